@@ -1,0 +1,81 @@
+import type { Span } from "../source/span.js";
+
+export type Severity = "error" | "warning";
+
+/** What a pass reports: where, what, and what to do about it. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly span: Span;
+  readonly message: string;
+  readonly help: string | undefined;
+  readonly related: readonly RelatedSpan[];
+}
+
+/** A second place that explains a finding, such as where a name was declared first. */
+export interface RelatedSpan {
+  readonly span: Span;
+  readonly message: string;
+}
+
+export type Report = (finding: Finding) => void;
+
+/** A piece of a file: lines and columns from 1, columns in UTF-16 code units, the end exclusive. */
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A finding as plain data, as users and tools see it. */
+export interface Diagnostic extends Location {
+  readonly severity: Severity;
+  /** A stable word such as `unknown-type`. */
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+  readonly related?: readonly (Location & { readonly message: string })[];
+}
+
+/** The finding with a further place that explains it. */
+export function withRelated(finding: Finding, span: Span, message: string): Finding {
+  return { ...finding, related: [...finding.related, { span, message }] };
+}
+
+/** The findings as plain data, by file in the order of `paths`, then by place; what is reported twice comes once. */
+export function toDiagnostics(findings: readonly Finding[], paths: readonly string[]): Diagnostic[] {
+  const fileOrder = new Map(paths.map((path, index) => [path, index]));
+  const order = (finding: Finding): number => fileOrder.get(finding.span.source.path) ?? 0;
+  const sorted = findings.toSorted((a, b) => order(a) - order(b) || a.span.start - b.span.start);
+  const seen = new Set<string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const finding of sorted) {
+    const key = `${finding.span.source.path}\n${finding.span.start}\n${finding.code}\n${finding.message}`;
+    if (!seen.has(key)) {
+      seen.add(key);
+      diagnostics.push(toDiagnostic(finding));
+    }
+  }
+  return diagnostics;
+}
+
+function toDiagnostic({ span, severity, code, message, help, related }: Finding): Diagnostic {
+  return {
+    ...locate(span),
+    severity,
+    code,
+    message,
+    ...(help === undefined ? {} : { help }),
+    ...(related.length === 0
+      ? {}
+      : { related: related.map((place) => ({ ...locate(place.span), message: place.message })) }),
+  };
+}
+
+function locate({ source, start, end }: Span): Location {
+  const from = source.position(start);
+  const to = source.position(Math.max(start, end));
+  return { file: source.path, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}

@@ -1,0 +1,223 @@
+/**
+ * A compiled API as plain data: what emitters and all later tools read. Types are referred to by name and never dangle.
+ * Lists are in the order of the specification where it matters, and else sorted by name.
+ */
+export interface Api {
+  readonly namespaces: readonly Namespace[];
+  /** The namespace `stone_cfg`, whose struct `Route` is the schema of route attributes. */
+  readonly stoneCfg: Namespace | undefined;
+}
+
+/** The name of a type, alias, annotation or annotation type. */
+export interface Name {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An integer that a number cannot hold exactly is a bigint. */
+export type Limit = number | bigint;
+
+export type Scalar = string | number | bigint | boolean;
+
+/** A tag without a value, used as a default or an attribute. `union` is that of the field's type, never an alias. */
+export interface TagValue {
+  readonly tag: string;
+  readonly union: Name;
+}
+
+export type Value = Scalar | TagValue | null;
+
+/** JSON in which large integers are bigints. */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json };
+
+export type IntegerKind = "int32" | "uint32" | "int64" | "uint64";
+export type FloatKind = "float32" | "float64";
+
+export interface NumberType {
+  readonly kind: IntegerKind | FloatKind;
+  readonly min?: Limit;
+  readonly max?: Limit;
+}
+
+export interface StringType {
+  readonly kind: "string";
+  /** In code points. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** A regular expression of Python's dialect. */
+  readonly pattern?: string;
+}
+
+export interface TimestampType {
+  readonly kind: "timestamp";
+  readonly format: string;
+}
+
+export interface ListType {
+  readonly kind: "list";
+  readonly of: Type;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+export interface MapType {
+  readonly kind: "map";
+  readonly key: StringType;
+  readonly value: Type;
+}
+
+export interface NullableType {
+  readonly kind: "nullable";
+  /** Never nullable itself, also not through aliases. */
+  readonly of: Type;
+}
+
+/** A struct, a union or an alias. */
+export interface RefType extends Name {
+  readonly kind: "ref";
+}
+
+export type Type =
+  | { readonly kind: "boolean" | "bytes" | "void" }
+  | NumberType
+  | StringType
+  | TimestampType
+  | ListType
+  | MapType
+  | NullableType
+  | RefType;
+
+/** A piece of documentation: text, or what a reference such as `` :type:`File` `` points to. */
+export type DocPart =
+  | string
+  | ({ readonly kind: "type" } & Name)
+  | { readonly kind: "field"; readonly type: Name; readonly field: string }
+  | { readonly kind: "route"; readonly namespace: string; readonly name: string; readonly version: number }
+  | { readonly kind: "link"; readonly title: string; readonly url: string }
+  | { readonly kind: "val"; readonly value: string };
+
+export interface Doc {
+  /** The value of the literal without white space at line ends; undefined if there is none, and for namespaces. */
+  readonly raw: string | undefined;
+  /** Unwrapped (DOC-2), with the notices of annotations in front (ANN-11). References are as written. */
+  readonly text: string;
+  /** The unwrapped text without notices, its references resolved. What cannot be resolved stays text. */
+  readonly parts: readonly DocPart[];
+}
+
+export interface Redactor {
+  readonly kind: "blot" | "hash";
+  readonly regex: string | undefined;
+  readonly annotation: Name;
+}
+
+/** A custom annotation where it is applied. */
+export interface AppliedAnnotation {
+  readonly annotation: Name;
+  readonly type: Name;
+  readonly args: Readonly<Record<string, Scalar>>;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly doc: Doc | undefined;
+  /** Void for a tag without a value. */
+  readonly type: Type;
+  /** Undefined where there is none; null is a default of its own. */
+  readonly default: Value | undefined;
+  readonly deprecated: boolean;
+  readonly preview: boolean;
+  readonly omittedCaller: string | undefined;
+  readonly redactor: Redactor | undefined;
+  readonly annotations: readonly AppliedAnnotation[];
+  /** Whether it is the tag `other` that an open union gets. */
+  readonly catchAll: boolean;
+}
+
+export interface Example {
+  readonly label: string;
+  readonly doc: string | undefined;
+  readonly value: Json;
+}
+
+export interface Subtypes {
+  readonly closed: boolean;
+  readonly tags: readonly { readonly name: string; readonly type: Name }[];
+}
+
+export interface Struct {
+  readonly kind: "struct";
+  readonly name: string;
+  readonly doc: Doc | undefined;
+  readonly parent: Name | undefined;
+  readonly subtypes: Subtypes | undefined;
+  /** Its own ones, patched-in ones behind. */
+  readonly fields: readonly Field[];
+  readonly examples: readonly Example[];
+}
+
+export interface Union {
+  readonly kind: "union";
+  readonly name: string;
+  readonly doc: Doc | undefined;
+  /** Whether it is a `union_closed`. */
+  readonly closed: boolean;
+  readonly parent: Name | undefined;
+  /** Its own tags, patched-in ones behind, then its own catch-all. */
+  readonly fields: readonly Field[];
+  readonly examples: readonly Example[];
+}
+
+export interface Alias {
+  readonly name: string;
+  readonly doc: Doc | undefined;
+  readonly type: Type;
+  readonly redactor: Redactor | undefined;
+  readonly annotations: readonly AppliedAnnotation[];
+}
+
+export interface Route {
+  /** With its path: `list_folder/continue`. */
+  readonly name: string;
+  /** From 1. */
+  readonly version: number;
+  readonly doc: Doc | undefined;
+  readonly deprecated: { readonly by: { readonly name: string; readonly version: number } | undefined } | undefined;
+  readonly arg: Type;
+  readonly result: Type;
+  readonly error: Type;
+  /** A value for each field of the schema that has one. */
+  readonly attributes: Readonly<Record<string, Value>>;
+}
+
+export type Annotation = { readonly name: string } & (
+  | { readonly kind: "deprecated" | "preview" }
+  | { readonly kind: "omitted"; readonly caller: string }
+  | { readonly kind: "redactedBlot" | "redactedHash"; readonly regex: string | undefined }
+  | { readonly kind: "custom"; readonly type: Name; readonly args: Readonly<Record<string, Scalar>> }
+);
+
+export interface AnnotationType {
+  readonly name: string;
+  readonly doc: Doc | undefined;
+  readonly params: readonly {
+    readonly name: string;
+    readonly doc: Doc | undefined;
+    readonly type: Type;
+    readonly default: Scalar | undefined;
+  }[];
+}
+
+/** Why a namespace needs another one. */
+export type ImportReason = "alias" | "annotation" | "annotationType" | "dataType";
+
+export interface Namespace {
+  readonly name: string;
+  readonly doc: Doc | undefined;
+  readonly imports: readonly { readonly namespace: string; readonly for: readonly ImportReason[] }[];
+  readonly annotationTypes: readonly AnnotationType[];
+  readonly annotations: readonly Annotation[];
+  readonly aliases: readonly Alias[];
+  readonly types: readonly (Struct | Union)[];
+  readonly routes: readonly Route[];
+}

@@ -1,0 +1,348 @@
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import type { Annotation, AppliedAnnotation, Redactor, Scalar, Type } from "../ir/api.js";
+import type * as ast from "../syntax/ast.js";
+import { builtinAnnotation, isBuiltinAnnotation } from "./builtin-annotations.js";
+import { isBuiltinType } from "./builtin-types.js";
+import {
+  definitionsOf,
+  kindOf,
+  nameOf,
+  onLineOf,
+  type AnnotationDefinition,
+  type AnnotationTypeDefinition,
+  type Program,
+  type Scope,
+} from "./program.js";
+import type { Resolver } from "./resolve.js";
+import { describeNode, fitPrimitive } from "./values.js";
+
+export interface Parameter {
+  readonly node: ast.Field;
+  readonly name: string;
+  /** A primitive, or a nullable one. */
+  readonly type: Type;
+  readonly default: Scalar | undefined;
+}
+
+export type AnnotationTypes = ReadonlyMap<AnnotationTypeDefinition, readonly Parameter[]>;
+export type Annotations = ReadonlyMap<AnnotationDefinition, Annotation>;
+
+/** What the annotations below a field, tag or alias do. */
+export interface Applied {
+  readonly deprecated: boolean;
+  readonly preview: boolean;
+  readonly omittedCaller: string | undefined;
+  readonly redactor: (Redactor & { readonly node: ast.AnnotationRef }) | undefined;
+  readonly custom: readonly AppliedAnnotation[];
+  /** The sentences that stand in front of the documentation, each with a space behind (ANN-11). */
+  readonly notices: string;
+}
+
+/** The parameters of each annotation type. Reports E-DECL-15 to E-DECL-22. */
+export function resolveAnnotationTypes(program: Program, resolver: Resolver): AnnotationTypes {
+  return new Map(
+    definitionsOf(program, "annotation type").map((definition) => [
+      definition,
+      parametersOf(definition, program, resolver),
+    ]),
+  );
+}
+
+function parametersOf(definition: AnnotationTypeDefinition, program: Program, resolver: Resolver): Parameter[] {
+  const { report } = program;
+  const parameters: Parameter[] = [];
+  for (const node of definition.node.params) {
+    const name = node.name.text;
+    const [annotation] = node.annotations;
+    if (annotation !== undefined) {
+      report(say.annotatedParameter(onLineOf(node.span, annotation.span)));
+    }
+    const first = parameters.find((parameter) => parameter.name === name);
+    if (first !== undefined) {
+      report(withRelated(say.parameterTwice(node.span, name), first.node.span, "first declared here"));
+      continue;
+    }
+    const type = parameterType(node, definition.scope, program, resolver);
+    if (type !== undefined) {
+      parameters.push({ node, name, type, default: parameterDefault(node, type, program) });
+    }
+  }
+  return parameters;
+}
+
+/** ANN-5, ANN-6: a primitive type, named directly. */
+function parameterType(node: ast.Field, scope: Scope, program: Program, resolver: Resolver): Type | undefined {
+  const name = node.name.text;
+  const ref = node.type;
+  if (ref === undefined) {
+    program.report(say.parameterWithoutType(node.span, name));
+    return undefined;
+  }
+  const isKnown = isBuiltinType(ref.name.text) || (ref.qualifier === undefined && scope.definitions.has(ref.name.text));
+  if (!isBuiltinType(ref.name.text) && isKnown) {
+    program.report(say.parameterType(onLineOf(node.span, ref.span), name));
+    return undefined;
+  }
+  const type = resolver.type(scope, ref);
+  const inner = type?.kind === "nullable" ? type.of : type;
+  if (inner === undefined || type === undefined) {
+    return undefined;
+  }
+  if (inner.kind === "void") {
+    program.report(say.parameterWithoutType(node.span, name));
+    return undefined;
+  }
+  if (inner.kind === "ref" || inner.kind === "list" || inner.kind === "map") {
+    program.report(say.parameterType(onLineOf(node.span, ref.span), name));
+    return undefined;
+  }
+  if (type.kind === "nullable" && node.default !== undefined) {
+    program.report(say.nullableParameterDefault(node.span, name));
+  }
+  return type;
+}
+
+function parameterDefault(node: ast.Field, type: Type, program: Program): Scalar | undefined {
+  const value = node.default;
+  if (value === undefined || type.kind === "nullable") {
+    return undefined;
+  }
+  const span = onLineOf(node.span, value.span);
+  if (value.kind === "word") {
+    program.report(say.parameterDefault(span, node.name.text, `a value must stand here, not ${describeNode(value)}`));
+    return undefined;
+  }
+  const fit = fitPrimitive(type, value.value);
+  if (!fit.ok) {
+    program.report(say.parameterDefault(span, node.name.text, fit.reason));
+    return undefined;
+  }
+  return fit.value;
+}
+
+/** What each annotation is. Reports E-DECL-11 to E-DECL-13 and ANN errors; wrong ones are left out. */
+export function resolveAnnotations(program: Program, resolver: Resolver, types: AnnotationTypes): Annotations {
+  const annotations = new Map<AnnotationDefinition, Annotation>();
+  for (const definition of definitionsOf(program, "annotation")) {
+    const { node } = definition;
+    const positional = node.args.some(({ keyword }) => keyword === undefined);
+    if (positional && node.args.some(({ keyword }) => keyword !== undefined)) {
+      program.report(say.mixedArguments(node.span));
+      continue;
+    }
+    const annotation =
+      node.qualifier === undefined && isBuiltinAnnotation(node.type.text)
+        ? builtinAnnotation(node, program.report)
+        : customAnnotation(definition, program, resolver, types);
+    if (annotation !== undefined) {
+      annotations.set(definition, annotation);
+    }
+  }
+  return annotations;
+}
+
+function customAnnotation(
+  { node, scope }: AnnotationDefinition,
+  program: Program,
+  resolver: Resolver,
+  types: AnnotationTypes,
+): Annotation | undefined {
+  const { report } = program;
+  const name = node.type.text;
+  const result = resolver.lookUp(scope, node.qualifier && { ...node.qualifier, span: node.span }, name);
+  if (result === undefined) {
+    return undefined;
+  }
+  const type = result.found;
+  if (type === undefined) {
+    if (!resolver.isBroken(scope, node.qualifier, name)) {
+      const known = definitionsOf(program, "annotation type").filter((known) => known.scope === scope);
+      report(
+        say.unknownAnnotationType(
+          node.span,
+          name,
+          nearestName(
+            name,
+            known.map((known) => known.node.name.text),
+          ),
+        ),
+      );
+    }
+    return undefined;
+  }
+  if (type.kind !== "annotation type") {
+    const finding = say.notAnnotationType(node.span, name, kindOf(type));
+    report(withRelated(finding, type.node.span, "declared here"));
+    return undefined;
+  }
+  const args = bindArguments(node, type, types.get(type) ?? [], program);
+  return args && { name: node.name.text, kind: "custom", type: nameOf(type), args };
+}
+
+/** The value of each parameter (ANN-7); undefined, with a report, if they do not fit. */
+function bindArguments(
+  node: ast.Annotation,
+  type: AnnotationTypeDefinition,
+  parameters: readonly Parameter[],
+  { report }: Program,
+): Record<string, Scalar> | undefined {
+  const typeName = type.node.name.text;
+  const positional = node.args.filter(({ keyword }) => keyword === undefined);
+  if (positional.length > parameters.length) {
+    report(say.tooManyArguments(node.span, typeName, parameters.length, positional.length));
+    return undefined;
+  }
+  const names = parameters.map(({ name }) => name);
+  for (const { keyword } of node.args) {
+    if (keyword !== undefined && !names.includes(keyword.text)) {
+      const nearest = nearestName(keyword.text, names);
+      report(say.unknownParameter(onLineOf(node.span, keyword.span), typeName, keyword.text, nearest));
+      return undefined;
+    }
+  }
+  const args: [string, Scalar][] = [];
+  for (const [index, parameter] of parameters.entries()) {
+    const arg = positional[index] ?? node.args.find(({ keyword }) => keyword?.text === parameter.name);
+    if (arg === undefined) {
+      if (parameter.default !== undefined) {
+        args.push([parameter.name, parameter.default]);
+      } else if (parameter.type.kind !== "nullable") {
+        report(say.missingArgument(node.span, typeName, parameter.name));
+        return undefined;
+      }
+      continue;
+    }
+    const isNullable = parameter.type.kind === "nullable";
+    const inner = parameter.type.kind === "nullable" ? parameter.type.of : parameter.type;
+    if (isNullable && arg.value.kind === "literal" && arg.value.value === null) {
+      continue;
+    }
+    const fit = arg.value.kind === "literal" ? fitPrimitive(inner, arg.value.value) : undefined;
+    if (fit?.ok !== true) {
+      const reason = fit?.reason ?? "a value must stand here, not a name";
+      report(say.invalidArgument(onLineOf(node.span, arg.span), parameter.name, reason));
+      return undefined;
+    }
+    args.push([parameter.name, fit.value]);
+  }
+  return Object.fromEntries(args);
+}
+
+/** What the annotations of one field, tag or alias do together. Reports AREF errors (ANN-9, ANN-10). */
+export function applyAnnotations(
+  refs: readonly ast.AnnotationRef[],
+  owner: { scope: Scope; name: string; kind: "field" | "alias" },
+  program: Program,
+  resolver: Resolver,
+  annotations: Annotations,
+): Applied {
+  const applied = {
+    deprecated: false,
+    preview: false,
+    omittedCaller: undefined as string | undefined,
+    redactor: undefined as Applied["redactor"],
+    custom: [] as AppliedAnnotation[],
+    notices: "",
+  };
+  const { report } = program;
+  for (const ref of refs) {
+    const found = findAnnotation(ref, owner.scope, program, resolver);
+    const annotation = found && annotations.get(found);
+    if (found === undefined || annotation === undefined) {
+      continue;
+    }
+    const isRedactor = annotation.kind === "redactedBlot" || annotation.kind === "redactedHash";
+    if (owner.kind === "alias" && !isRedactor && annotation.kind !== "custom") {
+      report(say.annotationOnAlias(ref.span, found.node.type.text));
+      continue;
+    }
+    switch (annotation.kind) {
+      case "deprecated":
+      case "preview": {
+        const other = annotation.kind === "deprecated" ? "preview" : "deprecated";
+        if (applied[annotation.kind]) {
+          const what = annotation.kind === "deprecated" ? "a deprecation" : "a preview notice";
+          report(say.annotationTwice(ref.span, owner.name, what));
+        } else if (applied[other]) {
+          report(say.deprecatedPreview(ref.span, owner.name));
+        } else {
+          applied[annotation.kind] = true;
+          applied.notices = `${noticeOf(annotation)}${applied.notices}`;
+        }
+        break;
+      }
+      case "omitted":
+        if (applied.omittedCaller !== undefined) {
+          report(say.annotationTwice(ref.span, owner.name, "a caller to whom it is restricted"));
+        } else {
+          applied.omittedCaller = annotation.caller;
+          applied.notices = `${noticeOf(annotation)}${applied.notices}`;
+        }
+        break;
+      case "redactedBlot":
+      case "redactedHash":
+        if (applied.redactor !== undefined) {
+          report(say.annotationTwice(ref.span, owner.name, "a redactor"));
+        } else {
+          const kind = annotation.kind === "redactedBlot" ? "blot" : "hash";
+          applied.redactor = { kind, regex: annotation.regex, annotation: nameOf(found), node: ref };
+        }
+        break;
+      case "custom":
+        applied.custom.push({ annotation: nameOf(found), type: annotation.type, args: annotation.args });
+    }
+  }
+  return applied;
+}
+
+function findAnnotation(
+  ref: ast.AnnotationRef,
+  scope: Scope,
+  program: Program,
+  resolver: Resolver,
+): AnnotationDefinition | undefined {
+  const name = ref.name.text;
+  const result = resolver.lookUp(scope, ref.qualifier, name);
+  if (result === undefined) {
+    return undefined;
+  }
+  const definition = result.found;
+  if (definition === undefined) {
+    if (!resolver.isBroken(scope, ref.qualifier, name)) {
+      const namespace = ref.qualifier === undefined ? scope.name : ref.qualifier.text;
+      const known = definitionsOf(program, "annotation").filter((known) => known.scope.name === namespace);
+      program.report(
+        say.unknownAnnotation(
+          ref.span,
+          name,
+          nearestName(
+            name,
+            known.map(({ node }) => node.name.text),
+          ),
+        ),
+      );
+    }
+    return undefined;
+  }
+  if (definition.kind !== "annotation") {
+    const finding = say.notAnnotation(ref.span, name, kindOf(definition));
+    program.report(withRelated(finding, definition.node.span, "declared here"));
+    return undefined;
+  }
+  return definition;
+}
+
+function noticeOf(annotation: Annotation): string {
+  switch (annotation.kind) {
+    case "deprecated":
+      return "Field is deprecated. ";
+    case "preview":
+      return "Field is in preview mode - do not rely on in production. ";
+    case "omitted":
+      return `Field is only returned for "${annotation.caller}" callers. `;
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,62 @@
+import * as say from "../diagnostics/catalogue.js";
+import type { Report } from "../diagnostics/diagnostic.js";
+import type { Annotation } from "../ir/api.js";
+import { patternProblem } from "./patterns.js";
+import type * as ast from "../syntax/ast.js";
+
+type BuiltinAnnotation = Exclude<Annotation, { kind: "custom" }>;
+
+/** ANN-2: how many arguments each takes, and the keyword for it. */
+const builtins = new Map<string, { least: number; most: number; keyword: string }>([
+  ["Deprecated", { least: 0, most: 0, keyword: "" }],
+  ["Preview", { least: 0, most: 0, keyword: "" }],
+  ["Omitted", { least: 1, most: 1, keyword: "omitted_caller" }],
+  ["RedactedBlot", { least: 0, most: 1, keyword: "regex" }],
+  ["RedactedHash", { least: 0, most: 1, keyword: "regex" }],
+]);
+
+export function isBuiltinAnnotation(name: string): boolean {
+  return builtins.has(name);
+}
+
+/** The annotation, if its type is a built-in one and its arguments fit; E-DECL-12 and Q-16 are reported. */
+export function builtinAnnotation(node: ast.Annotation, report: Report): BuiltinAnnotation | undefined {
+  const type = node.type.text;
+  const builtin = builtins.get(type);
+  if (builtin === undefined) {
+    return undefined;
+  }
+  const complain = (problem: string): undefined => {
+    report(say.builtinAnnotationArguments(node.span, type, problem));
+  };
+  if (node.args.length < builtin.least) {
+    return complain("needs an argument");
+  }
+  if (node.args.length > builtin.most) {
+    return complain(builtin.most === 0 ? "takes no arguments" : "takes only one argument");
+  }
+  const [arg] = node.args;
+  if (arg?.keyword !== undefined && arg.keyword.text !== builtin.keyword) {
+    return complain(`has no argument '${arg.keyword.text}'`);
+  }
+  if (arg !== undefined && (arg.value.kind !== "literal" || typeof arg.value.value !== "string")) {
+    return complain("takes a string");
+  }
+  const value = arg?.value.kind === "literal" ? (arg.value.value as string) : undefined;
+  const name = node.name.text;
+  switch (type) {
+    case "Deprecated":
+      return { name, kind: "deprecated" };
+    case "Preview":
+      return { name, kind: "preview" };
+    case "Omitted":
+      return { name, kind: "omitted", caller: value ?? "" };
+    default: {
+      const problem = patternProblem(value ?? "");
+      if (problem !== undefined) {
+        return complain(`takes a regular expression, and this is none: ${problem}`);
+      }
+      return { name, kind: type === "RedactedBlot" ? "redactedBlot" : "redactedHash", regex: value };
+    }
+  }
+}

@@ -1,0 +1,323 @@
+import * as say from "../diagnostics/catalogue.js";
+import type { Report } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import type { FloatKind, IntegerKind, Limit, StringType, Type } from "../ir/api.js";
+import type * as ast from "../syntax/ast.js";
+import { checkPattern } from "./patterns.js";
+import { onLineOf } from "./program.js";
+
+interface Range {
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** TYPE-1 */
+export const integerRanges: Readonly<Record<IntegerKind, Range>> = {
+  int32: { min: -(2n ** 31n), max: 2n ** 31n - 1n },
+  uint32: { min: 0n, max: 2n ** 32n - 1n },
+  int64: { min: -(2n ** 63n), max: 2n ** 63n - 1n },
+  uint64: { min: 0n, max: 2n ** 64n - 1n },
+};
+
+/** TYPE-5: exactly this double. */
+export const float32Max = 3.40282e38;
+
+interface Builtin {
+  /** The positional parameters, all required. */
+  readonly positional: readonly string[];
+  readonly keywords: readonly string[];
+}
+
+const bounds = ["min_value", "max_value"];
+
+const builtins = new Map<string, Builtin>([
+  ["Boolean", { positional: [], keywords: [] }],
+  ["Bytes", { positional: [], keywords: [] }],
+  ["Int32", { positional: [], keywords: bounds }],
+  ["Int64", { positional: [], keywords: bounds }],
+  ["UInt32", { positional: [], keywords: bounds }],
+  ["UInt64", { positional: [], keywords: bounds }],
+  ["Float32", { positional: [], keywords: bounds }],
+  ["Float64", { positional: [], keywords: bounds }],
+  ["String", { positional: [], keywords: ["min_length", "max_length", "pattern"] }],
+  ["Timestamp", { positional: ["fmt"], keywords: [] }],
+  ["List", { positional: ["data_type"], keywords: ["min_items", "max_items"] }],
+  ["Map", { positional: ["key_data_type", "value_data_type"], keywords: [] }],
+  ["Void", { positional: [], keywords: [] }],
+]);
+
+export function isBuiltinType(name: string): boolean {
+  return builtins.has(name);
+}
+
+export function builtinTypeNames(): Iterable<string> {
+  return builtins.keys();
+}
+
+/** An argument that has been resolved: a type, a literal, or undefined for what is wrong and has been reported. */
+type Bound = { readonly node: ast.Argument; readonly value: Type | ast.Literal | undefined };
+
+/**
+ * The built-in type that a reference names, with its arguments bound (TYPE-3). Undefined, with a report of REF errors,
+ * if they do not fit. `resolve` gives the types among the arguments.
+ */
+export function builtinType(
+  ref: ast.TypeRef,
+  resolve: (ref: ast.TypeRef) => Type | undefined,
+  report: Report,
+): Type | undefined {
+  const name = ref.name.text;
+  const builtin = builtins.get(name);
+  if (builtin === undefined) {
+    return undefined;
+  }
+  const args = (ref.args ?? []).map((node): Bound => ({
+    node,
+    value: node.value.kind === "type" ? resolve(node.value) : node.value,
+  }));
+  if (args.some(({ value }) => value === undefined)) {
+    return undefined;
+  }
+  const positional = args.filter(({ node }) => node.keyword === undefined);
+  const keywords = args.filter(({ node }) => node.keyword !== undefined);
+  if (positional.length < builtin.positional.length) {
+    const missing = builtin.positional.slice(positional.length).map((parameter) => parameterText(parameter));
+    report(say.missingTypeArgument(ref.span, name, missing.join(" and ")));
+    return undefined;
+  }
+  if (positional.length > builtin.positional.length) {
+    report(say.tooManyTypeArguments(ref.span, name, builtin.positional.length));
+    return undefined;
+  }
+  for (const { node } of keywords) {
+    const keyword = node.keyword?.text ?? "";
+    if (builtin.positional.includes(keyword)) {
+      report(say.positionalByKeyword(onLineOf(ref.span, node.span), name, keyword));
+      return undefined;
+    }
+    if (!builtin.keywords.includes(keyword)) {
+      report(
+        say.unknownTypeArgument(onLineOf(ref.span, node.span), name, keyword, nearestName(keyword, builtin.keywords)),
+      );
+      return undefined;
+    }
+  }
+  return new Binder(ref, positional, keywords, report).bind();
+}
+
+function parameterText(parameter: string): string {
+  switch (parameter) {
+    case "fmt":
+      return "a format";
+    case "data_type":
+      return "the type of its items";
+    case "key_data_type":
+      return "the type of its keys";
+    default:
+      return "the type of its values";
+  }
+}
+
+/** Turns the arguments of one reference into a type. */
+class Binder {
+  readonly #ref: ast.TypeRef;
+  readonly #positional: readonly Bound[];
+  readonly #keywords: ReadonlyMap<string, Bound>;
+  readonly #report: Report;
+  #failed = false;
+
+  constructor(ref: ast.TypeRef, positional: readonly Bound[], keywords: readonly Bound[], report: Report) {
+    this.#ref = ref;
+    this.#positional = positional;
+    this.#keywords = new Map(keywords.map((bound) => [bound.node.keyword?.text ?? "", bound]));
+    this.#report = report;
+  }
+
+  bind(): Type | undefined {
+    const type = this.#bind();
+    return this.#failed ? undefined : type;
+  }
+
+  #bind(): Type | undefined {
+    switch (this.#ref.name.text) {
+      case "Boolean":
+        return { kind: "boolean" };
+      case "Bytes":
+        return { kind: "bytes" };
+      case "Int32":
+        return this.#integer("int32");
+      case "Int64":
+        return this.#integer("int64");
+      case "UInt32":
+        return this.#integer("uint32");
+      case "UInt64":
+        return this.#integer("uint64");
+      case "Float32":
+        return this.#float("float32");
+      case "Float64":
+        return this.#float("float64");
+      case "String":
+        return this.#string();
+      case "Timestamp":
+        return this.#timestamp();
+      case "List":
+        return this.#list();
+      case "Map":
+        return this.#map();
+      default:
+        return { kind: "void" };
+    }
+  }
+
+  /** TYPE-4 */
+  #integer(kind: IntegerKind): Type {
+    const range = integerRanges[kind];
+    const min = this.#literal("min_value", "is not an integer", isInteger);
+    const max = this.#literal("max_value", "is not an integer", isInteger);
+    if (min !== undefined && min < range.min) {
+      this.#refuse("min_value", `is below ${range.min.toString()}, the least value of the type`);
+    }
+    if (max !== undefined && max > range.max) {
+      this.#refuse("max_value", `is above ${range.max.toString()}, the greatest value of the type`);
+    }
+    return {
+      kind,
+      ...(min === undefined ? {} : { min: limit(min) }),
+      ...(max === undefined ? {} : { max: limit(max) }),
+    };
+  }
+
+  /** TYPE-5 */
+  #float(kind: FloatKind): Type {
+    const isBound = (value: unknown): value is number | bigint => typeof value === "number" || isInteger(value);
+    const given = {
+      min: this.#literal("min_value", "is not a number", isBound),
+      max: this.#literal("max_value", "is not a number", isBound),
+    };
+    for (const [name, value] of [
+      ["min_value", given.min],
+      ["max_value", given.max],
+    ] as const) {
+      if (typeof value === "bigint" && !Number.isFinite(Number(value))) {
+        this.#refuse(name, "is too large for a floating point number");
+      }
+    }
+    const min = given.min === undefined ? undefined : Number(given.min);
+    const max = given.max === undefined ? undefined : Number(given.max);
+    if (kind === "float32" && min !== undefined && min < -float32Max) {
+      this.#refuse("min_value", `is below ${-float32Max}, the least value of the type`);
+    }
+    if (kind === "float32" && max !== undefined && max > float32Max) {
+      this.#refuse("max_value", `is above ${float32Max}, the greatest value of the type`);
+    }
+    return { kind, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+  }
+
+  /** TYPE-6, TYPE-7 */
+  #string(): StringType {
+    const [minLength, maxLength] = this.#sizes("min_length", "max_length");
+    const pattern = this.#literal("pattern", "is not a string", isString);
+    if (pattern !== undefined) {
+      const span = onLineOf(this.#ref.span, this.#keywords.get("pattern")?.node.value.span ?? this.#ref.span);
+      if (!checkPattern(pattern, span, this.#report)) {
+        this.#failed = true;
+      }
+    }
+    return {
+      kind: "string",
+      ...(minLength === undefined ? {} : { minLength }),
+      ...(maxLength === undefined ? {} : { maxLength }),
+      ...(pattern === undefined ? {} : { pattern }),
+    };
+  }
+
+  /** TYPE-9 */
+  #timestamp(): Type {
+    const format = this.#positional[0]?.value;
+    if (format?.kind !== "literal" || !isString(format.value)) {
+      this.#refuse("format", "is not a string");
+      return { kind: "timestamp", format: "" };
+    }
+    return { kind: "timestamp", format: format.value };
+  }
+
+  /** TYPE-10, TYPE-11 */
+  #list(): Type | undefined {
+    const [minItems, maxItems] = this.#sizes("min_items", "max_items");
+    const of = this.#type(0);
+    return (
+      of && {
+        kind: "list",
+        of,
+        ...(minItems === undefined ? {} : { minItems }),
+        ...(maxItems === undefined ? {} : { maxItems }),
+      }
+    );
+  }
+
+  /** TYPE-11, TYPE-12 */
+  #map(): Type | undefined {
+    const key = this.#type(0);
+    const value = this.#type(1);
+    if (key !== undefined && key.kind !== "string") {
+      this.#report(say.mapKey(onLineOf(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)));
+      return undefined;
+    }
+    return key && value && { kind: "map", key, value };
+  }
+
+  #type(index: number): Type | undefined {
+    const bound = this.#positional[index];
+    if (bound?.value === undefined || bound.value.kind === "literal") {
+      this.#report(say.literalAsType(onLineOf(this.#ref.span, bound?.node.span ?? this.#ref.span)));
+      return undefined;
+    }
+    return bound.value;
+  }
+
+  #sizes(minName: string, maxName: string): [number | undefined, number | undefined] {
+    const min = this.#literal(minName, "is not an integer", isInteger);
+    const max = this.#literal(maxName, "is not an integer", isInteger);
+    if (min !== undefined && min < 0n) {
+      this.#refuse(minName, "is negative");
+    } else if (max !== undefined && max < 1n) {
+      this.#refuse(maxName, "is less than 1");
+    } else if (min !== undefined && max !== undefined && max < min) {
+      this.#refuse(maxName, `is less than its ${minName}`);
+    }
+    return [min === undefined ? undefined : Number(min), max === undefined ? undefined : Number(max)];
+  }
+
+  #literal<T>(name: string, problem: string, fits: (value: unknown) => value is T): T | undefined {
+    const value = this.#keywords.get(name)?.value;
+    if (value === undefined) {
+      return undefined;
+    }
+    if (value.kind === "literal" && fits(value.value)) {
+      return value.value;
+    }
+    this.#refuse(name, problem);
+    return undefined;
+  }
+
+  #refuse(name: string, problem: string): void {
+    const node = this.#keywords.get(name)?.node ?? this.#positional[0]?.node;
+    const span = onLineOf(this.#ref.span, node?.value.span ?? this.#ref.span);
+    this.#report(say.invalidTypeArgument(span, this.#ref.name.text, name, problem));
+    this.#failed = true;
+  }
+}
+
+function isInteger(value: unknown): value is bigint {
+  return typeof value === "bigint";
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** The integer as a number, where a number holds it exactly. */
+export function limit(value: bigint): Limit {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

@@ -1,0 +1,129 @@
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import type { Value } from "../ir/api.js";
+import type * as ast from "../syntax/ast.js";
+import { allFields, type FieldInfo, type Fields } from "./fields.js";
+import { isOpen } from "./inherit.js";
+import { kindOfType, nameOf, onLineOf, referred, type Program, type TypeDefinition } from "./program.js";
+import type { Resolver } from "./resolve.js";
+import { describeNode, fitPrimitive } from "./values.js";
+
+type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
+
+/** Why a word is no tag without a value of a union. */
+export type TagProblem =
+  { readonly kind: "unknown"; readonly nearest: string | undefined } | { readonly kind: "value" };
+
+/** The defaults of fields of structs. Reports DEF errors; wrong ones are left out. */
+export function resolveDefaults(
+  program: Program,
+  resolver: Resolver,
+  fields: Fields,
+  parents: Parents,
+): Map<FieldInfo, Value> {
+  const defaults = new Map<FieldInfo, Value>();
+  for (const [owner, own] of fields) {
+    for (const field of owner.node.kind === "struct" ? own : []) {
+      const value = defaultOf(field, program, resolver, fields, parents);
+      if (value !== undefined) {
+        defaults.set(field, value);
+      }
+    }
+  }
+  return defaults;
+}
+
+function defaultOf(
+  field: FieldInfo,
+  program: Program,
+  resolver: Resolver,
+  fields: Fields,
+  parents: Parents,
+): Value | undefined {
+  const node = field.node.default;
+  if (node === undefined || field.type === undefined || field.type.kind === "nullable") {
+    return undefined;
+  }
+  const { report } = program;
+  const span = onLineOf(field.node.span, node.span);
+  const target = resolver.withoutAliases(field.type);
+  // DEF-3: null is a default only through an alias of a nullable type.
+  if (target?.kind === "nullable" && node.kind === "literal" && node.value === null) {
+    return null;
+  }
+  const type = resolver.bare(field.type);
+  if (type === undefined) {
+    return undefined;
+  }
+  if (type.kind === "ref") {
+    const definition = referred(program, type);
+    if (definition.kind === "type" && definition.node.kind === "union") {
+      return defaultTag(field, node, definition, program, fields, parents);
+    }
+  }
+  if (type.kind === "ref" || type.kind === "list" || type.kind === "map") {
+    report(say.defaultImpossible(span, field.name, kindOfType(program, type)));
+    return undefined;
+  }
+  if (node.kind === "word") {
+    report(say.invalidDefault(span, field.name, `a value must stand here, not ${describeNode(node)}`));
+    return undefined;
+  }
+  const fit = fitPrimitive(type, node.value);
+  if (!fit.ok) {
+    report(say.invalidDefault(span, field.name, fit.reason));
+    return undefined;
+  }
+  return fit.value;
+}
+
+function defaultTag(
+  field: FieldInfo,
+  node: ast.Literal | ast.Word,
+  union: TypeDefinition,
+  program: Program,
+  fields: Fields,
+  parents: Parents,
+): Value | undefined {
+  const span = onLineOf(field.node.span, node.span);
+  const unionName = union.node.name.text;
+  if (node.kind === "literal") {
+    const reason = `a tag of '${unionName}' must stand here, not ${describeNode(node)}`;
+    program.report(say.invalidDefault(span, field.name, reason));
+    return undefined;
+  }
+  const problem = tagProblem(node.text, union, fields, parents);
+  if (problem === undefined) {
+    return { tag: node.text, union: nameOf(union) };
+  }
+  const finding =
+    problem.kind === "unknown"
+      ? say.unknownDefaultTag(span, node.text, unionName, problem.nearest)
+      : say.defaultTagWithValue(span, node.text, unionName);
+  program.report(withRelated(finding, union.node.span, `'${unionName}' is declared here`));
+  return undefined;
+}
+
+/** Why a word is no tag without a value of a union; undefined if it is one. `other` counts, inherited tags too. */
+export function tagProblem(
+  tag: string,
+  union: TypeDefinition,
+  fields: Fields,
+  parents: Parents,
+): TagProblem | undefined {
+  const tags = allFields(union, fields, parents);
+  const open = isOpen(union, parents);
+  if (open && tag === "other") {
+    return undefined;
+  }
+  const found = tags.find(({ name }) => name === tag);
+  if (found === undefined) {
+    return {
+      kind: "unknown",
+      nearest: nearestName(tag, [...tags.map(({ name }) => name), ...(open ? ["other"] : [])]),
+    };
+  }
+  // A tag whose type could not be read is not reported again.
+  return found.type === undefined || found.type.kind === "void" ? undefined : { kind: "value" };
+}

@@ -1,0 +1,11 @@
+/** A text without the white space at the ends of its lines (DOC-1). */
+export function trimLines(text: string): string {
+  return text.replace(/[^\S\n]+$/gm, "");
+}
+
+/** The text on one line a paragraph (DOC-2): one line break becomes a space, a run of n becomes n - 1. */
+export function unwrap(text: string): string {
+  return trimLines(text)
+    .trim()
+    .replace(/\n+/g, (breaks) => (breaks.length === 1 ? " " : "\n".repeat(breaks.length - 1)));
+}

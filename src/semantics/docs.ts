@@ -1,0 +1,225 @@
+import * as say from "../diagnostics/catalogue.js";
+import type { Finding } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import type { Doc, DocPart, Type } from "../ir/api.js";
+import type { Span } from "../source/span.js";
+import type * as ast from "../syntax/ast.js";
+import { trimLines, unwrap } from "./doc-text.js";
+import { allFields, type Fields } from "./fields.js";
+import { isOpen } from "./inherit.js";
+import { isBuiltinType } from "./builtin-types.js";
+import { kindOf, nameOf, referred, type Program, type Scope, type TypeDefinition } from "./program.js";
+import type { Resolver } from "./resolve.js";
+
+/** DOC-4: a tag and a value in backquotes, found in the unwrapped text. */
+const reference = /:([A-z]+):`([^\n`]*?)`/g;
+
+/** Where documentation stands: what its references may leave out, and whether wrong ones are errors (DOC-5). */
+export interface DocOwner {
+  readonly scope: Scope;
+  /** The type whose fields can be named alone. */
+  readonly type?: TypeDefinition;
+  readonly checked: boolean;
+  /** Sentences of annotations to stand in front. */
+  readonly notices?: string;
+}
+
+/** Reads documentation: unwraps it and resolves its references. Reports DOC errors. */
+export class DocReader {
+  readonly #program: Program;
+  readonly #resolver: Resolver;
+  readonly #fields: Fields;
+  readonly #parents: ReadonlyMap<TypeDefinition, TypeDefinition>;
+
+  constructor(
+    program: Program,
+    resolver: Resolver,
+    fields: Fields,
+    parents: ReadonlyMap<TypeDefinition, TypeDefinition>,
+  ) {
+    this.#program = program;
+    this.#resolver = resolver;
+    this.#fields = fields;
+    this.#parents = parents;
+  }
+
+  read(doc: ast.Doc | undefined, owner: DocOwner): Doc | undefined {
+    const notices = owner.notices ?? "";
+    if (doc === undefined) {
+      // Q-17: the notice alone, where Stone puts the word None behind it.
+      return notices === "" ? undefined : { raw: undefined, text: notices.trimEnd(), parts: [] };
+    }
+    const text = unwrap(doc.text);
+    return { raw: trimLines(doc.text), text: `${notices}${text}`, parts: this.#parts(text, doc, owner) };
+  }
+
+  /** The documentation that the files of a namespace give together (NS-6). */
+  readNamespace(docs: readonly ast.Doc[], scope: Scope): Doc | undefined {
+    if (docs.length === 0) {
+      return undefined;
+    }
+    const text = docs.map((doc) => `${unwrap(doc.text)}\n`).join("");
+    const parts = docs.flatMap((doc) => this.#parts(`${unwrap(doc.text)}\n`, doc, { scope, checked: false }));
+    return { raw: undefined, text, parts };
+  }
+
+  #parts(text: string, doc: ast.Doc, owner: DocOwner): DocPart[] {
+    const parts: DocPart[] = [];
+    let end = 0;
+    for (const match of text.matchAll(reference)) {
+      const [whole, kind = "", value = ""] = match;
+      const resolved = this.#resolve(kind, value, owner, doc.span);
+      if (!("code" in resolved)) {
+        if (match.index > end) {
+          parts.push(text.slice(end, match.index));
+        }
+        parts.push(resolved);
+        end = match.index + whole.length;
+      } else if (owner.checked) {
+        const earlier = text.slice(0, match.index).split(whole).length - 1;
+        this.#program.report({ ...resolved, span: spanOf(whole, earlier, doc) });
+      }
+    }
+    if (end < text.length) {
+      parts.push(text.slice(end));
+    }
+    return parts;
+  }
+
+  /** What a reference points to, or what is wrong with it. */
+  #resolve(kind: string, value: string, owner: DocOwner, span: Span): Exclude<DocPart, string> | Finding {
+    switch (kind) {
+      case "type":
+        return this.#type(value, owner, span);
+      case "field":
+        return this.#field(value, owner, span);
+      case "route":
+        return this.#route(value, owner, span);
+      case "link": {
+        const space = value.lastIndexOf(" ");
+        return space < 2 || space === value.length - 1
+          ? say.docLink(span, value)
+          : { kind: "link", title: value.slice(0, space), url: value.slice(space + 1) };
+      }
+      case "val":
+        return /^(?:null|true|false|-?\d+(?:\.\d*)?(?:e-?\d+)?|"[^\\"]*")$/.test(value)
+          ? { kind: "val", value }
+          : say.docValue(span, value);
+      default:
+        return say.docUnknownKind(span, kind);
+    }
+  }
+
+  #type(value: string, owner: DocOwner, span: Span): Exclude<DocPart, string> | Finding {
+    const found = this.#definition(value.split("."), owner, span, value);
+    if ("code" in found) {
+      return found;
+    }
+    return found.kind === "type"
+      ? { kind: "type", ...nameOf(found) }
+      : say.docNotType(span, value, `is ${kindOf(found)}, not a struct or union`);
+  }
+
+  /** A struct, union or alias by the parts of its name. */
+  #definition(
+    names: readonly string[],
+    owner: DocOwner,
+    span: Span,
+    written: string,
+  ): NonNullable<ReturnType<Scope["definitions"]["get"]>> | Finding {
+    const [first = "", second] = names;
+    const scope = second === undefined ? owner.scope : this.#namespace(first, owner, span);
+    if ("code" in scope) {
+      return scope;
+    }
+    const name = second ?? first;
+    const definition = scope.definitions.get(name);
+    if (definition !== undefined && names.length <= 2) {
+      return definition;
+    }
+    if (isBuiltinType(name)) {
+      return say.docNotType(span, written, "is a type of the language, not a struct or union");
+    }
+    if (scope.routes.has(name)) {
+      return say.docNotType(span, written, "is a route, not a type");
+    }
+    return say.docNotType(
+      span,
+      written,
+      "is no struct or union that is known here",
+      nearestName(name, scope.definitions.keys()),
+    );
+  }
+
+  #namespace(name: string, owner: DocOwner, span: Span): Scope | Finding {
+    const scope = this.#program.scopes.get(name);
+    return scope !== undefined && this.#resolver.imports(owner.scope, name) ? scope : say.docNotImported(span, name);
+  }
+
+  #field(value: string, owner: DocOwner, span: Span): Exclude<DocPart, string> | Finding {
+    const names = value.split(".");
+    const field = names.pop() ?? "";
+    if (names.length === 0) {
+      return owner.type === undefined
+        ? say.docFieldOfNothing(span, value)
+        : this.#fieldOf(owner.type, field, owner.type.node.name.text, span);
+    }
+    const found = this.#definition(names, owner, span, names.join("."));
+    if ("code" in found) {
+      return found;
+    }
+    const name = names.join(".");
+    const type = found.kind === "alias" && names.length === 1 ? this.#aliased(this.#resolver.aliasType(found)) : found;
+    return type?.kind === "type"
+      ? this.#fieldOf(type, field, name, span)
+      : say.docNotType(span, name, `is ${kindOf(found)}, not a struct or union`);
+  }
+
+  #aliased(type: Type | undefined): TypeDefinition | undefined {
+    const definition = type?.kind === "ref" ? referred(this.#program, type) : undefined;
+    return definition?.kind === "type" ? definition : undefined;
+  }
+
+  #fieldOf(type: TypeDefinition, field: string, name: string, span: Span): Exclude<DocPart, string> | Finding {
+    const names = allFields(type, this.#fields, this.#parents).map((info) => info.name);
+    if (isOpen(type, this.#parents)) {
+      names.push("other");
+    }
+    return names.includes(field)
+      ? { kind: "field", type: nameOf(type), field }
+      : say.docUnknownField(span, name, field, nearestName(field, names));
+  }
+
+  #route(value: string, owner: DocOwner, span: Span): Exclude<DocPart, string> | Finding {
+    const dot = value.indexOf(".");
+    const scope = dot === -1 ? owner.scope : this.#namespace(value.slice(0, dot), owner, span);
+    if ("code" in scope) {
+      return scope;
+    }
+    const [name = "", version] = value.slice(dot + 1).split(":");
+    const versions = scope.routes.get(name);
+    if (versions === undefined) {
+      const definition = scope.definitions.get(name);
+      return definition === undefined
+        ? say.docUnknownRoute(span, value, nearestName(name, scope.routes.keys()))
+        : say.docNotRoute(span, value, kindOf(definition));
+    }
+    const number = version === undefined ? 1 : Number(version);
+    return versions.has(number) && (version === undefined || /^\d+$/.test(version))
+      ? { kind: "route", namespace: scope.name, name, version: number }
+      : say.docRouteVersion(span, name, version ?? "1");
+  }
+}
+
+/** The place of a reference, which in the source may be broken over lines; the whole literal if it cannot be found. */
+function spanOf(whole: string, earlier: number, { span }: ast.Doc): Span {
+  const written = span.source.text.slice(span.start, span.end);
+  const pattern = whole
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replace(/"/g, '\\\\?"')
+    .replace(/ /g, "\\s+");
+  const match = [...written.matchAll(new RegExp(pattern, "g"))].at(earlier);
+  return match === undefined
+    ? span
+    : { source: span.source, start: span.start + match.index, end: span.start + match.index + match[0].length };
+}

@@ -1,0 +1,393 @@
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import type { Example, Json, MapType, Type, Value } from "../ir/api.js";
+import type { Span } from "../source/span.js";
+import type * as ast from "../syntax/ast.js";
+import { tagProblem } from "./defaults.js";
+import { unwrap } from "./doc-text.js";
+import { allFields, type FieldInfo, type Fields } from "./fields.js";
+import { isOpen } from "./inherit.js";
+import {
+  onLineOf,
+  referred,
+  schemaNamespace,
+  type ExampleSource,
+  type Program,
+  type TypeDefinition,
+} from "./program.js";
+import type { Resolver } from "./resolve.js";
+import type { SubtypeInfo } from "./subtypes.js";
+import { describeNode, fitPrimitive, fitString } from "./values.js";
+
+export interface ExampleContext {
+  readonly program: Program;
+  readonly resolver: Resolver;
+  readonly fields: Fields;
+  readonly parents: ReadonlyMap<TypeDefinition, TypeDefinition>;
+  readonly defaults: ReadonlyMap<FieldInfo, Value>;
+  readonly subtypes: ReadonlyMap<TypeDefinition, readonly SubtypeInfo[]>;
+}
+
+/** Where a value of an example stands. */
+interface Place {
+  /** The entry of the example, to whose line diagnostics keep. */
+  readonly entry: ast.ExampleEntry;
+  readonly field: string;
+}
+
+/** Marks an example whose value is being computed, or could not be. */
+const open = Symbol("open");
+const wrong = Symbol("wrong");
+
+/** The examples of every type, computed to JSON. Reports EX errors; wrong examples are left out. */
+export function resolveExamples(context: ExampleContext): Map<TypeDefinition, readonly Example[]> {
+  const examples = new Examples(context);
+  const result = new Map<TypeDefinition, readonly Example[]>();
+  for (const type of context.fields.keys()) {
+    // ATTR-3: examples of the schema are never checked.
+    result.set(type, type.scope.name === schemaNamespace ? [] : examples.of(type));
+  }
+  return result;
+}
+
+class Examples {
+  readonly #context: ExampleContext;
+  readonly #values = new Map<ExampleSource, Json | typeof open | typeof wrong>();
+  readonly #allFields = new Map<TypeDefinition, FieldInfo[]>();
+
+  constructor(context: ExampleContext) {
+    this.#context = context;
+  }
+
+  /** The written examples, then one for each tag without a value (EX-11). */
+  of(type: TypeDefinition): Example[] {
+    const examples: Example[] = [];
+    for (const source of type.examples) {
+      const value = this.#value(type, source);
+      if (value !== undefined) {
+        const doc = source.node.doc === undefined ? undefined : unwrap(source.node.doc.text);
+        examples.push({ label: source.node.label.text, doc, value });
+      }
+    }
+    if (type.node.kind === "union") {
+      const written = new Set(type.examples.map(({ node }) => node.label.text));
+      for (const tag of this.#voidTags(type)) {
+        if (!written.has(tag)) {
+          examples.push({ label: tag, doc: undefined, value: { ".tag": tag } });
+        }
+      }
+    }
+    return examples;
+  }
+
+  #voidTags(union: TypeDefinition): string[] {
+    const { parents, fields, resolver } = this.#context;
+    const tags: string[] = [];
+    const chain: TypeDefinition[] = [];
+    for (let at: TypeDefinition | undefined = union; at !== undefined; at = parents.get(at)) {
+      chain.unshift(at);
+    }
+    let hasOther = false;
+    for (const owner of chain) {
+      for (const field of fields.get(owner) ?? []) {
+        if (field.type !== undefined && resolver.withoutAliases(field.type)?.kind === "void") {
+          tags.push(field.name);
+        }
+      }
+      if (!hasOther && owner.node.kind === "union" && !owner.node.closed) {
+        hasOther = true;
+        tags.push("other");
+      }
+    }
+    return tags;
+  }
+
+  /** The JSON of a written example; undefined, with a report, if it is wrong. */
+  #value(type: TypeDefinition, source: ExampleSource): Json | undefined {
+    const known = this.#values.get(source);
+    if (known !== undefined) {
+      return typeof known === "symbol" ? undefined : known;
+    }
+    this.#values.set(source, open);
+    const value = this.#compute(type, source);
+    this.#values.set(source, value ?? wrong);
+    return value;
+  }
+
+  #compute(type: TypeDefinition, source: ExampleSource): Json | undefined {
+    if (type.node.kind === "union") {
+      return this.#unionValue(type, source);
+    }
+    const subtypes = this.#context.subtypes.get(type);
+    return subtypes === undefined ? this.#structValue(type, source) : this.#subtypeValue(type, source, subtypes);
+  }
+
+  /** EX-2, EX-7 */
+  #structValue(type: TypeDefinition, { node, entries }: ExampleSource): Json | undefined {
+    const { report } = this.#context.program;
+    const fields = this.#fieldsOf(type);
+    let complete = true;
+    for (const entry of entries) {
+      if (!fields.some(({ name }) => name === entry.name.text)) {
+        if (!this.#mayBeBroken(type)) {
+          const nearest = nearestName(
+            entry.name.text,
+            fields.map(({ name }) => name),
+          );
+          report(say.exampleUnknownField(entry.span, type.node.name.text, entry.name.text, nearest));
+        }
+        complete = false;
+      }
+    }
+    const members: [string, Json][] = [];
+    for (const field of fields) {
+      const entry = entries.find(({ name }) => name.text === field.name);
+      if (entry === undefined) {
+        if (field.node.default === undefined && field.type !== undefined && field.type.kind !== "nullable") {
+          const finding = say.exampleMissingField(node.span, node.label.text, field.name);
+          report(withRelated(finding, field.node.span, "declared here"));
+          complete = false;
+        }
+        const value = this.#context.defaults.get(field);
+        if (value !== undefined) {
+          members.push([field.name, defaultJson(value)]);
+        }
+        continue;
+      }
+      const value = field.type && this.#fit(field.type, entry.value, { entry, field: field.name });
+      if (value === undefined) {
+        complete = false;
+      } else if (value !== null) {
+        members.push([field.name, value]);
+      }
+    }
+    return complete ? Object.fromEntries(members) : undefined;
+  }
+
+  /** EX-4, EX-10 */
+  #subtypeValue(
+    type: TypeDefinition,
+    { node, entries }: ExampleSource,
+    subtypes: readonly SubtypeInfo[],
+  ): Json | undefined {
+    const { report } = this.#context.program;
+    const [entry, second] = entries;
+    if (entry === undefined || second !== undefined) {
+      report(say.exampleOneSubtype(node.span, node.label.text, entries.length));
+      return undefined;
+    }
+    const tag = entry.name.text;
+    const subtype = subtypes.find((candidate) => candidate.tag === tag);
+    if (subtype === undefined) {
+      const nearest = nearestName(
+        tag,
+        subtypes.map((candidate) => candidate.tag),
+      );
+      report(say.exampleUnknownSubtype(entry.span, type.node.name.text, tag, nearest));
+      return undefined;
+    }
+    if (entry.value.kind !== "word") {
+      const span = onLineOf(entry.span, entry.value.span);
+      report(say.exampleSubtypeLabel(span, subtype.type.node.name.text));
+      return undefined;
+    }
+    const value = this.#labelled(subtype.type, entry.value.text, entry.value.span, { entry, field: tag });
+    return isObject(value) ? { ".tag": tag, ...value } : undefined;
+  }
+
+  /** EX-3, EX-9 */
+  #unionValue(type: TypeDefinition, { node, entries }: ExampleSource): Json | undefined {
+    const { report } = this.#context.program;
+    const [entry, second] = entries;
+    if (entry === undefined || second !== undefined) {
+      report(say.exampleOneTag(second?.span ?? node.span, node.label.text, entries.length));
+      return undefined;
+    }
+    const tag = entry.name.text;
+    const fields = this.#fieldsOf(type);
+    const field = fields.find(({ name }) => name === tag);
+    const isOther = tag === "other" && isOpen(type, this.#context.parents);
+    if (field === undefined && !isOther) {
+      if (!this.#mayBeBroken(type)) {
+        const nearest = nearestName(
+          tag,
+          fields.map(({ name }) => name),
+        );
+        report(say.exampleUnknownTag(entry.span, type.node.name.text, tag, nearest));
+      }
+      return undefined;
+    }
+    const tagType: Type | undefined = field === undefined ? { kind: "void" } : field.type;
+    if (tagType === undefined) {
+      return undefined;
+    }
+    if (this.#context.resolver.withoutAliases(tagType)?.kind === "void") {
+      if (entry.value.kind !== "literal" || entry.value.value !== null) {
+        report(say.exampleVoidTag(onLineOf(entry.span, entry.value.span), tag));
+        return undefined;
+      }
+      return { ".tag": tag };
+    }
+    const value = this.#fit(tagType, entry.value, { entry, field: tag });
+    if (value === undefined) {
+      return undefined;
+    }
+    if (value === null) {
+      return { ".tag": tag };
+    }
+    // Q-21: an alias of a struct is flattened like the struct itself, as on the wire.
+    return this.#isPlainStruct(tagType) && isObject(value) ? { ".tag": tag, ...value } : { ".tag": tag, [tag]: value };
+  }
+
+  #isPlainStruct(type: Type): boolean {
+    const { program, resolver, subtypes } = this.#context;
+    const bare = resolver.bare(type);
+    const definition = bare?.kind === "ref" ? referred(program, bare) : undefined;
+    return definition?.kind === "type" && definition.node.kind === "struct" && !subtypes.has(definition);
+  }
+
+  /** The JSON of a value if the type takes it (EX-5, EX-8); undefined, with a report, if not. */
+  #fit(type: Type, value: ast.ExampleValue, place: Place): Json | undefined {
+    const { program, resolver } = this.#context;
+    const whole = resolver.withoutAliases(type);
+    const bare = resolver.bare(type);
+    if (whole === undefined || bare === undefined) {
+      return undefined;
+    }
+    if (value.kind === "literal" && value.value === null) {
+      if (whole.kind === "nullable" || whole.kind === "void") {
+        return null;
+      }
+      return this.#refuse(place, value.span, "null must not stand here");
+    }
+    switch (bare.kind) {
+      case "ref": {
+        const definition = referred(program, bare);
+        if (definition.kind !== "type") {
+          return undefined;
+        }
+        if (value.kind !== "word") {
+          const span = onLineOf(place.entry.span, value.span);
+          program.report(say.exampleNeedsLabel(span, definition.node.name.text));
+          return undefined;
+        }
+        return this.#labelled(definition, value.text, value.span, place);
+      }
+      case "list":
+        if (value.kind !== "list") {
+          return this.#refuse(place, value.span, `a list must stand here, not ${describeNode(value)}`);
+        }
+        return this.#fitList(bare, value, place);
+      case "map":
+        if (value.kind !== "map") {
+          return this.#refuse(place, value.span, `a map must stand here, not ${describeNode(value)}`);
+        }
+        return this.#fitMap(bare, value, place);
+      default: {
+        if (value.kind !== "literal") {
+          return this.#refuse(place, value.span, `a value must stand here, not ${describeNode(value)}`);
+        }
+        const fit = fitPrimitive(bare, value.value);
+        return fit.ok ? fit.value : this.#refuse(place, value.span, fit.reason);
+      }
+    }
+  }
+
+  #fitList(type: Extract<Type, { kind: "list" }>, value: ast.ExampleList, place: Place): Json | undefined {
+    const count = value.items.length;
+    if (type.minItems !== undefined && count < type.minItems) {
+      return this.#refuse(place, value.span, `the list has ${count} of at least ${type.minItems} items`);
+    }
+    if (type.maxItems !== undefined && count > type.maxItems) {
+      return this.#refuse(place, value.span, `the list has ${count} of at most ${type.maxItems} items`);
+    }
+    const items = value.items.map((item) => this.#fit(type.of, item, place));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+
+  #fitMap(type: MapType, value: ast.ExampleMap, place: Place): Json | undefined {
+    const members: [string, Json][] = [];
+    let complete = true;
+    for (const pair of value.pairs) {
+      const key = pair.key.kind === "literal" ? pair.key.value : undefined;
+      if (typeof key !== "string") {
+        return this.#refuse(place, pair.key.span, `the key of a map must be a string, not ${describeNode(pair.key)}`);
+      }
+      const fit = fitString(type.key, key);
+      if (!fit.ok) {
+        return this.#refuse(place, pair.key.span, `the key ${fit.reason}`);
+      }
+      const member = this.#fit(type.value, pair.value, place);
+      if (member === undefined) {
+        complete = false;
+      } else {
+        members.push([key, member]);
+      }
+    }
+    return complete ? Object.fromEntries(members) : undefined;
+  }
+
+  /** EX-6: the example of a type with that label, or the tag of that name without a value. */
+  #labelled(type: TypeDefinition, label: string, span: Span, place: Place): Json | undefined {
+    const { program, fields, parents } = this.#context;
+    const source = type.examples.find(({ node }) => node.label.text === label);
+    if (source !== undefined) {
+      if (this.#values.get(source) === open) {
+        program.report(say.exampleContainsItself(onLineOf(place.entry.span, span), label));
+        return undefined;
+      }
+      return this.#value(type, source);
+    }
+    if (type.node.kind === "union" && tagProblem(label, type, fields, parents) === undefined) {
+      return { ".tag": label };
+    }
+    if (!this.#mayBeBroken(type)) {
+      const labels = type.examples.map(({ node }) => node.label.text);
+      const known = type.node.kind === "union" ? [...labels, ...this.#voidTags(type)] : labels;
+      const finding = say.exampleUnknownLabel(span, type.node.name.text, label, nearestName(label, known));
+      program.report(
+        withRelated(finding, type.node.span, known.length === 0 ? "it has no examples" : `it has: ${known.join(", ")}`),
+      );
+    }
+    return undefined;
+  }
+
+  #refuse(place: Place, detail: Span, reason: string): undefined {
+    const span = onLineOf(place.entry.span, detail);
+    this.#context.program.report(say.exampleValue(span, place.field, reason));
+  }
+
+  #fieldsOf(type: TypeDefinition): FieldInfo[] {
+    let fields = this.#allFields.get(type);
+    if (fields === undefined) {
+      const all = allFields(type, this.#context.fields, this.#context.parents);
+      // MODEL-6: required ones first.
+      const isOptional = (field: FieldInfo): boolean =>
+        field.type?.kind === "nullable" || field.node.default !== undefined;
+      fields = [...all.filter((field) => !isOptional(field)), ...all.filter(isOptional)];
+      this.#allFields.set(type, fields);
+    }
+    return fields;
+  }
+
+  /** Whether a part of the type, such as a patch or its parent, could not be read. */
+  #mayBeBroken(type: TypeDefinition): boolean {
+    const { parents } = this.#context;
+    for (let at: TypeDefinition | undefined = type; at !== undefined; at = parents.get(at)) {
+      const parent = at.node.parent;
+      if (at.scope.brokenNames.has(at.node.name.text) || (parent !== undefined && !parents.has(at))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
+
+function defaultJson(value: Value): Json {
+  return typeof value === "object" && value !== null ? { ".tag": value.tag } : value;
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

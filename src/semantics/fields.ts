@@ -1,0 +1,110 @@
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated } from "../diagnostics/diagnostic.js";
+import type { Type } from "../ir/api.js";
+import type * as ast from "../syntax/ast.js";
+import { applyAnnotations, type Annotations, type Applied } from "./annotations.js";
+import { ancestors } from "./inherit.js";
+import { definitionsOf, onLineOf, type Program, type TypeDefinition } from "./program.js";
+import type { Resolver } from "./resolve.js";
+
+/** A field or tag whose type is known. */
+export interface FieldInfo {
+  readonly node: ast.Field;
+  readonly name: string;
+  readonly owner: TypeDefinition;
+  /** Void for a tag without a type; undefined for what is wrong and has been reported. */
+  readonly type: Type | undefined;
+  readonly applied: Applied;
+}
+
+export type Fields = ReadonlyMap<TypeDefinition, readonly FieldInfo[]>;
+type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
+
+/** The own fields or tags of every type, without `other`. Reports STRUCT, UNION and AREF errors. */
+export function resolveFields(program: Program, resolver: Resolver, annotations: Annotations): Fields {
+  const fields = new Map<TypeDefinition, FieldInfo[]>();
+  for (const owner of definitionsOf(program, "type")) {
+    fields.set(
+      owner,
+      owner.fields.map((node) => ({
+        node,
+        name: node.name.text,
+        owner,
+        type:
+          owner.node.kind === "struct"
+            ? structField(node, owner, program, resolver)
+            : tag(node, owner, program, resolver),
+        applied: applyAnnotations(
+          node.annotations,
+          { scope: owner.scope, name: node.name.text, kind: "field" },
+          program,
+          resolver,
+          annotations,
+        ),
+      })),
+    );
+  }
+  return fields;
+}
+
+function structField(node: ast.Field, owner: TypeDefinition, program: Program, resolver: Resolver): Type | undefined {
+  const name = node.name.text;
+  const type = node.type && resolver.type(owner.scope, node.type);
+  if (node.type === undefined || (type !== undefined && resolver.withoutAliases(type)?.kind === "void")) {
+    program.report(say.fieldWithoutType(node.span, name));
+    return undefined;
+  }
+  if (type?.kind === "nullable" && node.default !== undefined) {
+    program.report(say.nullableWithDefault(node.span, name));
+  }
+  return type;
+}
+
+function tag(node: ast.Field, owner: TypeDefinition, program: Program, resolver: Resolver): Type | undefined {
+  const name = node.name.text;
+  if (name === "other") {
+    program.report(say.tagOther(node.span));
+  }
+  if (node.default !== undefined) {
+    program.report(say.ignoredTagDefault(onLineOf(node.span, node.default.span), name));
+  }
+  if (node.type === undefined) {
+    return { kind: "void" };
+  }
+  const type = resolver.type(owner.scope, node.type);
+  if (type?.kind === "void") {
+    program.report(say.explicitVoid(onLineOf(node.span, node.type.span), name));
+  }
+  return type;
+}
+
+/** Reports names that a type or its ancestors declare twice (E-STRUCT-5/6, E-UNION-6/7). */
+export function checkFieldNames(program: Program, fields: Fields, parents: Parents): void {
+  for (const [owner, own] of fields) {
+    const kind = owner.node.kind === "struct" ? "field" : "tag";
+    const inherited = new Map<string, FieldInfo>();
+    for (const ancestor of ancestors(owner, parents)) {
+      for (const field of fields.get(ancestor) ?? []) {
+        inherited.set(field.name, inherited.get(field.name) ?? field);
+      }
+    }
+    const seen = new Map<string, FieldInfo>();
+    for (const field of own) {
+      const first = seen.get(field.name);
+      const above = inherited.get(field.name);
+      if (first !== undefined) {
+        const finding = say.fieldTwice(field.node.span, kind, field.name);
+        program.report(withRelated(finding, first.node.span, "first declared here"));
+      } else if (above !== undefined) {
+        const finding = say.fieldOfAncestor(field.node.span, kind, field.name, above.owner.node.name.text);
+        program.report(withRelated(finding, above.node.span, "declared here"));
+      }
+      seen.set(field.name, first ?? field);
+    }
+  }
+}
+
+/** All fields of a struct or tags of a union without `other`, those of the root ancestor first. */
+export function allFields(type: TypeDefinition, fields: Fields, parents: Parents): FieldInfo[] {
+  return [type, ...ancestors(type, parents)].toReversed().flatMap((owner) => fields.get(owner) ?? []);
+}

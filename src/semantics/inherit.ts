@@ -1,0 +1,98 @@
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated } from "../diagnostics/diagnostic.js";
+import { definitionsOf, kindOf, kindOfType, referred, type Program, type TypeDefinition } from "./program.js";
+import type { Resolver } from "./resolve.js";
+
+/** The parent of each type that has one. Reports E-STRUCT-1/2, E-UNION-1/2/5, E-REF-8; wrong parents are left out. */
+export function resolveParents(program: Program, resolver: Resolver): Map<TypeDefinition, TypeDefinition> {
+  const parents = new Map<TypeDefinition, TypeDefinition>();
+  for (const type of definitionsOf(program, "type")) {
+    const parent = parentOf(type, program, resolver);
+    if (parent !== undefined) {
+      parents.set(type, parent);
+    }
+  }
+  breakCircles(parents, program);
+  for (const [type, parent] of parents) {
+    if (type.node.kind === "union" && type.node.closed && isOpen(parent, parents)) {
+      const finding = say.closedExtendsOpen(type.node.span, type.node.name.text, parent.node.name.text);
+      program.report(withRelated(finding, parent.node.span, "declared here"));
+    }
+  }
+  return parents;
+}
+
+/** The ancestors from the nearest to the root. */
+export function ancestors(
+  type: TypeDefinition,
+  parents: ReadonlyMap<TypeDefinition, TypeDefinition>,
+): TypeDefinition[] {
+  const found: TypeDefinition[] = [];
+  for (let at = parents.get(type); at !== undefined; at = parents.get(at)) {
+    found.push(at);
+  }
+  return found;
+}
+
+/** Whether a union has the tag `other`, of its own or by inheritance (UNION-2). */
+export function isOpen(type: TypeDefinition, parents: ReadonlyMap<TypeDefinition, TypeDefinition>): boolean {
+  return [type, ...ancestors(type, parents)].some(({ node }) => node.kind === "union" && !node.closed);
+}
+
+function parentOf(type: TypeDefinition, program: Program, resolver: Resolver): TypeDefinition | undefined {
+  const ref = type.node.parent;
+  const found = ref && resolver.type(type.scope, ref);
+  if (ref === undefined || found === undefined) {
+    return undefined;
+  }
+  const kind = type.node.kind;
+  const parent = found.kind === "ref" ? referred(program, found) : undefined;
+  if (parent?.kind === "alias") {
+    const finding = say.extendsAlias(type.node.span, ref.name.text);
+    program.report(withRelated(finding, parent.node.span, "declared here"));
+    return undefined;
+  }
+  if (parent?.node.kind !== kind) {
+    program.report(say.extendsWrongKind(type.node.span, kind, ref.name.text, kindText(found, parent, program)));
+    return undefined;
+  }
+  return parent;
+}
+
+function kindText(
+  type: Parameters<typeof kindOfType>[1],
+  definition: TypeDefinition | undefined,
+  program: Program,
+): string {
+  return definition === undefined ? kindOfType(program, type) : kindOf(definition);
+}
+
+function breakCircles(parents: Map<TypeDefinition, TypeDefinition>, program: Program): void {
+  const safe = new Set<TypeDefinition>();
+  for (const start of [...parents.keys()]) {
+    const path = new Set<TypeDefinition>();
+    let at: TypeDefinition | undefined = start;
+    while (at !== undefined && !safe.has(at) && !path.has(at)) {
+      path.add(at);
+      at = parents.get(at);
+    }
+    if (at !== undefined && path.has(at)) {
+      reportCircle(at, parents, program);
+    }
+    path.forEach((type) => safe.add(type));
+  }
+}
+
+/** Reports the circle on the last of its types, as Stone does, and cuts it open there. */
+function reportCircle(member: TypeDefinition, parents: Map<TypeDefinition, TypeDefinition>, program: Program): void {
+  const circle = [member];
+  for (let at = parents.get(member); at !== undefined && at !== member; at = parents.get(at)) {
+    circle.push(at);
+  }
+  const last = circle.at(-1) ?? member;
+  const ref = last.node.parent ?? last.node;
+  program.report(
+    withRelated(say.circularInheritance(ref.span, last.node.name.text), member.node.span, "in a circle with this"),
+  );
+  circle.forEach((type) => parents.delete(type));
+}

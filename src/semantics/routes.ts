@@ -1,0 +1,189 @@
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import type { Type, Value } from "../ir/api.js";
+import type * as ast from "../syntax/ast.js";
+import { tagProblem } from "./defaults.js";
+import { allFields, type FieldInfo, type Fields } from "./fields.js";
+import {
+  kindOf,
+  kindOfType,
+  nameOf,
+  onLineOf,
+  referred,
+  schemaNamespace,
+  type Program,
+  type Scope,
+  type TypeDefinition,
+} from "./program.js";
+import type { Resolver } from "./resolve.js";
+import { describeNode, fitPrimitive } from "./values.js";
+
+type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
+
+export interface RouteInfo {
+  readonly node: ast.Route;
+  readonly scope: Scope;
+  readonly types: {
+    readonly arg: Type | undefined;
+    readonly result: Type | undefined;
+    readonly error: Type | undefined;
+  };
+  /** In the order of ATTR-4. */
+  readonly attributes: ReadonlyMap<string, Value>;
+}
+
+export interface RouteContext {
+  readonly program: Program;
+  readonly resolver: Resolver;
+  readonly fields: Fields;
+  readonly parents: Parents;
+  readonly defaults: ReadonlyMap<FieldInfo, Value>;
+}
+
+/** All routes with their types and attributes. Reports ROUTE and ATTR errors. */
+export function resolveRoutes(context: RouteContext): RouteInfo[] {
+  const { program, resolver } = context;
+  const schema = schemaFields(context);
+  const routes: RouteInfo[] = [];
+  for (const scope of program.scopes.values()) {
+    for (const node of [...scope.routes.values()].flatMap((versions) => [...versions.values()])) {
+      const { arg, result, error } = node.types;
+      checkSuccessor(node, scope, program);
+      routes.push({
+        node,
+        scope,
+        types: {
+          arg: resolver.type(scope, arg),
+          result: resolver.type(scope, result),
+          error: resolver.type(scope, error),
+        },
+        attributes: schema === undefined ? new Map() : attributesOf(node, schema, context),
+      });
+    }
+  }
+  return routes;
+}
+
+/** The fields of the schema, required ones first (ATTR-4); undefined if it could not be read. */
+function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] | undefined {
+  const scope = program.scopes.get(schemaNamespace);
+  const schema = scope?.definitions.get("Route");
+  if (schema?.kind !== "type") {
+    return scope?.brokenNames.has("Route") === true ? undefined : [];
+  }
+  const all = allFields(schema, fields, parents);
+  const isOptional = (field: FieldInfo): boolean => field.type?.kind === "nullable" || field.node.default !== undefined;
+  return [...all.filter((field) => !isOptional(field)), ...all.filter(isOptional)];
+}
+
+/** ROUTE-3 */
+function checkSuccessor(node: ast.Route, scope: Scope, { report }: Program): void {
+  const by = node.deprecated?.by;
+  if (by === undefined) {
+    return;
+  }
+  const name = by.name.text;
+  const versions = scope.routes.get(name);
+  if (versions?.has(by.version) === true || scope.brokenNames.has(name.split("/")[0] ?? name)) {
+    return;
+  }
+  const span = onLineOf(node.span, by.name.span);
+  const definition = scope.definitions.get(name);
+  if (definition !== undefined) {
+    const finding = say.successorNotRoute(span, name, kindOf(definition));
+    report(withRelated(finding, definition.node.span, "declared here"));
+    return;
+  }
+  const display = by.version === 1 ? name : `${name}:${by.version}`;
+  const known = [...scope.routes].flatMap(([other, others]) =>
+    [...others.keys()].map((version) => (version === 1 ? other : `${other}:${version}`)),
+  );
+  report(say.successorUnknown(span, display, nearestName(display, known)));
+}
+
+function attributesOf(node: ast.Route, schema: readonly FieldInfo[], context: RouteContext): Map<string, Value> {
+  const { program, resolver, defaults } = context;
+  const values = new Map<string, Value>();
+  for (const field of schema) {
+    const attribute = node.attributes.find(({ name }) => name.text === field.name);
+    if (attribute !== undefined) {
+      const value = attributeValue(attribute, field, context);
+      if (value !== undefined && value !== null) {
+        values.set(field.name, value);
+      }
+      continue;
+    }
+    const value = defaults.get(field);
+    if (value !== undefined && value !== null) {
+      values.set(field.name, value);
+    } else if (field.node.default === undefined && field.type !== undefined) {
+      // ATTR-5: an attribute is optional also where an alias makes it nullable.
+      const type = resolver.withoutAliases(field.type);
+      if (type !== undefined && type.kind !== "nullable") {
+        const finding = say.attributeMissing(node.span, node.name.text, field.name);
+        program.report(withRelated(finding, field.node.span, "declared here"));
+      }
+    }
+  }
+  for (const attribute of node.attributes) {
+    const name = attribute.name.text;
+    if (!schema.some((field) => field.name === name)) {
+      const nearest = nearestName(
+        name,
+        schema.map((field) => field.name),
+      );
+      program.report(say.unknownAttribute(attribute.span, name, nearest));
+    }
+  }
+  return values;
+}
+
+/** The value of an attribute; undefined, with a report, if its type refuses it. */
+function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: RouteContext): Value | undefined {
+  const { program, resolver, fields, parents } = context;
+  const { value } = attribute;
+  const whole = field.type && resolver.withoutAliases(field.type);
+  const type = field.type && resolver.bare(field.type);
+  if (whole === undefined || type === undefined) {
+    return undefined;
+  }
+  if (value.kind === "literal" && value.value === null && whole.kind === "nullable") {
+    return null;
+  }
+  const span = attribute.span;
+  const refuse = (reason: string): undefined => {
+    program.report(say.invalidAttribute(span, field.name, reason));
+  };
+  if (type.kind === "ref") {
+    const definition = referred(program, type);
+    if (definition.kind === "type" && definition.node.kind === "union") {
+      const union = definition.node.name.text;
+      if (value.kind !== "word") {
+        return refuse(`a tag of '${union}' must stand here, not ${describeNode(value)}`);
+      }
+      const problem = tagProblem(value.text, definition, fields, parents);
+      if (problem !== undefined) {
+        const text =
+          problem.kind === "value"
+            ? "carries a value"
+            : problem.nearest === undefined
+              ? "does not exist"
+              : `does not exist (did you mean '${problem.nearest}'?)`;
+        const finding = say.attributeTag(span, value.text, union, text);
+        program.report(withRelated(finding, definition.node.span, `'${union}' is declared here`));
+        return undefined;
+      }
+      return { tag: value.text, union: nameOf(definition) };
+    }
+  }
+  if (type.kind === "ref" || type.kind === "list" || type.kind === "map") {
+    program.report(say.attributeImpossible(span, field.name, kindOfType(program, type)));
+    return undefined;
+  }
+  if (value.kind === "word") {
+    return refuse(`a value must stand here, not ${describeNode(value)}`);
+  }
+  const fit = fitPrimitive(type, value.value);
+  return fit.ok ? fit.value : refuse(fit.reason);
+}

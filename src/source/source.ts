@@ -1,0 +1,64 @@
+/** A text to compile, as a caller hands it over. */
+export interface SourceFile {
+  /** How diagnostics name the text. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A line and a column, both from 1; columns count UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A text with `\n` for every line end (LEX-2), whatever it had before. */
+export class Source {
+  readonly path: string;
+  readonly text: string;
+  #lineStarts: number[] | undefined;
+
+  constructor(file: SourceFile) {
+    this.path = file.path;
+    this.text = file.text.includes("\r") ? file.text.replace(/\r\n?/g, "\n") : file.text;
+  }
+
+  /** The position of an offset in UTF-16 code units from 0; one behind the end counts as the end. */
+  position(offset: number): Position {
+    const starts = this.#starts();
+    const at = Math.min(offset, this.text.length);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= at) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
+  }
+
+  /** The text of a line from 1, without its end; empty for a line that is not there. */
+  line(line: number): string {
+    const starts = this.#starts();
+    const start = starts[line - 1];
+    if (start === undefined) {
+      return "";
+    }
+    const next = starts[line];
+    return this.text.slice(start, next === undefined ? undefined : next - 1);
+  }
+
+  // Made on demand: only texts with diagnostics need it.
+  #starts(): readonly number[] {
+    if (this.#lineStarts === undefined) {
+      const starts = [0];
+      for (let at = this.text.indexOf("\n"); at !== -1; at = this.text.indexOf("\n", at + 1)) {
+        starts.push(at + 1);
+      }
+      this.#lineStarts = starts;
+    }
+    return this.#lineStarts;
+  }
+}

@@ -1,0 +1,15 @@
+const lineBoundaries = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
+
+/** The value of a string literal, given with its quotes, that starts on a line of an indentation level (LEX-21). */
+export function stringValue(literal: string, level: number): string {
+  const unescaped = literal.slice(1, -1).replace(/\\([^])/g, (_, escaped: string) => {
+    return escaped === "n" ? "\n" : escaped === "t" ? "\t" : escaped;
+  });
+  const lines = unescaped.split(lineBoundaries);
+  if (lines.length > 1 && lines.at(-1) === "") {
+    lines.pop();
+  }
+  const indentation = " ".repeat(level * 4);
+  // Stone removes the indentation wherever it first occurs in a line; we do at the start of a line only.
+  return lines.map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line)).join("\n");
+}

@@ -1,0 +1,149 @@
+import { createToken, Lexer, type IToken, type TokenType } from "chevrotain";
+
+// LEX-20a gives the patterns. Keywords are told from identifiers after lexing, and INDENT and DEDENT are made there too.
+
+export const Newline: TokenType = createToken({
+  name: "Newline",
+  // One token for a line end and all blank and comment lines behind it; it ends in the indentation of the next line.
+  pattern: /\n[ \t]*(?:(?:#[^\n]*)?\n[ \t]*)*/,
+  line_breaks: true,
+});
+export const Indent: TokenType = createToken({ name: "Indent", pattern: Lexer.NA });
+export const Dedent: TokenType = createToken({ name: "Dedent", pattern: Lexer.NA });
+
+const Space = createToken({ name: "Space", pattern: /[ \t]+/, group: Lexer.SKIPPED });
+const Comment = createToken({ name: "Comment", pattern: /#[^\n]*/, group: Lexer.SKIPPED });
+
+/** Keywords that cannot begin anything inside the body of a type: there they can only be meant as names. */
+export const ReservedWord: TokenType = createToken({ name: "ReservedWord", pattern: Lexer.NA });
+/** Keywords that begin a part of a body. */
+export const BodyWord: TokenType = createToken({ name: "BodyWord", pattern: Lexer.NA });
+
+export const BooleanWord: TokenType = createToken({
+  name: "Boolean",
+  pattern: /(?:true|false)\b/,
+  categories: [ReservedWord],
+});
+export const NullWord: TokenType = createToken({ name: "Null", pattern: /null\b/, categories: [ReservedWord] });
+export const Identifier: TokenType = createToken({ name: "Identifier", pattern: /[A-Za-z_][A-Za-z0-9_-]*/ });
+export const Path: TokenType = createToken({ name: "Path", pattern: /\/[A-Za-z0-9_/-]*/ });
+export const FloatNumber: TokenType = createToken({
+  name: "Float",
+  pattern: /-?[0-9]+(?:\.[0-9]*(?:e-?[0-9]+)?|e-?[0-9]+)/,
+});
+export const Integer: TokenType = createToken({ name: "Integer", pattern: /-?[0-9]+/ });
+export const StringLiteral: TokenType = createToken({
+  name: "String",
+  pattern: /"[^"\\]*(?:\\[^\n][^"\\]*)*"/,
+  line_breaks: true,
+});
+
+function punctuation(name: string, sign: string): TokenType {
+  return createToken({ name, pattern: sign });
+}
+export const LeftParen: TokenType = punctuation("LeftParen", "(");
+export const RightParen: TokenType = punctuation("RightParen", ")");
+export const LeftBracket: TokenType = punctuation("LeftBracket", "[");
+export const RightBracket: TokenType = punctuation("RightBracket", "]");
+export const LeftBrace: TokenType = punctuation("LeftBrace", "{");
+export const RightBrace: TokenType = punctuation("RightBrace", "}");
+export const Comma: TokenType = punctuation("Comma", ",");
+export const Dot: TokenType = punctuation("Dot", ".");
+export const Colon: TokenType = punctuation("Colon", ":");
+export const Equals: TokenType = punctuation("Equals", "=");
+export const Question: TokenType = punctuation("Question", "?");
+export const At: TokenType = punctuation("At", "@");
+
+function keyword(word: string, category: TokenType): TokenType {
+  // Quoted, because rules of the grammar have the bare words as names.
+  return createToken({ name: `'${word}'`, pattern: Lexer.NA, categories: [category] });
+}
+export const Alias: TokenType = keyword("alias", ReservedWord);
+export const Annotation: TokenType = keyword("annotation", ReservedWord);
+export const AnnotationType: TokenType = keyword("annotation_type", ReservedWord);
+export const Attrs: TokenType = keyword("attrs", BodyWord);
+export const By: TokenType = keyword("by", ReservedWord);
+export const Deprecated: TokenType = keyword("deprecated", ReservedWord);
+export const DocWord: TokenType = keyword("doc", ReservedWord);
+export const ErrorWord: TokenType = keyword("error", ReservedWord);
+export const Example: TokenType = keyword("example", BodyWord);
+export const Extends: TokenType = keyword("extends", ReservedWord);
+export const Import: TokenType = keyword("import", ReservedWord);
+export const Namespace: TokenType = keyword("namespace", ReservedWord);
+export const Patch: TokenType = keyword("patch", ReservedWord);
+export const Route: TokenType = keyword("route", ReservedWord);
+export const Struct: TokenType = keyword("struct", BodyWord);
+export const Union: TokenType = keyword("union", BodyWord);
+export const UnionClosed: TokenType = keyword("union_closed", BodyWord);
+
+const keywordTypes: readonly TokenType[] = [
+  Alias,
+  Annotation,
+  AnnotationType,
+  Attrs,
+  By,
+  Deprecated,
+  DocWord,
+  ErrorWord,
+  Example,
+  Extends,
+  Import,
+  Namespace,
+  Patch,
+  Route,
+  Struct,
+  Union,
+  UnionClosed,
+];
+
+/** The keywords by their spelling (LEX-12). */
+export const keywords: ReadonlyMap<string, TokenType> = new Map(
+  keywordTypes.map((type) => [type.name.slice(1, -1), type]),
+);
+
+// The order decides where two patterns match at one place.
+const lexedTypes: readonly TokenType[] = [
+  Newline,
+  Space,
+  LeftParen,
+  RightParen,
+  BooleanWord,
+  NullWord,
+  Identifier,
+  Path,
+  FloatNumber,
+  Integer,
+  StringLiteral,
+  Comment,
+  LeftBracket,
+  RightBracket,
+  LeftBrace,
+  RightBrace,
+  Comma,
+  Dot,
+  Colon,
+  Equals,
+  Question,
+  At,
+];
+
+/** All token types, as the parser wants them. */
+export const vocabulary: TokenType[] = [ReservedWord, BodyWord, Indent, Dedent, ...keywordTypes, ...lexedTypes];
+
+export const stoneLexer: Lexer = new Lexer([...lexedTypes], { positionTracking: "onlyOffset" });
+
+/** The token as one of another type. */
+export function retyped(token: IToken, type: TokenType): IToken {
+  return { ...token, tokenType: type, tokenTypeIdx: type.tokenTypeIdx ?? 0 };
+}
+
+/** A token that stands for no text of its own. */
+export function emptyToken(type: TokenType, offset: number): IToken {
+  return {
+    image: "",
+    startOffset: offset,
+    endOffset: offset - 1,
+    tokenType: type,
+    tokenTypeIdx: type.tokenTypeIdx ?? 0,
+  };
+}
