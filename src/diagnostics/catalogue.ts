@@ -8,7 +8,7 @@ import type { Finding, Severity } from "./diagnostic.js";
 
 interface Entry<Args extends unknown[]> {
   readonly message: (...args: Args) => string;
-  readonly help?: string | ((...args: NoInfer<Args>) => string);
+  readonly help?: string | ((...args: Args) => string);
 }
 
 type MakeFinding<Args extends unknown[]> = ((span: Span, ...args: Args) => Finding) & { readonly code: string };
@@ -113,7 +113,7 @@ const definitionWords =
 
 /** E-SYN-1 at the start of an item */
 export const unknownDefinition = error("unknown-definition", {
-  message: (word: string, nearest?: string) => `'${word}' begins no definition.${didYouMean(nearest)}`,
+  message: (word: string, nearest: string | undefined) => `'${word}' begins no definition.${didYouMean(nearest)}`,
   help: (word) =>
     word.startsWith('"')
       ? "Documentation stands in an indented line below what it documents."
@@ -593,7 +593,7 @@ function typeUsage(type: string): string {
 
 /** E-AREF-3 */
 export const unknownAnnotation = error("unknown-annotation", {
-  message: (name: string, nearest?: string) => `No annotation is named '${name}'.${didYouMean(nearest)}`,
+  message: (name: string, nearest: string | undefined) => `No annotation is named '${name}'.${didYouMean(nearest)}`,
   help: (name) => `Declare it: \`annotation ${name} = …\`.`,
 });
 

@@ -1,6 +1,7 @@
 import { EmbeddedActionsParser, tokenMatcher, type IToken, type TokenType } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
 import { spanning, type Span } from "../source/span.js";
 import type { Source } from "../source/source.js";
 import type * as ast from "./ast.js";
@@ -810,7 +811,7 @@ export class StoneParser extends EmbeddedActionsParser {
     if (is(found, t.At)) {
       return say.annotationNotHere(span);
     }
-    return say.unknownDefinition(span, found.image);
+    return say.unknownDefinition(span, describe(found), nearestName(found.image, t.definitionWords));
   }
 
   /** The indented line, or the line of code before it where blank lines lie between (LEX-27). */

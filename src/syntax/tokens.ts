@@ -101,6 +101,20 @@ export const keywords: ReadonlyMap<string, TokenType> = new Map(
   keywordTypes.map((type) => [type.name.slice(1, -1), type]),
 );
 
+/** The words that begin a definition. */
+export const definitionWords: readonly string[] = [
+  "alias",
+  "annotation",
+  "annotation_type",
+  "import",
+  "namespace",
+  "patch",
+  "route",
+  "struct",
+  "union",
+  "union_closed",
+];
+
 // The order decides where two patterns match at one place.
 const lexedTypes: readonly TokenType[] = [
   Newline,

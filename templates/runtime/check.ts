@@ -95,8 +95,12 @@ function explain(thrown: unknown, root: unknown): [string, Mismatch] {
     return [findPath(root, thrown.container, thrown.key), thrown.mismatch];
   }
   // The engine's own limit is the bound for the depth of values of recursive types.
-  if (thrown instanceof RangeError) {
+  if (thrown instanceof RangeError || isFirefoxOverflow(thrown)) {
     return ["", { code: "too-deep", expected: "a value that is nested less deeply", found: "too many levels" }];
   }
   throw thrown;
+}
+
+function isFirefoxOverflow(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === "InternalError";
 }

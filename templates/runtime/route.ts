@@ -12,15 +12,25 @@ export interface RouteInfo {
   /** The last part of the URL, such as `files/get_metadata_v2`. */
   readonly path: string;
   /** The attributes that the specification gives, defaults included. */
-  readonly attributes: { readonly [name: string]: AttributeValue };
+  readonly attributes: Readonly<Record<string, AttributeValue>>;
+  /** Whether the argument is of a type other than Void: only then does a request carry one. */
+  readonly hasArg: boolean;
+  /** Whether the result is of a type other than Void: only then must a reply carry one. */
+  readonly hasResult: boolean;
 }
 
 /**
  * A route as a value: what clients, servers, mocks and documentation are derived from. For each type there is the form
  * in which it is read, and the one in which it may be written (`…Input`).
  */
-export interface Route<ArgInput, Result, Error, Arg = ArgInput, ResultInput = Result, ErrorInput = Error>
-  extends RouteInfo {
+export interface Route<
+  ArgInput,
+  Result,
+  Error,
+  Arg = ArgInput,
+  ResultInput = Result,
+  ErrorInput = Error,
+> extends RouteInfo {
   readonly encodeArg: (value: ArgInput, options?: EncodeOptions) => unknown;
   readonly decodeArg: (json: unknown, options?: DecodeOptions) => Arg;
   readonly encodeResult: (value: ResultInput, options?: EncodeOptions) => unknown;

@@ -1,8 +1,9 @@
 import { fail, type Container, type Key } from "./check.js";
 
-/** Ends the running check: the value is of another kind than `expected` says, such as `a list`. */
+/** Ends the running check: the value is of another kind than `expected` says, such as `a list`, or a field is missing. */
 export function wrongType(value: unknown, container: Container, key: Key, expected: string): never {
-  fail(container, key, { code: "wrong-type", expected, found: kindOf(value) });
+  const isMissing = value === undefined && container !== undefined && typeof key === "string";
+  fail(container, key, { code: isMissing ? "missing-field" : "wrong-type", expected, found: kindOf(value) });
 }
 
 /** Names the kind of a value for people: `a string`, `a list`, `a Date object`. Never its content: that may be secret. */
@@ -10,8 +11,11 @@ export function kindOf(value: unknown): string {
   if (value === undefined) {
     return "nothing";
   }
-  if (value === null || Number.isNaN(value) || value === Infinity || value === -Infinity) {
-    return String(value);
+  if (value === null) {
+    return "null";
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return String(value); // NaN or an Infinity: what is wrong with it
   }
   if (Array.isArray(value)) {
     return "a list";

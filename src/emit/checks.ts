@@ -1,0 +1,490 @@
+import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
+import type { Alias, Field, Name, Namespace, Redactor, Route, Struct, Type, Union, Value } from "../ir/api.js";
+import type { OwnedField } from "../ir/walk.js";
+import { nameIn, sourceOf, type Context } from "./context.js";
+import { Module, type EmittedModule } from "./module.js";
+import { pascalCase, propertyKey } from "./naming.js";
+import { redactorPattern, stringPattern } from "./patterns.js";
+import { typeText } from "./type-text.js";
+
+/** A place from which a value is read: how code mentions the value, what holds it, and its key there. */
+interface Place {
+  readonly value: string;
+  readonly container: string;
+  readonly key: string;
+}
+
+const whole: Place = { value: "v", container: "c", key: "k" };
+
+/** The module with the checked copy of each type of a namespace, on which its codecs rest. */
+export function emitChecks(namespace: Namespace, context: Context): EmittedModule {
+  return new ChecksEmitter(namespace, context).emit();
+}
+
+/** The name of the function that checks a type, in the module of its namespace. */
+export function checkName(name: Name, context: Context): string {
+  return `check${context.naming.type(name)}`;
+}
+
+/** Whether a check of the type looks at the mode; one that does not takes no mode. */
+export function takesMode(type: Type, context: Context, open: ReadonlySet<string> = new Set()): boolean {
+  switch (type.kind) {
+    case "list":
+    case "map":
+    case "void":
+      return true;
+    case "nullable":
+      return takesMode(type.of, context, open);
+    case "ref": {
+      const definition = context.lookup.definition(type);
+      if (definition.kind === "alias") {
+        return definition.alias.redactor !== undefined || takesMode(definition.alias.type, context, open);
+      }
+      return definition.kind === "struct" || unionTakesMode(type, context, open);
+    }
+    default:
+      return false;
+  }
+}
+
+function unionTakesMode(name: Name, context: Context, open: ReadonlySet<string>): boolean {
+  const { lookup } = context;
+  const id = `${name.namespace}.${name.name}`;
+  // A union that contains itself hands the mode on to itself.
+  if (open.has(id) || lookup.isOpen(name)) {
+    return true;
+  }
+  const inner = new Set([...open, id]);
+  return lookup.allFields(name).some(({ field }) => {
+    const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
+    return isRestricted || takesMode(lookup.withoutNull(field.type), context, inner);
+  });
+}
+
+class ChecksEmitter {
+  readonly #namespace: Namespace;
+  readonly #context: Context;
+  readonly #module: Module;
+  /** Names of pattern constants by their text. */
+  readonly #patterns = new Map<string, string>();
+  /** Names of functions made for a place, by what they stand for. */
+  readonly #helpers = new Map<string, string>();
+  readonly #taken: Set<string>;
+
+  constructor(namespace: Namespace, context: Context) {
+    this.#namespace = namespace;
+    this.#context = context;
+    const { naming } = context;
+    const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
+    const locals = [...names.map((name) => checkName(name, context)), "v", "c", "k", "m", "o", "tag"];
+    this.#taken = new Set(locals);
+    this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceOf(namespace), locals);
+  }
+
+  emit(): EmittedModule {
+    for (const alias of this.#namespace.aliases) {
+      this.#alias(alias);
+    }
+    for (const type of this.#namespace.types) {
+      if (type.kind === "union") {
+        this.#union(type);
+      } else if (type.subtypes === undefined) {
+        this.#struct(type);
+      } else {
+        this.#tree(type, type.subtypes);
+      }
+    }
+    for (const route of this.#namespace.routes) {
+      for (const part of ["arg", "result", "error"] as const) {
+        this.#routePart(route, part);
+      }
+    }
+    return this.#module.finish();
+  }
+
+  #alias(alias: Alias): void {
+    const name = nameIn(this.#namespace, alias.name);
+    const stem = this.#context.naming.type(name);
+    const expression = this.#redacted(
+      this.#nullableCheck(alias.type, whole, stem, "null"),
+      alias.redactor,
+      alias.type,
+      whole,
+      true,
+    );
+    this.#addFunction(checkName(name, this.#context), `${this.#own(stem)}`, [`return ${expression};`]);
+  }
+
+  #struct(struct: Struct): void {
+    const { naming } = this.#context;
+    const name = nameIn(this.#namespace, struct.name);
+    this.#addFunction(
+      checkName(name, this.#context),
+      this.#own(naming.type(name)),
+      this.#structBody(name, naming.type(name)),
+    );
+  }
+
+  #tree(struct: Struct, subtypes: NonNullable<Struct["subtypes"]>): void {
+    const { naming } = this.#context;
+    const name = nameIn(this.#namespace, struct.name);
+    const unknown = subtypes.closed
+      ? [`return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`]
+      : [
+          `const o = ${this.#use("composites", "object")}<${this.#own(naming.fields(name))}>(v, c, k);`,
+          `return { ${[
+            `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m)`,
+            ...this.#context.lookup.allFields(name).map((field) => this.#member(field)),
+          ].join(", ")} };`,
+        ];
+    this.#addFunction(checkName(name, this.#context), this.#own(naming.type(name)), [
+      `const tag = ${this.#use("variant", "subtypeTag")}(v, c, k);`,
+      "switch (tag) {",
+      ...subtypes.tags.map(
+        (tag) => `case ${JSON.stringify(tag.name)}: return check${naming.variant(name, tag.name)}(v, c, k, m);`,
+      ),
+      "}",
+      ...unknown,
+    ]);
+    for (const tag of subtypes.tags) {
+      const variant = naming.variant(name, tag.name);
+      this.#addFunction(`check${variant}`, this.#own(variant), this.#structBody(tag.type, variant, tag.name), false);
+    }
+  }
+
+  /** The statements that copy a struct, or a subtype with its tag. */
+  #structBody(struct: Name, typeName: string, tag?: string): string[] {
+    const { lookup } = this.#context;
+    const fields = lookup.allFields(struct);
+    const type = this.#own(typeName);
+    const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
+    const from = `const o = ${this.#use("composites", reader)}<${type}>(v, c, k);`;
+    const members = fields.map((field) => this.#member(field));
+    const literal = `{ ${[...(tag === undefined ? [] : [`".tag": ${JSON.stringify(tag)}`]), ...members].join(", ")} }`;
+    return [from, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
+  }
+
+  #member({ field, owner }: OwnedField): string {
+    const key = field.name === "__proto__" ? '["__proto__"]' : propertyKey(field.name);
+    const member = `${key}: ${this.#fieldCheck(field, this.#context.naming.type(owner), "float")}`;
+    return field.omittedCaller === undefined
+      ? member
+      : `...(${this.#use("composites", "permits")}(m, ${JSON.stringify(field.omittedCaller)}) && { ${member} })`;
+  }
+
+  /** The checked value of a field of `o`, its default, or undefined. */
+  #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): string {
+    const { lookup } = this.#context;
+    const place = this.#placeOf(field.name);
+    const stem = `${owner}${pascalCase(field.name)}`;
+    const inner = lookup.withoutNull(field.type);
+    const check = this.#redacted(this.#check(inner, place, stem), field.redactor, inner, place, floats === "float");
+    const isNullable = lookup.isNullable(field.type);
+    if (field.default !== undefined && field.default !== null) {
+      const byDefault = `${this.#use("composites", "unset")}(m, ${this.#defaultValue(field.default)})`;
+      const given = isNullable ? `${place.value} === null ? undefined : ${check}` : check;
+      return `${place.value} === undefined ? ${byDefault} : ${given}`;
+    }
+    return isNullable ? `${place.value} == null ? undefined : ${check}` : check;
+  }
+
+  #placeOf(field: string): Place {
+    const isInherited = field in Object.prototype;
+    const value = isInherited
+      ? `${this.#use("composites", "own")}(o, ${JSON.stringify(field)})`
+      : propertyKey(field) === field
+        ? `o.${field}`
+        : `o[${JSON.stringify(field)}]`;
+    return { value, container: "o", key: JSON.stringify(field) };
+  }
+
+  #defaultValue(value: Value): string {
+    if (typeof value === "object" && value !== null) {
+      return `{ ".tag": ${JSON.stringify(value.tag)} }`;
+    }
+    return typeof value === "bigint"
+      ? `${this.#use("composites", "exact")}(${value.toString()}n)`
+      : JSON.stringify(value);
+  }
+
+  #union(union: Union): void {
+    const { naming, lookup } = this.#context;
+    const name = nameIn(this.#namespace, union.name);
+    const typeName = naming.type(name);
+    const tags = lookup.allFields(name);
+    const isOpen = lookup.isOpen(name);
+    const cases = tags.map(({ field, owner }) => {
+      const caseBody = field.catchAll
+        ? `return ${this.#use("variant", "catchAll")}(v, c, k, m);`
+        : this.#variant(field, naming.type(owner));
+      const hidden =
+        field.omittedCaller === undefined
+          ? ""
+          : `if (!${this.#use("composites", "permits")}(m, ${JSON.stringify(field.omittedCaller)})) { return ${this.#use("variant", isOpen ? "hiddenVariant" : "hiddenTag")}(v, tag, c, k, m); } `;
+      const body = `${hidden}${caseBody}`;
+      const block = body.includes("const ") ? `{ ${body} }` : body;
+      return `case ${JSON.stringify(field.name)}: ${block}`;
+    });
+    const unknown = isOpen
+      ? `return ${this.#use("variant", "unknownVariant")}(v, tag, c, k, m);`
+      : `return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`;
+    const read = `const tag = ${this.#use("variant", "tagOf")}(v, c, k);`;
+    this.#addFunction(
+      checkName(name, this.#context),
+      this.#own(typeName),
+      cases.length === 0 ? [read, unknown] : [read, "switch (tag) {", ...cases, "}", unknown],
+    );
+  }
+
+  /** The statements that copy the variant of a tag. */
+  #variant(tag: Field, union: string): string {
+    const { lookup } = this.#context;
+    const name = JSON.stringify(tag.name);
+    const bareType = lookup.withoutAliases(tag.type);
+    if (bareType.kind === "void") {
+      return `return ${this.#use("variant", "bare")}(v, ${name}, m);`;
+    }
+    const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
+    if (struct !== undefined) {
+      const check = this.#checkFunction(struct.name);
+      if (bareType.kind !== "nullable") {
+        return `return { ".tag": ${name}, ...${check}(${this.#use("variant", "flat")}(v, ${name}, c, k), c, k, m) };`;
+      }
+      const from = `const o = ${this.#use("variant", "flatOrBare")}(v);`;
+      return `${from} return { ".tag": ${name}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
+    }
+    const reader =
+      bareType.kind === "nullable"
+        ? `${this.#use("variant", "valuedOrBare")}(v, ${name})`
+        : `${this.#use("variant", "valued")}(v, ${name}, c, k)`;
+    const key = tag.name === "__proto__" ? '["__proto__"]' : propertyKey(tag.name);
+    const value = this.#fieldCheck(tag, union, "plain");
+    return `const o = ${reader}; return { ".tag": ${name}, ${key}: ${value} };`;
+  }
+
+  /** The check of a type that may be nullable, where null has a place of its own. */
+  #nullableCheck(type: Type, place: Place, stem: string, nothing: "null" | "undefined"): string {
+    if (type.kind !== "nullable") {
+      return this.#check(type, place, stem);
+    }
+    return `${place.value} == null ? ${nothing} : ${this.#check(type.of, place, stem)}`;
+  }
+
+  #check(type: Type, place: Place, stem: string): string {
+    const { value, container, key } = place;
+    const at = `${value}, ${container}, ${key}`;
+    switch (type.kind) {
+      case "boolean":
+      case "bytes":
+        return `${this.#use("scalars", type.kind)}(${at})`;
+      case "void":
+        return `${this.#use("scalars", "nothing")}(${at}, m)`;
+      case "string":
+        return this.#string(type, at, stem);
+      case "timestamp":
+        return `${this.#use("timestamp", "timestamp")}(${at}, ${JSON.stringify(type.format)})`;
+      case "list": {
+        const bounds = trailing(type.minItems, type.maxItems);
+        return `${this.#use("composites", "list")}(${at}, m, ${this.#asFunction(type.of, `${stem}Item`)}${bounds})`;
+      }
+      case "map": {
+        const names =
+          type.key.minLength ?? type.key.maxLength ?? (type.key.pattern === "" ? undefined : type.key.pattern);
+        const name = names === undefined ? "" : `, ${this.#asFunction(type.key, `${stem}Key`)}`;
+        return `${this.#use("composites", "map")}(${at}, m, ${this.#asFunction(type.value, `${stem}Value`)}${name})`;
+      }
+      case "nullable":
+        return this.#nullableCheck(type, place, stem, "null");
+      case "ref":
+        return `${this.#checkFunction(type)}(${at}${takesMode(type, this.#context) ? ", m" : ""})`;
+      default: {
+        const number = `${this.#use("scalars", type.kind)}(${at})`;
+        return type.min === undefined && type.max === undefined
+          ? number
+          : `${this.#use("scalars", "within")}(${number}, ${container}, ${key}, ${limitText(type.min)}, ${limitText(type.max)})`;
+      }
+    }
+  }
+
+  #string(type: Extract<Type, { kind: "string" }>, at: string, stem: string): string {
+    const form = stringPattern(type.pattern ?? "");
+    if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
+      return `${this.#use("scalars", "string")}(${at})`;
+    }
+    const lengths = `${type.minLength ?? "undefined"}, ${type.maxLength ?? "undefined"}`;
+    switch (form.kind) {
+      case "none":
+        return `${this.#use("scalars", "text")}(${at}, ${lengths})`;
+      case "regexp":
+        return `${this.#use("scalars", "text")}(${at}, ${lengths}, ${this.#constant(`/${form.source}/u`, stem)})`;
+      case "linear":
+        return `${this.#use("linear-text", "textLinear")}(${at}, ${lengths}, ${this.#constant(JSON.stringify(form.program), stem)})`;
+    }
+  }
+
+  /** A pattern as a constant of the module; the same one is shared. */
+  #constant(text: string, stem: string): string {
+    const known = this.#patterns.get(text);
+    if (known !== undefined) {
+      return known;
+    }
+    const name = this.#free(`${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`);
+    this.#patterns.set(text, name);
+    this.#module.add(`const ${name} = ${text};`);
+    return name;
+  }
+
+  /** The check of a type as a function that lists and maps can call: a named one, or one made for the place. */
+  #asFunction(type: Type, stem: string): string {
+    switch (type.kind) {
+      case "ref":
+        return this.#checkFunction(type);
+      case "boolean":
+      case "bytes":
+        return this.#use("scalars", type.kind);
+      case "void":
+        return this.#use("scalars", "nothing");
+      case "string":
+        if (type.minLength === undefined && type.maxLength === undefined && (type.pattern ?? "") === "") {
+          return this.#use("scalars", "string");
+        }
+        break;
+      case "timestamp":
+      case "list":
+      case "map":
+      case "nullable":
+        break;
+      default:
+        if (type.min === undefined && type.max === undefined) {
+          return this.#use("scalars", type.kind);
+        }
+    }
+    // Fields are checked wherever they are inherited; what belongs to one place is made once.
+    const id = `${stem} ${JSON.stringify(type, (_, value: unknown) => (typeof value === "bigint" ? `${value.toString()}n` : value))}`;
+    const known = this.#helpers.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const name = this.#free(`check${stem}`);
+    this.#helpers.set(id, name);
+    this.#addFunction(name, this.#typeText(type), [`return ${this.#check(type, whole, stem)};`], false);
+    return name;
+  }
+
+  #free(wish: string): string {
+    let name = wish;
+    while (this.#taken.has(name)) {
+      name += "_";
+    }
+    this.#taken.add(name);
+    return name;
+  }
+
+  /** The check with what a redactor makes of the value in front, for logs. */
+  #redacted(
+    check: string,
+    redactor: Redactor | undefined,
+    type: Type,
+    { value }: Place,
+    isFloatField: boolean,
+  ): string {
+    if (redactor === undefined) {
+      return check;
+    }
+    const source = redactorPattern(redactor.regex);
+    const pattern = source === undefined ? "" : `, /${source}/u`;
+    const masked =
+      redactor.kind === "blot"
+        ? `${this.#use("redact", "blot")}(${value}${pattern})`
+        : `${this.#use("redact", "hash")}(${value}, "${this.#hashKind(type, isFloatField)}"${pattern})`;
+    return `m.redacting ? (${masked} as never) : ${check.includes("?") ? `(${check})` : check}`;
+  }
+
+  /** What the values are that a hash is made of: those of lists and maps one by one. */
+  #hashKind(type: Type, isFloatField: boolean): "plain" | "float" | "opaque" {
+    const { lookup } = this.#context;
+    const bare = lookup.withoutAliases(lookup.withoutNull(type));
+    const item = bare.kind === "list" ? bare.of : bare.kind === "map" ? bare.value : bare;
+    const scalar = lookup.withoutAliases(lookup.withoutNull(item));
+    switch (scalar.kind) {
+      case "float32":
+      case "float64":
+        return isFloatField || bare !== item ? "float" : "plain";
+      case "bytes":
+      case "timestamp":
+      case "list":
+      case "map":
+        return "opaque";
+      default:
+        return "plain";
+    }
+  }
+
+  #routePart(route: Route, part: "arg" | "result" | "error"): void {
+    const type = route[part];
+    if (type.kind === "ref" || type.kind === "void") {
+      return;
+    }
+    const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
+    this.#addFunction(`check${stem}`, this.#typeText(type), [
+      `return ${this.#nullableCheck(type, whole, stem, "null")};`,
+    ]);
+  }
+
+  #checkFunction(name: Name): string {
+    const check = checkName(name, this.#context);
+    return name.namespace === this.#namespace.name
+      ? check
+      : this.#module.value(`../${this.#context.naming.folder(name.namespace)}/checks.js`, check);
+  }
+
+  #use(file: string, name: string): string {
+    return this.#module.value(`../runtime/${file}.js`, name);
+  }
+
+  #own(typeName: string): string {
+    const { naming } = this.#context;
+    return `${this.#module.namespaceOf("./types.js", naming.namespace(this.#namespace.name))}.${typeName}`;
+  }
+
+  #typeText(type: Type): string {
+    const { naming } = this.#context;
+    return typeText(type, "read", this.#context, (namespace, name) =>
+      namespace === this.#namespace.name
+        ? this.#own(name)
+        : `${this.#module.namespaceOf(`../${naming.folder(namespace)}/types.js`, naming.namespace(namespace))}.${name}`,
+    );
+  }
+
+  #addFunction(name: string, returnType: string, statements: string[], isExported = true): void {
+    const usesMode = statements.some((statement) => /\bm\b/.test(statement.replace(/"[^"]*"/g, "")));
+    const container = this.#module.type("../runtime/check.js", "Container");
+    const key = this.#module.type("../runtime/check.js", "Key");
+    const declaration: FunctionDeclarationStructure = {
+      kind: StructureKind.Function,
+      isExported,
+      name,
+      parameters: [
+        { name: "v", type: "unknown" },
+        { name: "c", type: container },
+        { name: "k", type: key },
+        ...(usesMode ? [{ name: "m", type: this.#module.type("../runtime/check.js", "Mode") }] : []),
+      ],
+      returnType,
+      // In one piece: between pieces the printer puts empty lines.
+      statements: [statements.join("\n")],
+    };
+    this.#module.add(declaration);
+  }
+}
+
+function limitText(limit: number | bigint | undefined): string {
+  return limit === undefined ? "undefined" : typeof limit === "bigint" ? `${limit.toString()}n` : String(limit);
+}
+
+function trailing(min: number | undefined, max: number | undefined): string {
+  if (max !== undefined) {
+    return `, ${min ?? "undefined"}, ${max}`;
+  }
+  return min === undefined ? "" : `, ${min}`;
+}

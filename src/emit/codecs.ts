@@ -1,0 +1,97 @@
+import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
+import type { Name, Namespace, Route, Type } from "../ir/api.js";
+import { checkName } from "./checks.js";
+import { nameIn, sourceOf, type Context } from "./context.js";
+import { Module, type EmittedModule } from "./module.js";
+import { docsOf } from "./types.js";
+import { typeText, type View } from "./type-text.js";
+
+/** The module with the public functions of a namespace that read, write and redact values of its types. */
+export function emitCodecs(namespace: Namespace, context: Context): EmittedModule {
+  const { naming } = context;
+  const module = new Module(`src/${naming.folder(namespace.name)}/codecs.ts`, sourceOf(namespace), []);
+  const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
+  for (const name of names) {
+    const stem = naming.type(name);
+    addCodec(stem, checkName(name, context), { kind: "ref", ...name }, module, namespace, context);
+  }
+  for (const route of namespace.routes) {
+    for (const part of ["arg", "result", "error"] as const) {
+      const type = route[part];
+      if (type.kind !== "ref" && type.kind !== "void") {
+        const stem = naming.routePart(namespace.name, route, part);
+        addCodec(stem, `check${stem}`, type, module, namespace, context);
+      }
+    }
+  }
+  return module.finish();
+}
+
+/** Where the codecs of a type are: the module, and the end of their names. Void has codecs in the runtime. */
+export function codecOf(
+  type: Type,
+  route: Route,
+  part: "arg" | "result" | "error",
+  namespace: Namespace,
+  { naming }: Context,
+): { readonly path: string; readonly stem: string } {
+  if (type.kind === "void") {
+    return { path: "../runtime/nothing.js", stem: "Nothing" };
+  }
+  const name: Name | undefined = type.kind === "ref" ? type : undefined;
+  const path =
+    name === undefined || name.namespace === namespace.name
+      ? "./codecs.js"
+      : `../${naming.folder(name.namespace)}/codecs.js`;
+  return { path, stem: name === undefined ? naming.routePart(namespace.name, route, part) : naming.type(name) };
+}
+
+function addCodec(
+  stem: string,
+  check: string,
+  type: Type,
+  module: Module,
+  namespace: Namespace,
+  context: Context,
+): void {
+  const { naming } = context;
+  const text = (view: View): string =>
+    typeText(type, view, context, (other, name) => {
+      const path = other === namespace.name ? "./types.js" : `../${naming.folder(other)}/types.js`;
+      return `${module.namespaceOf(path, naming.namespace(other))}.${name}`;
+    });
+  const what = type.kind === "ref" ? `a {@link ${text("read")}}` : `\`${text("read")}\``;
+  const checked = module.value("./checks.js", check);
+  const codec = (
+    verb: "decode" | "encode" | "redact",
+    parameter: { name: string; type: string },
+    returnType: string,
+    doc: string,
+  ): FunctionDeclarationStructure => ({
+    kind: StructureKind.Function,
+    isExported: true,
+    name: `${verb}${stem}`,
+    parameters: [
+      parameter,
+      {
+        name: "options",
+        hasQuestionToken: true,
+        type: module.type("../runtime/check.js", verb === "decode" ? "DecodeOptions" : "EncodeOptions"),
+      },
+    ],
+    returnType,
+    statements: [`return ${module.value("../runtime/check.js", verb)}(${checked}, ${parameter.name}, options);`],
+    ...docsOf(doc),
+  });
+  const value = { name: "value", type: text("write") };
+  module.add(
+    codec(
+      "decode",
+      { name: "json", type: "unknown" },
+      text("read"),
+      `Reads JSON as ${what}. Throws a \`DecodeError\`.`,
+    ),
+    codec("encode", value, "unknown", `Gives the JSON of ${what}. Throws an \`EncodeError\`.`),
+    codec("redact", value, "unknown", `Gives ${what} as it may be logged.`),
+  );
+}

@@ -1,0 +1,83 @@
+import type { Doc, DocPart, Field, Name } from "../ir/api.js";
+
+/** How a comment mentions what its documentation refers to. */
+export interface Mentions {
+  /** A type that code in the same module could name is linked; others are only named. */
+  readonly type: (name: Name) => string;
+  readonly route: (namespace: string, name: string, version: number) => string;
+}
+
+const width = 112;
+
+/** The text of a comment: paragraphs with an empty line between, wrapped, then tags such as `@deprecated`. */
+export function comment(
+  doc: Doc | undefined,
+  mentions: Mentions,
+  notes: readonly string[] = [],
+  tags: readonly string[] = [],
+): string | undefined {
+  const text = doc?.parts.map((part) => textOf(part, mentions)).join("") ?? "";
+  const paragraphs = [...text.split(/\n+/), ...notes]
+    .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
+    .filter((paragraph) => paragraph !== "");
+  const blocks = [paragraphs.map(wrap).join("\n\n"), tags.map((tag) => wrap(tag.replace(/\s+/g, " "))).join("\n")];
+  const whole = blocks.filter((block) => block !== "").join("\n\n");
+  return whole === "" ? undefined : whole;
+}
+
+/** What has to be said of a field besides its documentation. */
+export function fieldNotes(field: Field): { notes: string[]; tags: string[] } {
+  const notes: string[] = [];
+  const tags: string[] = [];
+  if (field.preview) {
+    notes.push("In preview: may change or disappear. Do not rely on it in production.");
+  }
+  if (field.omittedCaller !== undefined) {
+    notes.push(`Only for callers with the permission \`${field.omittedCaller}\`.`);
+  }
+  if (field.deprecated) {
+    tags.push("@deprecated");
+  }
+  return { notes, tags };
+}
+
+function textOf(part: DocPart, mentions: Mentions): string {
+  if (typeof part === "string") {
+    return escape(part);
+  }
+  switch (part.kind) {
+    case "type":
+      return mentions.type(part);
+    case "field":
+      return `\`${part.field}\``;
+    case "route":
+      return mentions.route(part.namespace, part.name, part.version);
+    case "link":
+      return `[${escape(part.title)}](${escape(part.url)})`;
+    case "val":
+      return `\`${escape(part.value)}\``;
+  }
+}
+
+/** Keeps text from ending the comment or beginning a tag or an inline tag. */
+function escape(text: string): string {
+  return text
+    .replace(/\*\//g, "*\\/")
+    .replace(/(^|\n)(\s*)@/g, "$1$2\\@")
+    .replace(/\{@/g, "{\\@");
+}
+
+function wrap(paragraph: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of paragraph.split(" ")) {
+    // A word that would look like a tag at the start of a line stays on the line before.
+    if (line !== "" && line.length + 1 + word.length > width && !word.startsWith("@")) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].join("\n");
+}

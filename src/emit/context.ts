@@ -1,0 +1,43 @@
+import type { Api, Name, Namespace } from "../ir/api.js";
+import { Lookup } from "../ir/walk.js";
+import { Naming, pascalCase } from "./naming.js";
+import { Views } from "./views.js";
+
+/** What all emitters of one package share. */
+export interface Context {
+  readonly api: Api;
+  readonly lookup: Lookup;
+  readonly naming: Naming;
+  readonly views: Views;
+}
+
+export function contextOf(api: Api): Context {
+  const lookup = new Lookup(api);
+  return { api, lookup, naming: new Naming(api), views: new Views(api, lookup) };
+}
+
+/** The name of the file that generated modules of a namespace are said to come from. */
+export function sourceOf(namespace: Namespace): string {
+  return `the namespace ${namespace.name}`;
+}
+
+export function nameIn(namespace: Namespace, name: string): Name {
+  return { namespace: namespace.name, name };
+}
+
+/** How documentation mentions a type: linked within its own namespace, and else by its qualified name. */
+export function mentionsIn(
+  namespace: Namespace,
+  { naming }: Context,
+  qualifier = "",
+): { type: (name: Name) => string; route: (namespace: string, name: string, version: number) => string } {
+  return {
+    type: (name) =>
+      name.namespace === namespace.name
+        ? `{@link ${qualifier}${naming.type(name)}}`
+        : name.namespace === "stone_cfg"
+          ? `\`${pascalCase(name.name)}\``
+          : `\`${naming.namespace(name.namespace)}.${naming.type(name)}\``,
+    route: (other, name, version) => `\`${other}/${name}${version === 1 ? "" : `:${version}`}\``,
+  };
+}

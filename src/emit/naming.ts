@@ -1,0 +1,189 @@
+import type { Api, Name, Namespace, Route } from "../ir/api.js";
+import { Lookup } from "../ir/walk.js";
+
+/** Subpaths of a generated package that are no namespaces. */
+const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server", "testing"]);
+
+/** Words that cannot name a constant or a function. */
+const reservedWords = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for function if implements import in instanceof interface let new null package private protected " +
+    "public return static super switch this throw true try typeof undefined var void while with yield"
+  ).split(" "),
+);
+
+/** The words of a name in any spelling: `list_folder/continue` and `listFolderContinue` alike. */
+function words(name: string): string[] {
+  return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+}
+
+export function pascalCase(name: string): string {
+  const joined = words(name)
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join("");
+  return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
+}
+
+export function camelCase(name: string): string {
+  const joined = pascalCase(name);
+  const camel = `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
+  return reservedWords.has(camel) ? `${camel}_` : camel;
+}
+
+/** A key of an object literal or interface, quoted if it must be. */
+export function propertyKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+/** Names that are taken, and the next free one for a wish. */
+class Allocator {
+  readonly #taken = new Set<string>();
+
+  take(wish: string): string {
+    let name = wish;
+    while (this.#taken.has(name)) {
+      name += "_";
+    }
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+interface NamespaceNames {
+  readonly folder: string;
+  readonly identifier: string;
+  readonly types: ReadonlyMap<string, string>;
+  /** Names that follow from types: views, variants, and parts of routes that have no name in the specification. */
+  readonly derived: ReadonlyMap<string, string>;
+  readonly routes: ReadonlyMap<string, string>;
+}
+
+/** Spells every generated name. */
+export class Naming {
+  readonly #namespaces: ReadonlyMap<string, NamespaceNames>;
+
+  constructor(api: Api) {
+    const lookup = new Lookup(api);
+    const folders = new Allocator();
+    reservedFolders.forEach((folder) => folders.take(folder));
+    const identifiers = new Allocator();
+    this.#namespaces = new Map(
+      api.namespaces.map((namespace) => [
+        namespace.name,
+        {
+          folder: folders.take(namespace.name.toLowerCase()),
+          identifier: identifiers.take(camelCase(namespace.name)),
+          ...namesOf(namespace, lookup),
+        },
+      ]),
+    );
+  }
+
+  /** The folder of a namespace, which is its subpath in the package too. */
+  folder(namespace: string): string {
+    return this.#of(namespace).folder;
+  }
+
+  /** How modules call a namespace: `files` in `files.Metadata`, and the property of the client. */
+  namespace(namespace: string): string {
+    return this.#of(namespace).identifier;
+  }
+
+  /** The type as it is read: `Metadata`. */
+  type({ namespace, name }: Name): string {
+    return this.#of(namespace).types.get(name) ?? missing(namespace, name);
+  }
+
+  /** The type as it may be written: `MetadataInput`. */
+  input(name: Name): string {
+    return this.#derived(name, "Input");
+  }
+
+  /** The fields that all subtypes of a struct have: `MetadataFields`. */
+  fields(name: Name): string {
+    return this.#derived(name, "Fields");
+  }
+
+  fieldsInput(name: Name): string {
+    return this.#derived(name, "FieldsInput");
+  }
+
+  /** A variant that is a struct: `MetadataFile`. */
+  variant(name: Name, tag: string): string {
+    return this.#derived(name, `variant ${tag}`);
+  }
+
+  variantInput(name: Name, tag: string): string {
+    return this.#derived(name, `variant ${tag} Input`);
+  }
+
+  /** A subtype that this package does not know: `MetadataUnknown`. */
+  unknownVariant(name: Name): string {
+    return this.#derived(name, "Unknown");
+  }
+
+  /** The constant and the method of a route: `listFolderContinue`. */
+  route(namespace: string, route: Route): string {
+    return this.#of(namespace).routes.get(routeKey(route)) ?? missing(namespace, route.name);
+  }
+
+  /** The stem of the codecs for a part of a route whose type has no name: `GroupsGetInfoResult`. */
+  routePart(namespace: string, route: Route, part: "arg" | "result" | "error"): string {
+    return this.#of(namespace).derived.get(`${routeKey(route)} ${part}`) ?? missing(namespace, route.name);
+  }
+
+  #derived({ namespace, name }: Name, what: string): string {
+    return this.#of(namespace).derived.get(`${name} ${what}`) ?? missing(namespace, `${name} ${what}`);
+  }
+
+  #of(namespace: string): NamespaceNames {
+    return this.#namespaces.get(namespace) ?? missing(namespace, "");
+  }
+}
+
+function missing(namespace: string, name: string): never {
+  throw new Error(`There is no generated name for ${namespace}.${name}.`);
+}
+
+function routeKey({ name, version }: Route): string {
+  return `${name}:${version}`;
+}
+
+function namesOf(namespace: Namespace, lookup: Lookup): Pick<NamespaceNames, "types" | "derived" | "routes"> {
+  const taken = new Allocator();
+  // The names of the specification come first: those that are made up give way.
+  const types = new Map(
+    [...namespace.aliases, ...namespace.types].map(({ name }) => [name, taken.take(pascalCase(name))]),
+  );
+  const derived = new Map<string, string>();
+  for (const [name, type] of types) {
+    derived.set(`${name} Input`, taken.take(`${type}Input`));
+  }
+  for (const type of namespace.types) {
+    const stem = types.get(type.name) ?? "";
+    if (type.kind === "struct" && type.subtypes !== undefined) {
+      derived.set(`${type.name} Fields`, taken.take(`${stem}Fields`));
+      derived.set(`${type.name} FieldsInput`, taken.take(`${stem}FieldsInput`));
+      derived.set(`${type.name} Unknown`, taken.take(`${stem}Unknown`));
+    }
+    const variants =
+      type.kind === "struct"
+        ? (type.subtypes?.tags ?? []).map((tag) => tag.name)
+        : type.fields.filter((tag) => lookup.plainStruct(lookup.withoutNull(tag.type))).map((tag) => tag.name);
+    for (const tag of variants) {
+      derived.set(`${type.name} variant ${tag}`, taken.take(`${stem}${pascalCase(tag)}`));
+      derived.set(`${type.name} variant ${tag} Input`, taken.take(`${stem}${pascalCase(tag)}Input`));
+    }
+  }
+  const routeNames = new Allocator();
+  const routes = new Map<string, string>();
+  for (const route of namespace.routes) {
+    const name = route.version === 1 ? route.name : `${route.name}_v${route.version}`;
+    routes.set(routeKey(route), routeNames.take(camelCase(name)));
+    for (const part of ["arg", "result", "error"] as const) {
+      derived.set(`${routeKey(route)} ${part}`, taken.take(pascalCase(`${name}_${part}`)));
+    }
+  }
+  return { types, derived, routes };
+}

@@ -1,0 +1,39 @@
+import { format, type Options } from "prettier";
+import { Project } from "ts-morph";
+import type { EmittedFile } from "./module.js";
+
+/** A file of a package as text. */
+export interface PrintedFile {
+  /** Below the folder of the package. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const style: Options = { printWidth: 120 };
+
+/** The text of emitted files, as prettier formats it. */
+export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
+  const project = new Project({ useInMemoryFileSystem: true });
+  const printed: PrintedFile[] = [];
+  for (const file of files) {
+    const text =
+      file.kind === "text"
+        ? file.text
+        : // All statements in one call: one at a time is quadratic.
+          spaced(project.createSourceFile(file.path, { statements: [...file.statements] }).getFullText());
+    printed.push({ path: file.path, text: await format(text, { ...style, filepath: file.path }) });
+  }
+  return printed;
+}
+
+/** The text of a module with an empty line in front of each declaration, which ts-morph puts in front of some only. */
+function spaced(text: string): string {
+  const lines = text.split("\n");
+  const isStart = (line: string): boolean => /^(?:\/\*\*|export |const |function |type |interface )/.test(line);
+  return lines
+    .map((line, index) => {
+      const before = lines[index - 1] ?? "";
+      return isStart(line) && before !== "" && !before.endsWith("*/") ? `\n${line}` : line;
+    })
+    .join("\n");
+}

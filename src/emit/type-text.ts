@@ -1,0 +1,36 @@
+import type { Type } from "../ir/api.js";
+import type { Context } from "./context.js";
+
+/** Values look one way when they are read, and may have another form when they are written. */
+export type View = "read" | "write";
+
+/** How a module mentions a name of a namespace. */
+export type Qualify = (namespace: string, name: string) => string;
+
+/** A type as TypeScript. */
+export function typeText(type: Type, view: View, context: Context, qualify: Qualify): string {
+  switch (type.kind) {
+    case "boolean":
+      return "boolean";
+    case "bytes":
+    case "string":
+    case "timestamp":
+      return "string";
+    case "void":
+      return "undefined";
+    case "list": {
+      const item = typeText(type.of, view, context, qualify);
+      return item.includes("|") ? `(${item})[]` : `${item}[]`;
+    }
+    case "map":
+      return `{ [key: string]: ${typeText(type.value, view, context, qualify)} }`;
+    case "nullable":
+      return `${typeText(type.of, view, context, qualify)} | null`;
+    case "ref": {
+      const differs = view === "write" && context.views.typeDiffers(type);
+      return qualify(type.namespace, differs ? context.naming.input(type) : context.naming.type(type));
+    }
+    default:
+      return "number";
+  }
+}

@@ -1,0 +1,82 @@
+import type { Api, Field, Name, Struct, Type, Union } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+
+/**
+ * Which types may be written in another form than they are read in: with fields left out that have a default, or with a
+ * bare string for a tag without a value.
+ */
+export class Views {
+  readonly #lookup: Lookup;
+  readonly #differing = new Set<string>();
+  /** Structs whose own form differs, whatever their subtypes do. */
+  readonly #differingFields = new Set<string>();
+
+  constructor(api: Api, lookup: Lookup) {
+    this.#lookup = lookup;
+    // What differs makes others differ: go round until nothing is added.
+    let before = -1;
+    while (before !== this.#size()) {
+      before = this.#size();
+      for (const namespace of api.namespaces) {
+        for (const type of namespace.types) {
+          this.#visit({ namespace: namespace.name, name: type.name }, type);
+        }
+        for (const alias of namespace.aliases) {
+          if (this.differs(alias.type)) {
+            this.#differing.add(`${namespace.name}.${alias.name}`);
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether the type, or one inside it, has a form of its own for writing. */
+  differs(type: Type): boolean {
+    switch (type.kind) {
+      case "ref":
+        return this.typeDiffers(type);
+      case "list":
+      case "nullable":
+        return this.differs(type.of);
+      case "map":
+        return this.differs(type.value);
+      default:
+        return false;
+    }
+  }
+
+  typeDiffers({ namespace, name }: Name): boolean {
+    return this.#differing.has(`${namespace}.${name}`);
+  }
+
+  /** The same for the fields of a struct alone, which may enumerate subtypes. */
+  fieldsDiffer({ namespace, name }: Name): boolean {
+    return this.#differingFields.has(`${namespace}.${name}`);
+  }
+
+  #visit(name: Name, type: Struct | Union): void {
+    const id = `${name.namespace}.${name.name}`;
+    if (type.kind === "union") {
+      const parentDiffers = type.parent !== undefined && this.typeDiffers(type.parent);
+      if (parentDiffers || type.fields.some((tag) => this.#tagDiffers(tag))) {
+        this.#differing.add(id);
+      }
+      return;
+    }
+    const parentDiffers = type.parent !== undefined && this.fieldsDiffer(type.parent);
+    if (parentDiffers || type.fields.some((field) => field.default !== undefined || this.differs(field.type))) {
+      this.#differingFields.add(id);
+    }
+    if (this.#differingFields.has(id) || type.subtypes?.tags.some((tag) => this.fieldsDiffer(tag.type)) === true) {
+      this.#differing.add(id);
+    }
+  }
+
+  #tagDiffers(tag: Field): boolean {
+    return this.#lookup.withoutAliases(tag.type).kind === "void" || this.differs(tag.type);
+  }
+
+  #size(): number {
+    return this.#differing.size + this.#differingFields.size;
+  }
+}

@@ -1,0 +1,116 @@
+import type { Alias, Api, Field, Name, Namespace, Struct, Type, Union } from "./api.js";
+
+/** The types and aliases of an API by name, and what follows from several of them together. */
+export class Lookup {
+  readonly #definitions = new Map<string, Struct | Union | AliasEntry>();
+  readonly #fields = new Map<string, readonly OwnedField[]>();
+
+  constructor(api: Api) {
+    const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];
+    for (const namespace of namespaces) {
+      for (const alias of namespace.aliases) {
+        this.#definitions.set(key(namespace, alias.name), { kind: "alias", alias });
+      }
+      for (const type of namespace.types) {
+        this.#definitions.set(key(namespace, type.name), type);
+      }
+    }
+  }
+
+  definition(name: Name): Struct | Union | AliasEntry {
+    const definition = this.#definitions.get(`${name.namespace}.${name.name}`);
+    if (definition === undefined) {
+      throw new Error(`The IR has no type ${name.namespace}.${name.name}.`);
+    }
+    return definition;
+  }
+
+  struct(name: Name): Struct {
+    const definition = this.definition(name);
+    if (definition.kind !== "struct") {
+      throw new Error(`${name.namespace}.${name.name} is no struct.`);
+    }
+    return definition;
+  }
+
+  union(name: Name): Union {
+    const definition = this.definition(name);
+    if (definition.kind !== "union") {
+      throw new Error(`${name.namespace}.${name.name} is no union.`);
+    }
+    return definition;
+  }
+
+  /** The type behind all aliases; `nullable` stays. */
+  withoutAliases(type: Type): Type {
+    let at = type;
+    while (at.kind === "ref") {
+      const definition = this.definition(at);
+      if (definition.kind !== "alias") {
+        break;
+      }
+      at = definition.alias.type;
+    }
+    return at;
+  }
+
+  isNullable(type: Type): boolean {
+    return this.withoutAliases(type).kind === "nullable";
+  }
+
+  /** The type without its `?`, wherever an alias has it; as it is if it is not nullable. */
+  withoutNull(type: Type): Type {
+    const bare = this.withoutAliases(type);
+    return bare.kind === "nullable" ? bare.of : type;
+  }
+
+  /** The struct that a type means, through aliases; undefined for other types and for one that enumerates subtypes. */
+  plainStruct(type: Type): { readonly name: Name; readonly struct: Struct } | undefined {
+    const bare = this.withoutAliases(type);
+    if (bare.kind !== "ref") {
+      return undefined;
+    }
+    const struct = this.definition(bare);
+    return struct.kind === "struct" && struct.subtypes === undefined ? { name: bare, struct } : undefined;
+  }
+
+  /** All fields or tags of a type, those of the root ancestor first, with the type that declares them. */
+  allFields(name: Name): readonly OwnedField[] {
+    const id = `${name.namespace}.${name.name}`;
+    let fields = this.#fields.get(id);
+    if (fields === undefined) {
+      const type = this.definition(name);
+      if (type.kind === "alias") {
+        throw new Error(`${id} is an alias.`);
+      }
+      const own = type.fields.map((field) => ({ field, owner: { namespace: name.namespace, name: name.name } }));
+      fields = type.parent === undefined ? own : [...this.allFields(type.parent), ...own];
+      this.#fields.set(id, fields);
+    }
+    return fields;
+  }
+
+  /** Whether a struct has a value when nothing is given: all its fields are nullable or have a default. */
+  needsNothing(name: Name): boolean {
+    return this.allFields(name).every(({ field }) => field.default !== undefined || this.isNullable(field.type));
+  }
+
+  /** Whether a union has the tag `other`. */
+  isOpen(name: Name): boolean {
+    return this.allFields(name).some(({ field }) => field.catchAll);
+  }
+}
+
+export interface OwnedField {
+  readonly field: Field;
+  readonly owner: Name;
+}
+
+export interface AliasEntry {
+  readonly kind: "alias";
+  readonly alias: Alias;
+}
+
+function key(namespace: Namespace, name: string): string {
+  return `${namespace.name}.${name}`;
+}

@@ -1,0 +1,98 @@
+/** A set of characters as a pattern spells it. Characters are code points; lone surrogates count. */
+export interface CharacterSet {
+  readonly negated: boolean;
+  readonly items: readonly SetItem[];
+}
+
+export type SetItem = CharacterRange | CharacterClass;
+
+/** From one code point to another, both included. */
+export interface CharacterRange {
+  readonly kind: "range";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `\d`, `\s`, `\w` and, negated, `\D`, `\S`, `\W`. */
+export interface CharacterClass {
+  readonly kind: "class";
+  readonly name: "digit" | "space" | "word";
+  readonly negated: boolean;
+  /** Whether the flag `a` restricts the class to ASCII. */
+  readonly ascii: boolean;
+}
+
+export const lastCodePoint = 0x10ffff;
+
+export function range(from: number, to = from): CharacterRange {
+  return { kind: "range", from, to };
+}
+
+export function oneOf(...items: readonly SetItem[]): CharacterSet {
+  return { negated: false, items };
+}
+
+export function noneOf(...items: readonly SetItem[]): CharacterSet {
+  return { negated: true, items };
+}
+
+/** The only character of the set, if the set is spelt as one. */
+export function onlyCharacter({ negated, items }: CharacterSet): number | undefined {
+  const [item] = items;
+  return !negated && items.length === 1 && item?.kind === "range" && item.from === item.to ? item.from : undefined;
+}
+
+/** What Python's `\s` matches. */
+export const spaces: readonly CharacterRange[] = [
+  range(0x09, 0x0d),
+  range(0x1c, 0x20),
+  range(0x85),
+  range(0xa0),
+  range(0x1680),
+  range(0x2000, 0x200a),
+  range(0x2028, 0x2029),
+  range(0x202f),
+  range(0x205f),
+  range(0x3000),
+];
+
+/** The same with the flag `a`. */
+export const asciiSpaces: readonly CharacterRange[] = [range(0x09, 0x0d), range(0x20)];
+
+export function contains(set: CharacterSet, codePoint: number): boolean {
+  return set.items.some((item) => itemContains(item, codePoint)) !== set.negated;
+}
+
+function itemContains(item: SetItem, codePoint: number): boolean {
+  return item.kind === "range"
+    ? item.from <= codePoint && codePoint <= item.to
+    : classContains(item, codePoint) !== item.negated;
+}
+
+function classContains({ name, ascii }: CharacterClass, codePoint: number): boolean {
+  if (ascii && codePoint > 0x7f) {
+    return false;
+  }
+  switch (name) {
+    case "digit":
+      return isDigit(codePoint);
+    case "word":
+      return isWord(codePoint);
+    case "space":
+      return isIn(ascii ? asciiSpaces : spaces, codePoint);
+  }
+}
+
+/** Whether Python's `\d` matches. */
+export function isDigit(codePoint: number): boolean {
+  return /^\p{Nd}$/u.test(String.fromCodePoint(codePoint));
+}
+
+/** Whether Python's `\w` matches. */
+export function isWord(codePoint: number): boolean {
+  return /^[\p{L}\p{N}_]$/u.test(String.fromCodePoint(codePoint));
+}
+
+function isIn(ranges: readonly CharacterRange[], codePoint: number): boolean {
+  return ranges.some(({ from, to }) => from <= codePoint && codePoint <= to);
+}

@@ -1,0 +1,19 @@
+import { isDigit } from "./character-set.js";
+
+/** The value of a text that consists of decimal digits of any script, as Python's `int` reads it. */
+export function decimalValue(text: string): number {
+  let value = 0;
+  for (const character of text) {
+    value = value * 10 + digitValue(character.codePointAt(0) ?? 0);
+  }
+  return value;
+}
+
+/** Unicode keeps the ten digits of a script together, from zero to nine, so that the place in the run tells the value. */
+function digitValue(codePoint: number): number {
+  let start = codePoint;
+  while (isDigit(start - 1)) {
+    start -= 1;
+  }
+  return (codePoint - start) % 10;
+}

@@ -1,0 +1,137 @@
+import { asciiSpaces, lastCodePoint, range, spaces } from "./character-set.js";
+import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "./character-set.js";
+
+/*
+ * The algebra of character sets. Whether a character outside ASCII is a letter or a digit would take hundreds of ranges
+ * to say. Instead every such character counts three times, once for each answer: a symbol is a code point, plus one of
+ * three offsets. Set operations on symbols are exact for all characters, and few ranges are enough.
+ */
+
+/** Sorted ranges of symbols that neither overlap nor touch. */
+export type Symbols = readonly CharacterRange[];
+
+type Category = "other" | "word" | "digit";
+
+const offsets: Record<Category, number> = { other: 0, word: 0x110000, digit: 0x220000 };
+const categories = ["other", "word", "digit"] as const;
+
+const ascii = [range(0, 0x7f)];
+const asciiDigits = [range(0x30, 0x39)];
+const asciiLetters = [range(0x41, 0x5a), range(0x5f), range(0x61, 0x7a)];
+const spacesBeyondAscii = spaces.filter(({ from }) => from > 0x7f);
+const settled = union(ascii, spacesBeyondAscii);
+/** Characters which a range does not tell whether they are letters, digits or neither. */
+const unsettled = minus([range(0, lastCodePoint)], settled);
+
+const codePointsIn: Record<Category, Symbols> = {
+  other: union(minus(ascii, union(asciiDigits, asciiLetters)), spacesBeyondAscii, unsettled),
+  word: union(asciiLetters, unsettled),
+  digit: union(asciiDigits, unsettled),
+};
+
+const everySymbol = union(...categories.map((category) => placed(codePointsIn[category], category)));
+const digitSymbols = placed(codePointsIn.digit, "digit");
+const wordSymbols = union(placed(codePointsIn.word, "word"), digitSymbols);
+
+/** The symbols for the characters of a set. */
+export function symbolsOf({ negated, items }: CharacterSet): Symbols {
+  const symbols = union(...items.map(itemSymbols));
+  return negated ? complement(symbols) : symbols;
+}
+
+export function complement(symbols: Symbols): Symbols {
+  return minus(everySymbol, symbols);
+}
+
+/** Whether the symbols stand for all characters. */
+export function isEverything(symbols: Symbols): boolean {
+  return same(symbols, everySymbol);
+}
+
+/** The code points for symbols, or `undefined` if the set depends on which characters are letters and digits. */
+export function codePointsOf(symbols: Symbols): readonly CharacterRange[] | undefined {
+  const [others, words, digits] = categories.map((category) => taken(symbols, category));
+  if (others === undefined || words === undefined || digits === undefined) {
+    return undefined;
+  }
+  const open = intersection(others, unsettled);
+  const isPlain = same(open, intersection(words, unsettled)) && same(open, intersection(digits, unsettled));
+  return isPlain ? union(others, words, digits) : undefined;
+}
+
+export function union(...sets: readonly Symbols[]): Symbols {
+  const merged: CharacterRange[] = [];
+  for (const next of sets.flat().sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last !== undefined && next.from <= last.to + 1) {
+      merged[merged.length - 1] = range(last.from, Math.max(last.to, next.to));
+    } else {
+      merged.push(next);
+    }
+  }
+  return merged;
+}
+
+function intersection(a: Symbols, b: Symbols): Symbols {
+  return minus(a, minus(a, b));
+}
+
+function minus(from: Symbols, what: Symbols): Symbols {
+  const left: CharacterRange[] = [];
+  let at = 0;
+  for (const whole of from) {
+    let start = whole.from;
+    while ((what[at]?.to ?? Infinity) < start) {
+      at += 1;
+    }
+    for (let next = at; (what[next]?.from ?? Infinity) <= whole.to; next += 1) {
+      const hole = what[next] ?? whole;
+      if (hole.from > start) {
+        left.push(range(start, hole.from - 1));
+      }
+      start = hole.to + 1;
+    }
+    if (start <= whole.to) {
+      left.push(range(start, whole.to));
+    }
+  }
+  return left;
+}
+
+function same(a: Symbols, b: Symbols): boolean {
+  return a.length === b.length && a.every(({ from, to }, index) => from === b[index]?.from && to === b[index].to);
+}
+
+function itemSymbols(item: SetItem): Symbols {
+  if (item.kind === "range") {
+    return symbolsOfCodePoints([item]);
+  }
+  const symbols = classSymbols(item);
+  return item.negated ? complement(symbols) : symbols;
+}
+
+function classSymbols({ name, ascii: asciiOnly }: CharacterClass): Symbols {
+  switch (name) {
+    case "digit":
+      return asciiOnly ? symbolsOfCodePoints(asciiDigits) : digitSymbols;
+    case "word":
+      return asciiOnly ? symbolsOfCodePoints([...asciiDigits, ...asciiLetters]) : wordSymbols;
+    case "space":
+      return symbolsOfCodePoints(asciiOnly ? asciiSpaces : spaces);
+  }
+}
+
+function symbolsOfCodePoints(ranges: readonly CharacterRange[]): Symbols {
+  const codePoints = union(ranges);
+  return union(...categories.map((category) => placed(intersection(codePoints, codePointsIn[category]), category)));
+}
+
+function placed(codePoints: Symbols, category: Category): Symbols {
+  return codePoints.map(({ from, to }) => range(from + offsets[category], to + offsets[category]));
+}
+
+function taken(symbols: Symbols, category: Category): Symbols {
+  const offset = offsets[category];
+  const inside = intersection(symbols, [range(offset, offset + lastCodePoint)]);
+  return inside.map(({ from, to }) => range(from - offset, to - offset));
+}

@@ -1,0 +1,290 @@
+import { withOtherCases } from "./characters/fold-case.js";
+import { decimalValue } from "./characters/decimal-digit.js";
+import { noneOf, oneOf, range, type CharacterSet } from "./characters/character-set.js";
+import { parseEscape } from "./syntax/escape.js";
+import { beginsFlags, checkKinds, noFlags, parseFlags, withFlags, type Flags } from "./syntax/flags.js";
+import { Groups } from "./syntax/groups.js";
+import { skipIgnored } from "./syntax/ignored.js";
+import { parseQuantifier, type Quantifier } from "./syntax/quantifier.js";
+import { fail, PatternError, Reader } from "./syntax/reader.js";
+import { parseSet } from "./syntax/set.js";
+import { empty, type Look, type Node, type Pattern } from "./tree.js";
+import { isFixed, widthOf } from "./width.js";
+
+/** Why a text is no regular expression of Python's `re`: a phrase without a full stop, and the offset in UTF-16 units. */
+export interface PatternProblem {
+  readonly problem: string;
+  readonly index: number;
+}
+
+export function isProblem(result: Pattern | PatternProblem): result is PatternProblem {
+  return "problem" in result;
+}
+
+/**
+ * The tree of a regular expression as Python 3.11's `re` reads it (TYPE-7), or what Python finds wrong with it. Only
+ * `\N{…}` is refused though Python knows it.
+ */
+export function parsePattern(source: string): Pattern | PatternProblem {
+  try {
+    return new Parser(source).parse();
+  } catch (thrown) {
+    if (thrown instanceof PatternError) {
+      return { problem: thrown.message, index: thrown.index };
+    }
+    throw thrown;
+  }
+}
+
+/** Python gives up at about 500 levels. */
+const deepest = 400;
+
+/** What may be repeated depends on how it was written: `(?:a*)*` is fine, `a**` is not. */
+interface Item {
+  readonly node: Node;
+  readonly written: "whole" | "assertion" | "repetition";
+}
+
+class Parser {
+  readonly #reader: Reader;
+  readonly #groups = new Groups();
+  #depth = 0;
+
+  constructor(source: string) {
+    this.#reader = new Reader(source);
+  }
+
+  parse(): Pattern {
+    const { flags, index: globalFlagsAt } = this.#globalFlags();
+    const body = this.#alternatives(flags, 0);
+    if (this.#reader.next !== undefined) {
+      fail("a ')' closes nothing", this.#reader.index);
+    }
+    this.#groups.checkConditions();
+    return { body, groupCount: this.#groups.count, groupNames: this.#groups.names, globalFlagsAt };
+  }
+
+  /** Flags like `(?i)` may stand only here: before everything but comments. */
+  #globalFlags(): { flags: Flags; index: number | undefined } {
+    let flags = noFlags;
+    let letters = "";
+    let first: number | undefined;
+    for (;;) {
+      skipIgnored(this.#reader, flags);
+      const { index } = this.#reader;
+      const inline = this.#reader.attempt(() => {
+        const begins = this.#reader.skip("(") && this.#reader.skip("?") && beginsFlags(this.#reader.next ?? "");
+        const read = begins ? parseFlags(this.#reader) : undefined;
+        return read?.scope === "pattern" ? read : undefined;
+      });
+      if (inline === undefined) {
+        return { flags, index: first };
+      }
+      letters += inline.on;
+      checkKinds(letters, index);
+      flags = withFlags(flags, inline);
+      first ??= index;
+    }
+  }
+
+  #alternatives(flags: Flags, start: number): Node {
+    if (this.#depth === deepest) {
+      fail("the groups are nested too deeply", start);
+    }
+    this.#depth += 1;
+    const options = [this.#sequence(flags)];
+    while (this.#reader.skip("|")) {
+      options.push(this.#sequence(flags));
+    }
+    this.#depth -= 1;
+    return onlyOne(options) ?? { kind: "alternation", options };
+  }
+
+  #sequence(flags: Flags): Node {
+    const items: Item[] = [];
+    for (;;) {
+      skipIgnored(this.#reader, flags);
+      const { index, next } = this.#reader;
+      if (next === undefined || next === "|" || next === ")") {
+        const nodes = items.map(({ node }) => node);
+        return onlyOne(nodes) ?? { kind: "sequence", items: nodes };
+      }
+      this.#reader.take();
+      const quantifier = parseQuantifier(this.#reader, next, index);
+      if (quantifier === undefined) {
+        items.push(this.#item(next, index, flags));
+      } else if (flags.template) {
+        fail("the flag 't' allows no repetition", index);
+      } else {
+        items.push(repeat(items.pop(), quantifier, index));
+      }
+    }
+  }
+
+  /** What begins with `token`, which is already taken. */
+  #item(token: string, index: number, flags: Flags): Item {
+    switch (token) {
+      case "(":
+        return { node: this.#group(index, flags), written: "whole" };
+      case "[":
+        return characters(parseSet(this.#reader, index, flags), flags);
+      case ".":
+        return characters(flags.dotAll ? noneOf() : noneOf(range(0x0a)));
+      case "^":
+        return { node: { kind: "assertion", at: flags.multiline ? "line start" : "start" }, written: "assertion" };
+      case "$":
+        return {
+          node: { kind: "assertion", at: flags.multiline ? "line end" : "last line end" },
+          written: "assertion",
+        };
+      default:
+        break;
+    }
+    if (!token.startsWith("\\")) {
+      return characters(oneOf(range(token.codePointAt(0) ?? 0)), flags);
+    }
+    const escape = parseEscape(this.#reader, token, index, flags, this.#groups);
+    return escape.kind === "characters"
+      ? characters(escape.set, flags)
+      : { node: escape, written: escape.kind === "assertion" ? "assertion" : "whole" };
+  }
+
+  /** What stands behind a `(` at `start`, and the `)`. */
+  #group(start: number, flags: Flags): Node {
+    if (!this.#reader.skip("?")) {
+      return this.#capture(undefined, start, flags);
+    }
+    const { next } = this.#reader;
+    if (next !== undefined && beginsFlags(next)) {
+      const inline = parseFlags(this.#reader);
+      return inline.scope === "group"
+        ? this.#untilClosed(start, withFlags(flags, inline))
+        : fail("flags for the whole pattern stand only at its start", start);
+    }
+    switch (this.#reader.take()) {
+      case undefined:
+        return fail("the pattern ends inside a group", start);
+      case ":":
+        return this.#untilClosed(start, flags);
+      case ">":
+        return { kind: "atomic", body: this.#untilClosed(start, flags), index: start };
+      case "=":
+        return this.#look(start, flags, { ahead: true, negated: false });
+      case "!":
+        return this.#look(start, flags, { ahead: true, negated: true });
+      case "<":
+        return this.#lookBehind(start, flags);
+      case "P":
+        return this.#named(start, flags);
+      case "(":
+        return this.#conditional(start, flags);
+      default:
+        return fail(`no kind of group begins with (?${next ?? ""}`, start);
+    }
+  }
+
+  #untilClosed(start: number, flags: Flags): Node {
+    const body = this.#alternatives(flags, start);
+    this.#close(start);
+    return body;
+  }
+
+  #close(start: number): void {
+    if (!this.#reader.skip(")")) {
+      fail("the group is never closed", start);
+    }
+  }
+
+  #capture(name: string | undefined, start: number, flags: Flags): Node {
+    const number = this.#groups.open(name, start);
+    const body = this.#untilClosed(start, flags);
+    this.#groups.close(number, widthOf(body, this.#groups.widths));
+    return { kind: "group", number, body, index: start };
+  }
+
+  #look(start: number, flags: Flags, kind: { ahead: boolean; negated: boolean }): Look {
+    return { kind: "look", ...kind, body: this.#untilClosed(start, flags), index: start };
+  }
+
+  #lookBehind(start: number, flags: Flags): Node {
+    const sign = this.#reader.take();
+    if (sign !== "=" && sign !== "!") {
+      return fail(`no kind of group begins with (?<${sign ?? ""}`, start);
+    }
+    const look = this.#groups.inLookBehind(() => this.#look(start, flags, { ahead: false, negated: sign === "!" }));
+    return isFixed(widthOf(look.body, this.#groups.widths)) ? look : fail("a look-behind needs a fixed width", start);
+  }
+
+  /** `(?P<name>…)` and `(?P=name)` */
+  #named(start: number, flags: Flags): Node {
+    const { index } = this.#reader;
+    switch (this.#reader.take()) {
+      case "<": {
+        const name = this.#reader.takeUntil(">", "group name");
+        checkName(name, index);
+        return this.#capture(name, start, flags);
+      }
+      case "=": {
+        const name = this.#reader.takeUntil(")", "group name");
+        checkName(name, index);
+        const group = this.#groups.named(name, index);
+        this.#groups.checkReference(group, index);
+        return { kind: "reference", group, ignoreCase: flags.ignoreCase, index: start };
+      }
+      default:
+        return fail("behind (?P stands <name> or =name", start);
+    }
+  }
+
+  #conditional(start: number, flags: Flags): Node {
+    const { index } = this.#reader;
+    const name = this.#reader.takeUntil(")", "group name");
+    const group = isName(name) ? this.#groups.named(name, index) : groupNumber(name, index);
+    this.#groups.checkCondition(group, index);
+    const yes = this.#sequence(flags);
+    const no = this.#reader.skip("|") ? this.#sequence(flags) : empty;
+    if (this.#reader.next === "|") {
+      fail("a condition has two branches at most", this.#reader.index);
+    }
+    this.#close(start);
+    return { kind: "conditional", group, yes, no, index: start };
+  }
+}
+
+function onlyOne(nodes: readonly Node[]): Node | undefined {
+  return nodes.length === 1 ? nodes[0] : undefined;
+}
+
+/** A set of characters, with the other cases of its letters if case is to be ignored. */
+function characters(set: CharacterSet, flags = noFlags): Item {
+  const items = flags.ignoreCase ? withOtherCases(set.items, flags.ascii) : set.items;
+  return { node: { kind: "characters", set: { ...set, items } }, written: "whole" };
+}
+
+function repeat(item: Item | undefined, { min, max, style }: Quantifier, index: number): Item {
+  if (item === undefined || item.written === "assertion") {
+    return fail("nothing to repeat", index);
+  }
+  if (item.written === "repetition") {
+    return fail("a repetition cannot be repeated", index);
+  }
+  const node: Node = { kind: "repeat", body: item.node, min, max, lazy: style === "lazy" };
+  return { node: style === "possessive" ? { kind: "atomic", body: node, index } : node, written: "repetition" };
+}
+
+function isName(text: string): boolean {
+  return /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text);
+}
+
+function checkName(name: string, index: number): void {
+  if (!isName(name)) {
+    fail(`'${name}' is no name for a group`, index);
+  }
+}
+
+/** Python reads the number of a condition as `int` does: with spaces, a sign, underscores, and digits of any script. */
+function groupNumber(text: string, index: number): number {
+  const digits =
+    /^\s*\+?(\p{Nd}+(?:_\p{Nd}+)*)\s*$/u.exec(text)?.[1] ?? fail(`'${text}' is no name for a group`, index);
+  return decimalValue(digits.replaceAll("_", "")) || fail("groups are numbered from 1", index);
+}

@@ -1,0 +1,133 @@
+import { lastCodePoint, oneOf, range, type CharacterClass, type SetItem } from "../characters/character-set.js";
+import type { Node, Place } from "../tree.js";
+import type { Flags } from "./flags.js";
+import type { Groups } from "./groups.js";
+import { fail, type Reader } from "./reader.js";
+
+const controlCharacters = new Map([
+  ["\\a", 0x07],
+  ["\\b", 0x08],
+  ["\\f", 0x0c],
+  ["\\n", 0x0a],
+  ["\\r", 0x0d],
+  ["\\t", 0x09],
+  ["\\v", 0x0b],
+]);
+
+const classes = new Map<string, Pick<CharacterClass, "name" | "negated">>([
+  ["\\d", { name: "digit", negated: false }],
+  ["\\D", { name: "digit", negated: true }],
+  ["\\s", { name: "space", negated: false }],
+  ["\\S", { name: "space", negated: true }],
+  ["\\w", { name: "word", negated: false }],
+  ["\\W", { name: "word", negated: true }],
+]);
+
+const hexDigit = /^[0-9A-Fa-f]$/;
+const octalDigit = /^[0-7]$/;
+const digit = /^[0-9]$/;
+
+/** What stands for an escape that begins with `token`, which is already taken, outside a set. */
+export function parseEscape(reader: Reader, token: string, index: number, flags: Flags, groups: Groups): Node {
+  const place = placeOf(token, flags);
+  if (place !== undefined) {
+    return { kind: "assertion", at: place };
+  }
+  const item = classOf(token, flags);
+  if (item !== undefined) {
+    return characters(item);
+  }
+  const [, character = ""] = token;
+  if (character === "0") {
+    return characters(range(parseInt(character + reader.takeWhile(octalDigit, 2), 8)));
+  }
+  return digit.test(character)
+    ? parseOctalOrReference(reader, character, index, flags, groups)
+    : characters(range(parseCharacter(reader, token, index)));
+}
+
+/** What stands for an escape that begins with `token`, which is already taken, in a set. */
+export function parseSetEscape(reader: Reader, token: string, index: number, flags: Flags): SetItem {
+  const item = classOf(token, flags);
+  if (item !== undefined) {
+    return item;
+  }
+  const [, character = ""] = token;
+  if (octalDigit.test(character)) {
+    return range(octalValue(character + reader.takeWhile(octalDigit, 2), index));
+  }
+  return range(digit.test(character) ? unknownEscape(token, index) : parseCharacter(reader, token, index));
+}
+
+function placeOf(token: string, { ascii }: Flags): Place | undefined {
+  switch (token) {
+    case "\\A":
+      return "start";
+    case "\\Z":
+      return "end";
+    case "\\b":
+      return ascii ? "ascii word boundary" : "word boundary";
+    case "\\B":
+      return ascii ? "no ascii word boundary" : "no word boundary";
+    default:
+      return undefined;
+  }
+}
+
+function classOf(token: string, { ascii }: Flags): CharacterClass | undefined {
+  const found = classes.get(token);
+  return found === undefined ? undefined : { kind: "class", ...found, ascii };
+}
+
+/** Three octal digits are a character, one or two digits are a group. */
+function parseOctalOrReference(reader: Reader, first: string, index: number, flags: Flags, groups: Groups): Node {
+  const digits = first + reader.takeWhile(digit, 1);
+  const third = /^[0-7]{2}$/.test(digits) ? reader.takeWhile(octalDigit, 1) : "";
+  if (third !== "") {
+    return characters(range(octalValue(digits + third, index)));
+  }
+  const group = Number(digits);
+  groups.checkReference(group, index);
+  return { kind: "reference", group, ignoreCase: flags.ignoreCase, index };
+}
+
+function parseCharacter(reader: Reader, token: string, index: number): number {
+  const control = controlCharacters.get(token);
+  if (control !== undefined) {
+    return control;
+  }
+  switch (token) {
+    case "\\x":
+      return parseHex(reader, token, 2, index);
+    case "\\u":
+      return parseHex(reader, token, 4, index);
+    case "\\U":
+      return parseHex(reader, token, 8, index);
+    case "\\N":
+      return fail("characters by name (\\N{…}) are not supported", index);
+    default:
+      return /^\\[A-Za-z]/.test(token) ? unknownEscape(token, index) : (token.codePointAt(1) ?? 0);
+  }
+}
+
+function parseHex(reader: Reader, token: string, length: number, index: number): number {
+  const digits = reader.takeWhile(hexDigit, length);
+  if (digits.length < length) {
+    fail(`the escape ${token}${digits} must have ${length} hexadecimal digits`, index);
+  }
+  const codePoint = parseInt(digits, 16);
+  return codePoint <= lastCodePoint ? codePoint : fail(`${token}${digits} is no character`, index);
+}
+
+function characters(item: SetItem): Node {
+  return { kind: "characters", set: oneOf(item) };
+}
+
+function octalValue(digits: string, index: number): number {
+  const value = parseInt(digits, 8);
+  return value <= 0o377 ? value : fail(`the octal escape \\${digits} is beyond \\377`, index);
+}
+
+function unknownEscape(token: string, index: number): never {
+  return fail(`unknown escape ${token}`, index);
+}

@@ -1,0 +1,83 @@
+import { fail, type Reader } from "./reader.js";
+
+/** The inline flags that hold at a place of the pattern. */
+export interface Flags {
+  readonly ignoreCase: boolean;
+  readonly multiline: boolean;
+  readonly dotAll: boolean;
+  readonly verbose: boolean;
+  readonly ascii: boolean;
+  /** `t`, which Python keeps for its own templates: nothing may be repeated. */
+  readonly template: boolean;
+}
+
+export const noFlags: Flags = {
+  ignoreCase: false,
+  multiline: false,
+  dotAll: false,
+  verbose: false,
+  ascii: false,
+  template: false,
+};
+
+/** Flags as written: `(?i)` is for the whole pattern, `(?i-x:…)` for a group. */
+export interface InlineFlags {
+  readonly on: string;
+  readonly off: string;
+  readonly scope: "pattern" | "group";
+}
+
+/** Whether a character behind `(?` begins flags. */
+export function beginsFlags(character: string): boolean {
+  return flagLetter.test(character) || character === "-";
+}
+
+/** Reads the flags behind `(?`, with the `)` or `:` that ends them. */
+export function parseFlags(reader: Reader): InlineFlags {
+  const start = reader.index;
+  const on = reader.takeWhile(flagLetter);
+  checkKinds(on, start);
+  if (on !== "" && reader.skip(")")) {
+    return { on, off: "", scope: "pattern" };
+  }
+  if (on.includes("t")) {
+    fail("the flag 't' is for the whole pattern only", start);
+  }
+  const off = reader.skip("-") ? reader.takeWhile(flagLetter) || fail("missing flag", reader.index) : "";
+  if (/[aLut]/.test(off)) {
+    fail("the flags 'a', 'L', 't' and 'u' cannot be turned off", start);
+  }
+  if (Array.from(on).some((letter) => off.includes(letter))) {
+    fail("a flag is turned on and off", start);
+  }
+  if (!reader.skip(":")) {
+    const isLetter = /^\p{L}/u.test(reader.next ?? "");
+    fail(isLetter ? `unknown flag '${reader.next ?? ""}'` : "missing ':' behind the flags", reader.index);
+  }
+  return { on, off, scope: "group" };
+}
+
+/** Refuses flags for the kind of text which exclude each other, or are not for strings. */
+export function checkKinds(on: string, index: number): void {
+  if (on.includes("L")) {
+    fail("the flag 'L' is for bytes only", index);
+  }
+  if (on.includes("a") && on.includes("u")) {
+    fail("the flags 'a' and 'u' exclude each other", index);
+  }
+}
+
+/** The flags that hold where `inline` is added to those around it. */
+export function withFlags(outer: Flags, { on, off }: InlineFlags): Flags {
+  const holds = (letter: string, before: boolean): boolean => on.includes(letter) || (before && !off.includes(letter));
+  return {
+    ignoreCase: holds("i", outer.ignoreCase),
+    multiline: holds("m", outer.multiline),
+    dotAll: holds("s", outer.dotAll),
+    verbose: holds("x", outer.verbose),
+    ascii: holds("a", outer.ascii) && !on.includes("u"),
+    template: holds("t", outer.template),
+  };
+}
+
+const flagLetter = /^[aiLmstux]$/;

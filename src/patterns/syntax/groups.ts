@@ -1,0 +1,82 @@
+import type { Width } from "../width.js";
+import { fail } from "./reader.js";
+
+/** Which groups the parser has met, and which of them may be referred to. */
+export class Groups {
+  readonly names = new Map<string, number>();
+  /** Group number to its width, `undefined` until the group is closed; the pattern itself has number 0. */
+  readonly widths: (Width | undefined)[] = [undefined];
+  readonly #conditions: { group: number; index: number }[] = [];
+  /** Inside a look-behind, the number of the first group that opened there. */
+  #firstInLookBehind: number | undefined;
+
+  get count(): number {
+    return this.widths.length - 1;
+  }
+
+  open(name: string | undefined, index: number): number {
+    this.widths.push(undefined);
+    if (name !== undefined) {
+      if (this.names.has(name)) {
+        fail(`there are two groups named '${name}'`, index);
+      }
+      this.names.set(name, this.count);
+    }
+    return this.count;
+  }
+
+  close(group: number, width: Width): void {
+    this.widths[group] = width;
+  }
+
+  named(name: string, index: number): number {
+    return this.names.get(name) ?? fail(`no group is named '${name}'`, index);
+  }
+
+  /** Refuses a reference to a group that does not exist yet, is still open, or stands in the same look-behind. */
+  checkReference(group: number, index: number): void {
+    if (group > this.count) {
+      fail(`there is no group ${group}`, index);
+    }
+    this.#checkClosed(group, index);
+    this.#checkLookBehind(group, index);
+  }
+
+  /** The same for a condition, which may be about a group that is still open or follows later. */
+  checkCondition(group: number, index: number): void {
+    this.#conditions.push({ group, index });
+    if (this.#firstInLookBehind !== undefined) {
+      this.#checkClosed(group, index);
+      this.#checkLookBehind(group, index);
+    }
+  }
+
+  /** To be called at the end of the pattern: refuses conditions about groups that never came. */
+  checkConditions(): void {
+    const dangling = this.#conditions.find(({ group }) => group > this.count);
+    if (dangling !== undefined) {
+      fail(`there is no group ${dangling.group}`, dangling.index);
+    }
+  }
+
+  /** Runs `parse` for what stands in a look-behind. */
+  inLookBehind<Result>(parse: () => Result): Result {
+    const outer = this.#firstInLookBehind;
+    this.#firstInLookBehind ??= this.widths.length;
+    const result = parse();
+    this.#firstInLookBehind = outer;
+    return result;
+  }
+
+  #checkClosed(group: number, index: number): void {
+    if (this.widths[group] === undefined) {
+      fail("a group cannot be referred to before it is closed", index);
+    }
+  }
+
+  #checkLookBehind(group: number, index: number): void {
+    if (this.#firstInLookBehind !== undefined && group >= this.#firstInLookBehind) {
+      fail("a look-behind cannot refer to a group of its own", index);
+    }
+  }
+}

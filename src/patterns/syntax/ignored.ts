@@ -1,0 +1,33 @@
+import type { Flags } from "./flags.js";
+import { fail, type Reader } from "./reader.js";
+
+/** Passes over comments, `(?#…)`, and with the flag `x` over white space and what stands in a line behind `#`. */
+export function skipIgnored(reader: Reader, { verbose }: Flags): void {
+  for (;;) {
+    const { index, next } = reader;
+    if (skipCommentStart(reader)) {
+      if (!skipBehind(reader, ")")) {
+        fail("the comment is never closed", index);
+      }
+    } else if (verbose && next === "#") {
+      skipBehind(reader, "\n");
+    } else if (verbose && next !== undefined && /^[ \t\n\r\v\f]$/.test(next)) {
+      reader.take();
+    } else {
+      return;
+    }
+  }
+}
+
+function skipCommentStart(reader: Reader): boolean {
+  return reader.attempt(() => (reader.skip("(") && reader.skip("?") && reader.skip("#")) || undefined) ?? false;
+}
+
+/** Whether the terminator came before the end. */
+function skipBehind(reader: Reader, terminator: string): boolean {
+  let token = reader.take();
+  while (token !== undefined && token !== terminator) {
+    token = reader.take();
+  }
+  return token !== undefined;
+}

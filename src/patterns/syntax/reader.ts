@@ -1,0 +1,105 @@
+/** Python reads patterns in these steps: a character, or a backslash together with the character behind it. */
+interface Token {
+  readonly text: string;
+  readonly index: number;
+}
+
+/** What is wrong with a pattern. Thrown while parsing, and caught by `parsePattern`. */
+export class PatternError extends Error {
+  readonly index: number;
+  constructor(message: string, index: number) {
+    super(message);
+    this.index = index;
+  }
+}
+
+/** Walks through the source of a pattern. Offsets are in UTF-16 code units from 0. */
+export class Reader {
+  readonly #tokens: readonly Token[];
+  readonly #end: number;
+  #position = 0;
+
+  constructor(source: string) {
+    this.#tokens = tokenize(source);
+    this.#end = source.length;
+  }
+
+  /** The next token, which is not taken. */
+  get next(): string | undefined {
+    return this.#tokens[this.#position]?.text;
+  }
+
+  /** The offset of the next token. */
+  get index(): number {
+    return this.#tokens[this.#position]?.index ?? this.#end;
+  }
+
+  take(): string | undefined {
+    const token = this.next;
+    this.#position += 1;
+    return token;
+  }
+
+  /** Takes the next token if it is this one. */
+  skip(token: string): boolean {
+    const found = this.next === token;
+    this.#position += found ? 1 : 0;
+    return found;
+  }
+
+  /** Takes up to `most` tokens that are single characters of a kind. */
+  takeWhile(kind: RegExp, most = Infinity): string {
+    let text = "";
+    for (let count = 0; count < most && this.next !== undefined && kind.test(this.next); count += 1) {
+      text += this.take() ?? "";
+    }
+    return text;
+  }
+
+  /** Takes a name and its terminator, and gives the name. */
+  takeUntil(terminator: string, what: string): string {
+    const start = this.index;
+    let text = "";
+    for (;;) {
+      const token = this.take();
+      if (token === undefined) {
+        fail(text === "" ? `missing ${what}` : `missing ${terminator} behind the ${what}`, start);
+      }
+      if (token === terminator) {
+        return text === "" ? fail(`missing ${what}`, start) : text;
+      }
+      text += token;
+    }
+  }
+
+  /** Runs `parse`, and takes back what it has read if it gives nothing. */
+  attempt<Result>(parse: () => Result | undefined): Result | undefined {
+    const start = this.#position;
+    const result = parse();
+    if (result === undefined) {
+      this.#position = start;
+    }
+    return result;
+  }
+}
+
+export function fail(problem: string, index: number): never {
+  throw new PatternError(problem, index);
+}
+
+function tokenize(source: string): Token[] {
+  const tokens: Token[] = [];
+  let index = 0;
+  let backslash = "";
+  for (const character of source) {
+    if (character === "\\" && backslash === "") {
+      backslash = character;
+    } else {
+      const text = backslash + character;
+      tokens.push({ text, index });
+      index += text.length;
+      backslash = "";
+    }
+  }
+  return backslash === "" ? tokens : fail("the escape at the end has no character", index);
+}

@@ -1,0 +1,30 @@
+const escapes = new Map([
+  [0x09, "\\t"],
+  [0x0a, "\\n"],
+  [0x0b, "\\v"],
+  [0x0c, "\\f"],
+  [0x0d, "\\r"],
+]);
+
+/** A character for a regular expression literal with the flag `u`: as itself if one can see it, else as an escape. */
+export function printCharacter(codePoint: number, special: RegExp): string {
+  const character = String.fromCodePoint(codePoint);
+  if (special.test(character)) {
+    return `\\${character}`;
+  }
+  return isVisible(character) ? character : (escapes.get(codePoint) ?? printEscape(codePoint));
+}
+
+function isVisible(character: string): boolean {
+  return /^(?:[ -~]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}])$/u.test(character);
+}
+
+function printEscape(codePoint: number): string {
+  const hex = codePoint.toString(16);
+  if (codePoint <= 0xff) {
+    return `\\x${hex.padStart(2, "0")}`;
+  }
+  // In braces a surrogate stays alone; written as \ud83d it would join the one behind it.
+  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
+  return codePoint > 0xffff || isSurrogate ? `\\u{${hex}}` : `\\u${hex.padStart(4, "0")}`;
+}

@@ -1,0 +1,89 @@
+import { asciiSpaces, lastCodePoint, onlyCharacter, range, spaces } from "../characters/character-set.js";
+import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "../characters/character-set.js";
+import { codePointsOf, isEverything, symbolsOf } from "../characters/symbols.js";
+import { printCharacter } from "./print-character.js";
+
+/** Python's `\w`, for use inside brackets. */
+const word = String.raw`\p{L}\p{N}_`;
+
+/** One character of a set, for a JavaScript regular expression with the flag `u`. It can be repeated as it stands. */
+export function printSet(set: CharacterSet): string {
+  const character = onlyCharacter(set);
+  if (character !== undefined) {
+    return printCharacter(character, /[$()*+./?[\\\]^{|}]/);
+  }
+  const symbols = symbolsOf(set);
+  if (symbols.length === 0 || isEverything(symbols)) {
+    return symbols.length === 0 ? "[]" : "[^]";
+  }
+  const [item] = set.items;
+  if (item?.kind === "class" && set.items.length === 1) {
+    return printClass({ ...item, negated: item.negated !== set.negated });
+  }
+  if (set.items.every(fitsInBrackets)) {
+    return `[${set.negated ? "^" : ""}${set.items.map(printItem).join("")}]`;
+  }
+  const codePoints = codePointsOf(symbols);
+  return codePoints === undefined ? printWithNonWord(set) : printSet(setOf(codePoints));
+}
+
+/** The set of exactly these characters, which must be sorted; negated if it has the last of all characters. */
+export function setOf(codePoints: readonly CharacterRange[]): CharacterSet {
+  const negated = codePoints.at(-1)?.to === lastCodePoint;
+  return { negated, items: negated ? gapsBefore(codePoints) : codePoints };
+}
+
+function gapsBefore(codePoints: readonly CharacterRange[]): CharacterRange[] {
+  return codePoints.flatMap(({ from }, index) => {
+    const start = (codePoints[index - 1]?.to ?? -1) + 1;
+    return start < from ? [range(start, from - 1)] : [];
+  });
+}
+
+function printClass(item: CharacterClass): string {
+  return escapeFor(item) ?? `[${item.negated ? "^" : ""}${membersOf(item)}]`;
+}
+
+/** What JavaScript has an escape for. Its `\d` and `\w` are Python's with the flag `a`. */
+function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined {
+  switch (name) {
+    case "digit":
+      return ascii ? (negated ? "\\D" : "\\d") : negated ? "\\P{Nd}" : "\\p{Nd}";
+    case "word":
+      return ascii ? (negated ? "\\W" : "\\w") : undefined;
+    case "space":
+      return undefined;
+  }
+}
+
+/** What to write between brackets for a class without an escape, not minding whether it is negated. */
+function membersOf({ name, ascii }: CharacterClass): string {
+  return name === "word" ? word : (ascii ? asciiSpaces : spaces).map(printRange).join("");
+}
+
+function fitsInBrackets(item: SetItem): boolean {
+  return item.kind === "range" || !item.negated || escapeFor(item) !== undefined;
+}
+
+function printItem(item: SetItem, index: number, items: readonly SetItem[]): string {
+  if (item.kind === "class") {
+    return escapeFor(item) ?? membersOf(item);
+  }
+  const isAtEdge = index === 0 || index === items.length - 1;
+  return isAtEdge && item.from === 0x2d && item.to === 0x2d ? "-" : printRange(item, index);
+}
+
+function printRange({ from, to }: CharacterRange, index: number): string {
+  const special = index === 0 ? /[-/[\\\]^]/ : /[-/[\\\]]/;
+  const first = printCharacter(from, special);
+  return from === to ? first : `${first}-${printCharacter(to, /[-/[\\\]]/)}`;
+}
+
+/** Brackets cannot hold `\W` beside other things: JavaScript has no single property for it. */
+function printWithNonWord({ negated, items }: CharacterSet): string {
+  const others = printSet({
+    negated: false,
+    items: items.filter((item) => item.kind === "range" || item.name !== "word"),
+  });
+  return negated ? `(?:(?!${others})[${word}])` : `(?:[^${word}]|${others})`;
+}

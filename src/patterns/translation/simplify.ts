@@ -1,0 +1,73 @@
+import { oneOf, type CharacterSet } from "../characters/character-set.js";
+import { codePointsOf, symbolsOf, union } from "../characters/symbols.js";
+import { empty, mapChildren, type Characters, type Node, type Place } from "../tree.js";
+import { setOf } from "./print-set.js";
+
+/**
+ * A shorter tree that matches the same: groups outside `read` do not capture, options of single characters are one set
+ * (without that `(.|\n)*` overflows the engine's stack on long texts), and what is nested needlessly is flat.
+ */
+export function simplify(node: Node, read: ReadonlySet<number>): Node {
+  const simple = mapChildren(node, (child) => simplify(child, read));
+  switch (simple.kind) {
+    case "group":
+      return read.has(simple.number) ? simple : simple.body;
+    case "sequence": {
+      const items = simple.items.flatMap((item) => (item.kind === "sequence" ? item.items : [item]));
+      const [only] = items;
+      return items.length === 1 && only !== undefined ? only : { kind: "sequence", items };
+    }
+    case "alternation":
+      return joinCharacters(
+        simple.options.flatMap((option) => (option.kind === "alternation" ? option.options : [option])),
+      );
+    case "repeat":
+      return simple.min === 1 && simple.max === 1 ? simple.body : simple;
+    default:
+      return simple;
+  }
+}
+
+function joinCharacters(options: readonly Node[]): Node {
+  const alternation: Node = { kind: "alternation", options };
+  const sets = options.filter((option): option is Characters => option.kind === "characters").map(({ set }) => set);
+  if (sets.length < options.length) {
+    return alternation;
+  }
+  const joined = joinSets(sets);
+  return joined === undefined ? alternation : { kind: "characters", set: joined };
+}
+
+function joinSets(sets: readonly CharacterSet[]): CharacterSet | undefined {
+  if (sets.every(({ negated }) => !negated)) {
+    return oneOf(...sets.flatMap(({ items }) => items));
+  }
+  const codePoints = codePointsOf(union(...sets.map(symbolsOf)));
+  return codePoints === undefined ? undefined : setOf(codePoints);
+}
+
+/** The node without `^` and `\A` at its start, which hold there anyway. */
+export function withoutStart(node: Node): Node {
+  return trimmed(node, 0, ["start", "line start"]);
+}
+
+/** The node without `$` and `\Z` at its end, which hold there anyway if the whole text is to be matched. */
+export function withoutEnd(node: Node): Node {
+  return trimmed(node, -1, ["end", "last line end", "line end"]);
+}
+
+function trimmed(node: Node, side: 0 | -1, places: readonly Place[]): Node {
+  switch (node.kind) {
+    case "assertion":
+      return places.includes(node.at) ? empty : node;
+    case "alternation":
+    case "group":
+      return mapChildren(node, (child) => trimmed(child, side, places));
+    case "sequence": {
+      const edge = node.items.at(side);
+      return edge === undefined ? node : replaceEdge(node.items, side, trimmed(edge, side, places));
+    }
+    default:
+      return node;
+  }
+}

@@ -1,0 +1,157 @@
+import type { CharacterSet } from "./characters/character-set.js";
+
+/**
+ * A regular expression of Python's `re`. Nothing in the tree depends on flags any more: the parser has resolved `.`,
+ * `^`, `$`, `\w` and the case of letters to what they mean at their place. Groups that do not capture leave no node.
+ */
+export interface Pattern {
+  readonly body: Node;
+  /** How many groups capture; they are numbered from 1. */
+  readonly groupCount: number;
+  /** Group name to its number. */
+  readonly groupNames: ReadonlyMap<string, number>;
+  /** Where flags for the whole pattern stand, such as `(?i)`; in UTF-16 code units from 0. */
+  readonly globalFlagsAt: number | undefined;
+}
+
+export type Node =
+  Characters | Sequence | Alternation | Repeat | Group | Atomic | Look | Reference | Conditional | Assertion;
+
+/** Exactly one character of a set. */
+export interface Characters {
+  readonly kind: "characters";
+  readonly set: CharacterSet;
+}
+
+/** All items, one behind the other; no items match the empty string. */
+export interface Sequence {
+  readonly kind: "sequence";
+  readonly items: readonly Node[];
+}
+
+/** One of the options; earlier ones are tried first. */
+export interface Alternation {
+  readonly kind: "alternation";
+  readonly options: readonly Node[];
+}
+
+export interface Repeat {
+  readonly kind: "repeat";
+  readonly body: Node;
+  readonly min: number;
+  /** `Infinity` where there is no bound. */
+  readonly max: number;
+  readonly lazy: boolean;
+}
+
+/** A group that captures what it matches. */
+export interface Group {
+  readonly kind: "group";
+  readonly number: number;
+  readonly body: Node;
+  readonly index: number;
+}
+
+/** A part that is never entered again once it has matched: `(?>…)`, and the possessive repetitions `*+`, `++`, `?+`. */
+export interface Atomic {
+  readonly kind: "atomic";
+  readonly body: Node;
+  readonly index: number;
+}
+
+/** `(?=…)`, `(?!…)`, `(?<=…)`, `(?<!…)`. */
+export interface Look {
+  readonly kind: "look";
+  readonly ahead: boolean;
+  readonly negated: boolean;
+  readonly body: Node;
+  readonly index: number;
+}
+
+/** What a group has captured, once more. */
+export interface Reference {
+  readonly kind: "reference";
+  readonly group: number;
+  readonly ignoreCase: boolean;
+  readonly index: number;
+}
+
+/** `(?(1)yes|no)`: which of the two depends on whether the group has matched. */
+export interface Conditional {
+  readonly kind: "conditional";
+  readonly group: number;
+  readonly yes: Node;
+  readonly no: Node;
+  readonly index: number;
+}
+
+/** A condition on the place in the text. */
+export interface Assertion {
+  readonly kind: "assertion";
+  readonly at: Place;
+}
+
+export type Place =
+  | "start"
+  | "end"
+  /** `$`: the end, or before a line feed which ends the text. */
+  | "last line end"
+  /** `^` and `$` with the flag `m`. */
+  | "line start"
+  | "line end"
+  | "word boundary"
+  | "no word boundary"
+  | "ascii word boundary"
+  | "no ascii word boundary";
+
+export const empty: Sequence = { kind: "sequence", items: [] };
+
+/** The nodes directly below a node. */
+export function childrenOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case "sequence":
+      return node.items;
+    case "alternation":
+      return node.options;
+    case "repeat":
+    case "group":
+    case "atomic":
+    case "look":
+      return [node.body];
+    case "conditional":
+      return [node.yes, node.no];
+    case "characters":
+    case "reference":
+    case "assertion":
+      return [];
+  }
+}
+
+/** The node with each child replaced by what `change` makes of it. */
+export function mapChildren(node: Node, change: (child: Node) => Node): Node {
+  switch (node.kind) {
+    case "sequence":
+      return { ...node, items: node.items.map(change) };
+    case "alternation":
+      return { ...node, options: node.options.map(change) };
+    case "repeat":
+    case "group":
+    case "atomic":
+    case "look":
+      return { ...node, body: change(node.body) };
+    case "conditional":
+      return { ...node, yes: change(node.yes), no: change(node.no) };
+    case "characters":
+    case "reference":
+    case "assertion":
+      return node;
+  }
+}
+
+/** The node and all below it, in the order of the pattern. */
+export function* walk(node: Node): Generator<Node> {
+  yield node;
+  for (const child of childrenOf(node)) {
+    yield* walk(child);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Node } from "./tree.js";
+
+/** How many characters a node matches, at least and at most. */
+export interface Width {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Python counts no further. */
+const most = 2 ** 32 - 1;
+
+const anyWidth: Width = { min: 0, max: most };
+
+/** The width of a node as Python works it out; without the widths of groups, references have any. */
+export function widthOf(node: Node, groupWidths: readonly (Width | undefined)[] = []): Width {
+  const widths = (nodes: readonly Node[]): Width[] => nodes.map((child) => widthOf(child, groupWidths));
+  switch (node.kind) {
+    case "characters":
+      return { min: 1, max: 1 };
+    case "assertion":
+    case "look":
+      return { min: 0, max: 0 };
+    case "sequence":
+      return capped(
+        widths(node.items).reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }), { min: 0, max: 0 }),
+      );
+    case "alternation":
+      return widest(widths(node.options));
+    case "conditional":
+      return widest(widths([node.yes, node.no]));
+    case "repeat": {
+      const { min, max } = widthOf(node.body, groupWidths);
+      return capped({ min: min * node.min, max: max === 0 ? 0 : max * node.max });
+    }
+    case "group":
+    case "atomic":
+      return widthOf(node.body, groupWidths);
+    case "reference":
+      return groupWidths[node.group] ?? anyWidth;
+  }
+}
+
+export function isFixed({ min, max }: Width): boolean {
+  return min === max;
+}
+
+function widest(widths: readonly Width[]): Width {
+  return { min: Math.min(...widths.map(({ min }) => min)), max: Math.max(...widths.map(({ max }) => max)) };
+}
+
+function capped({ min, max }: Width): Width {
+  return { min: Math.min(min, most - 1), max: Math.min(max, most) };
+}

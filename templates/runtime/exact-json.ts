@@ -1,0 +1,97 @@
+/** An object or array that is being read. */
+interface Open {
+  readonly value: unknown[] | Record<string, unknown>;
+  /** The key that was read last, until its value is read. */
+  key: string | undefined;
+  readonly outer: Open | undefined;
+}
+
+/**
+ * Reads text that must be known to be JSON, for no mistake is looked for. Integers beyond ±(2^53-1) are `bigint`. It is
+ * a loop, as JSON may be nested more deeply than calls can be.
+ */
+export function readExactly(text: string): unknown {
+  const word = /[-+.\w]+/y; // a number, true, false, null
+  const root: unknown[] = [];
+  let open: Open = { value: root, key: undefined, outer: undefined };
+  let at = 0;
+  while (at < text.length) {
+    switch (text[at]) {
+      case "{":
+      case "[": {
+        const value = text[at] === "[" ? [] : {};
+        put(open, value);
+        open = { value, key: undefined, outer: open };
+        at++;
+        break;
+      }
+      case "}":
+      case "]":
+        open = open.outer ?? open;
+        at++;
+        break;
+      case '"': {
+        const end = endOfString(text, at);
+        const string = readString(text.slice(at, end));
+        if (Array.isArray(open.value) || open.key !== undefined) {
+          put(open, string);
+        } else {
+          open.key = string;
+        }
+        at = end;
+        break;
+      }
+      default: {
+        word.lastIndex = at;
+        const match = word.exec(text);
+        if (match !== null) {
+          put(open, readWord(match[0]));
+        }
+        at += match?.[0].length ?? 1; // else a separator
+      }
+    }
+  }
+  return root[0];
+}
+
+function put(open: Open, value: unknown): void {
+  if (Array.isArray(open.value)) {
+    open.value.push(value);
+  } else if (open.key === "__proto__") {
+    // An assignment would set the prototype.
+    Object.defineProperty(open.value, open.key, { value, writable: true, enumerable: true, configurable: true });
+  } else if (open.key !== undefined) {
+    open.value[open.key] = value;
+  }
+  open.key = undefined;
+}
+
+/** The end of the string that starts at `at`, behind its quote. */
+function endOfString(text: string, at: number): number {
+  let quote = text.indexOf('"', at + 1);
+  while (isEscaped(text, quote)) {
+    quote = text.indexOf('"', quote + 1);
+  }
+  return quote + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === "\\") {
+    backslashes++;
+  }
+  return backslashes % 2 === 1;
+}
+
+function readString(quoted: string): string {
+  return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}
+
+function readWord(word: string): unknown {
+  const number = Number(word);
+  if (Number.isNaN(number)) {
+    return JSON.parse(word); // true, false, null
+  }
+  // Beyond 400 digits is Infinity, which no type allows: a bigint would take time that grows faster than its text.
+  return Number.isSafeInteger(number) || !/^-?\d{1,400}$/.test(word) ? number : BigInt(word);
+}
