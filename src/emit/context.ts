@@ -1,5 +1,6 @@
-import type { Api, Name, Namespace } from "../ir/api.js";
+import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import { Lookup } from "../ir/walk.js";
+import type { PackageOptions } from "./emitter.js";
 import { Naming, pascalCase } from "./naming.js";
 import { Views } from "./views.js";
 
@@ -9,11 +10,18 @@ export interface Context {
   readonly lookup: Lookup;
   readonly naming: Naming;
   readonly views: Views;
+  readonly options: PackageOptions;
 }
 
-export function contextOf(api: Api): Context {
+export function contextOf(api: Api, options: PackageOptions): Context {
   const lookup = new Lookup(api);
-  return { api, lookup, naming: new Naming(api), views: new Views(api, lookup) };
+  return { api, lookup, naming: new Naming(api), views: new Views(api, lookup), options };
+}
+
+/** Whether a route carries its argument and its result as JSON bodies, and nothing else. */
+export function isRpc(route: Route, { options }: Context): boolean {
+  const style = route.attributes[options.binding.attributes?.style ?? "style"];
+  return style === undefined || style === "rpc" || (typeof style === "object" && style?.tag === "rpc");
 }
 
 /** The name of the file that generated modules of a namespace are said to come from. */

@@ -23,6 +23,7 @@ export class Module {
   readonly #header: string;
   readonly #statements: (StatementStructures | string)[] = [];
   readonly #namespaceImports = new Map<string, string>();
+  readonly #valueImports = new Map<string, string>();
   readonly #named = new Map<string, { values: Map<string, string>; types: Map<string, string> }>();
   readonly #locals: Set<string>;
 
@@ -48,6 +49,17 @@ export class Module {
     return name;
   }
 
+  /** Imports all values of another module under one name; gives that name. */
+  valuesOf(path: string, wish: string): string {
+    const known = this.#valueImports.get(path);
+    if (known !== undefined) {
+      return known;
+    }
+    const name = this.#free(wish);
+    this.#valueImports.set(path, name);
+    return name;
+  }
+
   /** Imports a value of another module; gives the name by which the module can mention it. */
   value(path: string, name: string): string {
     return this.#import(this.#importsFrom(path).values, name);
@@ -70,6 +82,9 @@ export class Module {
   *#imports(): Iterable<ImportDeclarationStructure> {
     for (const [moduleSpecifier, namespaceImport] of this.#namespaceImports) {
       yield { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier, namespaceImport };
+    }
+    for (const [moduleSpecifier, namespaceImport] of this.#valueImports) {
+      yield { kind: StructureKind.ImportDeclaration, moduleSpecifier, namespaceImport };
     }
     for (const [moduleSpecifier, { values, types }] of this.#named) {
       const isTypeOnly = values.size === 0;

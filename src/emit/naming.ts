@@ -67,7 +67,9 @@ export class Naming {
     const lookup = new Lookup(api);
     const folders = new Allocator();
     reservedFolders.forEach((folder) => folders.take(folder));
+    // What clients and servers have besides their namespaces.
     const identifiers = new Allocator();
+    ["authenticate", "binding", "maxBodyBytes", "onError", "options", "permissions", "then"].forEach((member) => identifiers.take(member));
     this.#namespaces = new Map(
       api.namespaces.map((namespace) => [
         namespace.name,
@@ -176,7 +178,10 @@ function namesOf(namespace: Namespace, lookup: Lookup): Pick<NamespaceNames, "ty
       derived.set(`${type.name} variant ${tag} Input`, taken.take(`${stem}${pascalCase(tag)}Input`));
     }
   }
+  // A namespace's module has codecs beside routes; and an object with `then` would be taken for a promise.
   const routeNames = new Allocator();
+  routeNames.take("then");
+  [...types.values()].forEach((type) => ["decode", "encode", "redact"].forEach((verb) => routeNames.take(`${verb}${type}`)));
   const routes = new Map<string, string>();
   for (const route of namespace.routes) {
     const name = route.version === 1 ? route.name : `${route.name}_v${route.version}`;

@@ -1,6 +1,6 @@
 import { format, type Options } from "prettier";
 import { Project } from "ts-morph";
-import type { EmittedFile } from "./module.js";
+import type { EmittedFile } from "../emit/module.js";
 
 /** A file of a package as text. */
 export interface PrintedFile {

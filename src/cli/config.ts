@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
+import { dirname, extname, join, resolve } from "node:path";
+import type { Config } from "../config.js";
+import { reasonOf, UsageError } from "./failure.js";
+
+const names = ["ts", "mts", "js", "mjs", "json"].map((extension) => `ashlar.config.${extension}`);
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** The file it was read from. */
+  readonly path: string;
+}
+
+/** The configuration of a file, or of the first `ashlar.config.*` from the working directory upward. */
+export async function loadConfig(path: string | undefined, directory: string): Promise<LoadedConfig | undefined> {
+  const found = path === undefined ? await findConfig(directory) : resolve(directory, path);
+  if (found === undefined) {
+    return undefined;
+  }
+  return { config: checkConfig(await readConfig(found), found), path: found };
+}
+
+async function findConfig(directory: string): Promise<string | undefined> {
+  for (const name of names) {
+    const path = join(directory, name);
+    const exists = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (exists) {
+      return path;
+    }
+  }
+  const parent = dirname(directory);
+  return parent === directory ? undefined : findConfig(parent);
+}
+
+async function readConfig(path: string): Promise<unknown> {
+  try {
+    if (extname(path) === ".json") {
+      return JSON.parse(await readFile(path, "utf8")) as unknown;
+    }
+    const { createJiti } = await import("jiti");
+    return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
+  } catch (thrown) {
+    throw new UsageError(`The configuration ${path} cannot be read: ${reasonOf(thrown)}.`);
+  }
+}
+
+const members = new Set(["specs", "out", "package", "binding", "emitters", "filters"]);
+
+function checkConfig(value: unknown, path: string): Config {
+  const refuse = (problem: string): never => {
+    throw new UsageError(`The configuration ${path} is wrong: ${problem}.`);
+  };
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return refuse("it must be an object");
+  }
+  for (const member of Object.keys(value)) {
+    if (!members.has(member)) {
+      refuse(`it has no member '${member}'; there are ${[...members].join(", ")}`);
+    }
+  }
+  const config = value as { readonly [Member in keyof Config]: unknown };
+  const isPaths = typeof config.specs === "string" || isListOf(config.specs, "string");
+  if (!isPaths) {
+    refuse("'specs' must be a path or a list of paths");
+  }
+  if (config.out !== undefined && typeof config.out !== "string") {
+    refuse("'out' must be a path");
+  }
+  for (const member of ["package", "binding"] as const) {
+    if (config[member] !== undefined && (typeof config[member] !== "object" || config[member] === null)) {
+      refuse(`'${member}' must be an object`);
+    }
+  }
+  if (config.emitters !== undefined && !isListOf(config.emitters, "function")) {
+    refuse("'emitters' must be a list of functions");
+  }
+  return value as Config;
+}
+
+function isListOf(value: unknown, type: "string" | "function"): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === type);
+}

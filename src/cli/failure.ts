@@ -1,0 +1,28 @@
+/** The command line, the configuration or a file that it names is wrong: said to the user, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** What the operating system says went wrong, in words. */
+export function reasonOf(thrown: unknown): string {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  switch (code) {
+    case "ENOENT":
+      return "it does not exist";
+    case "EACCES":
+    case "EPERM":
+      return "permission is denied";
+    case "EISDIR":
+      return "it is a folder";
+    case "ENOTDIR":
+      return "a part of the path is a file, not a folder";
+    case "ENOSPC":
+      return "the disk is full";
+    case "EROFS":
+      return "the file system is read-only";
+    case "ELOOP":
+      return "it is a circle of links";
+    default:
+      return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+}

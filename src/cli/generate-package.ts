@@ -1,0 +1,61 @@
+import { basename, resolve } from "node:path";
+import { buildPackage } from "../build/package.js";
+import type { PrintedFile } from "../build/print.js";
+import { compile } from "../compile.js";
+import type { Config } from "../config.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { SourceFile } from "../source/source.js";
+import { readRuntimeTemplates } from "./runtime-templates.js";
+
+export interface GeneratedPackage {
+  /** What is wrong with the specification; with errors there are no files. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Paths below the folder of the package, with `/`. */
+  readonly files: readonly PrintedFile[] | undefined;
+}
+
+/** The folder that a configuration generates into. */
+export function outputFolder(config: Config, directory: string): string {
+  return resolve(directory, config.out ?? "generated");
+}
+
+/** The package that a configuration describes, from the texts of its specifications. Nothing is written. */
+export async function generatePackage(
+  config: Config,
+  directory: string,
+  specs: readonly SourceFile[],
+): Promise<GeneratedPackage> {
+  const { api, diagnostics } = compile(specs);
+  const errors = diagnostics.flatMap(asGenerationError);
+  if (api === undefined || errors.length > 0) {
+    return { diagnostics: errors, files: undefined };
+  }
+  const { name, version, description, license } = config.package ?? {};
+  const files = await buildPackage(api, {
+    name: name ?? packageName(outputFolder(config, directory)),
+    version: version ?? "0.0.0",
+    description,
+    license,
+    binding: config.binding ?? {},
+    emitters: config.emitters ?? [],
+    runtime: await readRuntimeTemplates(),
+  });
+  return { diagnostics: [], files };
+}
+
+/** Of what `check` reports, generating has to do with errors, and with what only generated code stumbles over. */
+function asGenerationError(diagnostic: Diagnostic): Diagnostic[] {
+  if (diagnostic.severity === "error") {
+    return [diagnostic];
+  }
+  return diagnostic.code === "pattern-not-portable" ? [{ ...diagnostic, severity: "error" }] : [];
+}
+
+/** A folder's name as npm would accept it. */
+function packageName(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[._-]+|[._-]+$/g, "");
+  return name === "" || name === "generated" ? "generated-api" : name;
+}

@@ -1,0 +1,12 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { PrintedFile } from "../build/print.js";
+
+/** The modules that are copied into every package, from beside this one's package. */
+export async function readRuntimeTemplates(): Promise<PrintedFile[]> {
+  const folder = new URL("../../templates/runtime/", import.meta.url);
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort();
+  return Promise.all(
+    names.map(async (path) => ({ path, text: await readFile(fileURLToPath(new URL(path, folder)), "utf8") })),
+  );
+}

@@ -1,0 +1,65 @@
+import type { Api, Namespace } from "../ir/api.js";
+import { emitChecks } from "./checks.js";
+import { emitClient, emitNamespaceClient } from "./client.js";
+import { emitCodecs } from "./codecs.js";
+import { contextOf, type Context } from "./context.js";
+import type { PackageOptions } from "./emitter.js";
+import { emitIndex, emitNamespaceIndex } from "./index-module.js";
+import type { EmittedFile } from "./module.js";
+import { emitReadme } from "./readme.js";
+import { emitRoutes } from "./routes.js";
+import { emitNamespaceServer, emitServer } from "./server.js";
+import { emitTypes } from "./types.js";
+import { emitBinding } from "./binding.js";
+
+/** All files of a package but its runtime and what is built from the sources. */
+export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
+  const context = contextOf(api, options);
+  return [
+    { kind: "text", path: "package.json", text: JSON.stringify(packageJson(api, context, options)) },
+    emitReadme(context),
+    emitBinding(options),
+    emitIndex(context),
+    emitClient(context),
+    ...emitServer(context),
+    ...api.namespaces.flatMap((namespace) => emitNamespace(namespace, context)),
+  ];
+}
+
+function emitNamespace(namespace: Namespace, context: Context): EmittedFile[] {
+  return [
+    emitTypes(namespace, context),
+    emitChecks(namespace, context),
+    emitCodecs(namespace, context),
+    ...(namespace.routes.length === 0
+      ? []
+      : [
+          emitRoutes(namespace, context),
+          emitNamespaceClient(namespace, context),
+          emitNamespaceServer(namespace, context),
+        ]),
+    emitNamespaceIndex(namespace, context),
+  ];
+}
+
+function packageJson(api: Api, { naming }: Context, options: PackageOptions): unknown {
+  const entry = (path: string): unknown => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
+  const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
+  return {
+    name: options.name,
+    version: options.version,
+    description: options.description,
+    license: options.license,
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=20.19" },
+    exports: {
+      ".": entry("index"),
+      "./server": entry("server/index"),
+      "./server/node": entry("server/node"),
+      ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, entry(`${folder}/index`)])),
+      "./package.json": "./package.json",
+    },
+    files: ["dist", "src"],
+  };
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { compile } from "../src/compile.js";
+import type { Api, Json, Name, Type } from "../src/ir/api.js";
+import { Lookup } from "../src/ir/walk.js";
+
+/** The API of all `.stone` files below a folder. */
+export function compileFiles(folder: string): Api {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".stone"))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+  const { api, diagnostics } = compile(files);
+  if (api === undefined) {
+    throw new Error(`${folder} does not compile: ${diagnostics[0]?.message ?? ""}`);
+  }
+  return api;
+}
+
+/** JSON values of a type, made from the examples of its specification; one at least, whatever the type. */
+export function examplesOf(api: Api, type: Type): Json[] {
+  switch (type.kind) {
+    case "ref":
+      return examplesOfName(api, type);
+    case "list":
+      return [examplesOf(api, type.of)];
+    case "map":
+      return [{ key: examplesOf(api, type.value)[0] ?? null }];
+    case "nullable":
+      return [null, ...examplesOf(api, type.of)];
+    case "void":
+      return [null];
+    case "boolean":
+      return [true];
+    case "string":
+      return ["text"];
+    case "bytes":
+      return ["Ynl0ZXM="];
+    case "timestamp":
+      return ["2015-05-12T15:50:38Z"];
+    default:
+      return [1];
+  }
+}
+
+function examplesOfName(api: Api, { namespace, name }: Name): Json[] {
+  const found = api.namespaces.find((candidate) => candidate.name === namespace);
+  const alias = found?.aliases.find((candidate) => candidate.name === name);
+  if (alias !== undefined) {
+    return examplesOf(api, alias.type);
+  }
+  const type = found?.types.find((candidate) => candidate.name === name);
+  const written = (type?.examples ?? []).map(({ value }) => value);
+  const values = type?.kind === "union" ? [...written, ...missingTags(api, { namespace, name }, written)] : written;
+  if (values.length === 0) {
+    throw new Error(`${namespace}.${name} has no examples.`);
+  }
+  return values;
+}
+
+/** A value for each tag of a union that its examples do not show. */
+function missingTags(api: Api, union: Name, shown: readonly Json[]): Json[] {
+  const lookup = new Lookup(api);
+  const tags = new Set(shown.map((value) => (value as { readonly ".tag": string })[".tag"]));
+  return lookup
+    .allFields(union)
+    .filter(({ field }) => !tags.has(field.name))
+    .map(({ field }) => {
+      const [value] = examplesOf(api, lookup.withoutNull(field.type));
+      return lookup.plainStruct(lookup.withoutNull(field.type)) === undefined
+        ? { ".tag": field.name, [field.name]: value ?? null }
+        : { ".tag": field.name, ...(value as { readonly [key: string]: Json }) };
+    });
+}

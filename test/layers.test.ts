@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+/** What each folder may import besides itself. `.` is the files of `src` itself. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  source: [],
+  patterns: [],
+  timestamps: [],
+  ir: [],
+  diagnostics: ["source"],
+  syntax: ["diagnostics", "source"],
+  semantics: ["diagnostics", "ir", "patterns", "source", "syntax", "timestamps"],
+  filters: ["ir"],
+  emit: ["ir", "patterns"],
+  build: ["emit", "ir"],
+  ".": ["build", "cli", "diagnostics", "emit", "filters", "ir", "semantics", "source", "syntax"],
+  cli: [".", "build", "diagnostics", "emit", "filters", "ir", "source"],
+};
+
+function modules(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => join(folder, path));
+}
+
+function imports(path: string): string[] {
+  const text = readFileSync(path, "utf8");
+  const statements = text.matchAll(/^(?:(?:import|export)\b[^"\n]*|\} )from "([^"]+)";/gm);
+  const calls = text.matchAll(/await import\("([^"]+)"\)/g);
+  return [...statements, ...calls].map(([, specifier = ""]) => specifier);
+}
+
+function layerOf(path: string): string {
+  const [, first = "", second] = normalize(path).split("/");
+  return second === undefined ? "." : first;
+}
+
+test("imports in src point one way", () => {
+  const wrong = modules("src").flatMap((path) =>
+    imports(path)
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) => ({ path, layer: layerOf(path), to: layerOf(join(dirname(path), specifier)) }))
+      .filter(({ layer, to }) => layer !== to && layers[layer]?.includes(to) !== true)
+      .map(({ path, to }) => `${path} imports ${to}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("every folder of src has its place among the layers", () => {
+  expect(new Set(modules("src").map(layerOf))).toEqual(new Set(Object.keys(layers)));
+});
+
+test("only the command line touches disk, process and terminal", () => {
+  const wrong = modules("src")
+    .filter((path) => layerOf(path) !== "cli")
+    .flatMap((path) => imports(path).map((specifier) => ({ path, specifier })))
+    .filter(({ specifier }) => specifier.startsWith("node:") || specifier === "yargs");
+  expect(wrong).toEqual([]);
+});
+
+test("templates import nothing but each other", () => {
+  const wrong = modules("templates/runtime").flatMap((path) => imports(path).filter((to) => !/^\.\/[\w-]+\.js$/.test(to)));
+  expect(wrong).toEqual([]);
+});
