@@ -1,16 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { compile } from "../src/compile.js";
 import type { Api, Json, Name, Type } from "../src/ir/api.js";
 import { Lookup } from "../src/ir/walk.js";
+import { specFiles } from "./spec-files.js";
 
 /** The API of all `.stone` files below a folder. */
 export function compileFiles(folder: string): Api {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".stone"))
-    .sort()
-    .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
-  const { api, diagnostics } = compile(files);
+  const { api, diagnostics } = compile(specFiles(folder));
   if (api === undefined) {
     throw new Error(`${folder} does not compile: ${diagnostics[0]?.message ?? ""}`);
   }

@@ -60,6 +60,8 @@ test("only the command line touches disk, process and terminal", () => {
 });
 
 test("templates import nothing but each other", () => {
-  const wrong = modules("templates/runtime").flatMap((path) => imports(path).filter((to) => !/^\.\/[\w-]+\.js$/.test(to)));
+  const wrong = modules("templates/runtime").flatMap((path) =>
+    imports(path).filter((to) => !/^\.\/[\w-]+\.js$/.test(to)),
+  );
   expect(wrong).toEqual([]);
 });

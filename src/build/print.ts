@@ -29,11 +29,15 @@ export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[
 /** The text of a module with an empty line in front of each declaration, which ts-morph puts in front of some only. */
 function spaced(text: string): string {
   const lines = text.split("\n");
-  const isStart = (line: string): boolean => /^(?:\/\*\*|export |const |function |type |interface )/.test(line);
+  const isStart = (line: string): boolean => /^(?:\/\*\*|export \w|const |function |type |interface )/.test(line);
+  const isList = (line: string): boolean => /^export (?:type )?[{*]/.test(line);
   return lines
-    .map((line, index) => {
+    .flatMap((line, index) => {
       const before = lines[index - 1] ?? "";
-      return isStart(line) && before !== "" && !before.endsWith("*/") ? `\n${line}` : line;
+      if (line === "" && isList(before) && isList(lines[index + 1] ?? "")) {
+        return [];
+      }
+      return isStart(line) && !isList(line) && before !== "" && !before.endsWith("*/") ? `\n${line}` : line;
     })
     .join("\n");
 }

@@ -8,7 +8,7 @@ import type { Finding, Severity } from "./diagnostic.js";
 
 interface Entry<Args extends unknown[]> {
   readonly message: (...args: Args) => string;
-  readonly help?: string | ((...args: Args) => string);
+  readonly help?: string | ((...args: Args) => string | undefined);
 }
 
 type MakeFinding<Args extends unknown[]> = ((span: Span, ...args: Args) => Finding) & { readonly code: string };
@@ -43,29 +43,45 @@ function count(n: number, one: string, many = `${one}s`): string {
 
 // --- Lexical structure ---
 
+const commentHelp = "Comments begin with `#` and end with their line.";
+
 /** E-LEX-1 */
 export const illegalCharacter = error("illegal-character", {
-  message: (text: string) =>
+  message: (text: string, _line: string) =>
     text.startsWith("\ufeff")
       ? "The file begins with a byte order mark."
       : `${text.length > 1 ? "The characters" : "The character"} '${text}' ${text.length > 1 ? "begin" : "begins"} nothing in Stone.`,
-  help: (text) => {
+  help: (text, line) => {
     if (text.startsWith("\ufeff")) {
       return "Save the file as UTF-8 without a byte order mark.";
     }
-    if (text.startsWith("'")) {
-      return 'Strings stand in double quotes: "text".';
+    if (/\/\*|\*\//.test(line)) {
+      return commentHelp;
     }
-    if (text.startsWith(";")) {
-      return "Lines end without a sign.";
+    if (/^(?:'|`|[\u2018-\u201f])/.test(text)) {
+      return 'Strings stand in straight double quotes: "text".';
     }
-    if (text.startsWith("\u00a0")) {
+    if (text === "\u00a0") {
       return "This is a no-break space. Write an ordinary one.";
     }
-    if (/^[^\x20-\x7e]/.test(text)) {
-      return "Names consist of ASCII letters, digits, `_` and `-`. Other characters belong in strings and comments.";
+    if (text === "->") {
+      return "A route is written `route name(Arg, Result, Error)`.";
     }
-    return "Remove it, or put it into a string or behind `#`.";
+    switch (text.charAt(0)) {
+      case ";":
+        return "Lines end without a sign.";
+      case "<":
+      case ">":
+        return "Arguments of types stand in parentheses: `List(String)`.";
+      case "*":
+        return "An open union is a `union`, a closed one a `union_closed`: neither they nor their tags have a `*`.";
+      case "+":
+      case "-":
+        return "A number is digits, with `-` directly in front if it is negative.";
+    }
+    return /^[^\x20-\x7e]/.test(text)
+      ? "Names consist of ASCII letters, digits, `_` and `-`. Other characters belong in strings and comments."
+      : "Remove it, or put it into a string or behind `#`.";
   },
 });
 
@@ -91,7 +107,13 @@ export const tabIndentation = error("tab-indentation", {
 export const badContinuation = error("bad-continuation", {
   message: (wanted: number, width: number) =>
     `A line inside parentheses is indented by ${count(width, "space")} where it must be ${wanted}.`,
-  help: "Indent it one level deeper than the line that began the definition, also a line that holds only `)`.",
+  help: "Indent it one level deeper than the line that began the definition, also a line that holds only `)`; or close the parenthesis before.",
+});
+
+/** More than Ashlar can read; Stone has no limit of its own. */
+export const nestedTooDeeply = error("nested-too-deeply", {
+  message: (most: number) => `Nothing can be nested deeper than ${most} levels.`,
+  help: "Give a name to what is inside, with an alias or a definition of its own.",
 });
 
 /** E-LEX-5 */
@@ -122,19 +144,111 @@ export const unknownDefinition = error("unknown-definition", {
         : `A definition begins with ${definitionWords}.`,
 });
 
-/** E-SYN-1 */
+/** E-SYN-1; `form` tells how the line is written. */
 export const tokenUnexpected = error("unexpected-token", {
-  message: (found: string, before: string) => `'${found}' cannot follow '${before}'.`,
+  message: (found: string, before: string, _form: string | undefined) => `'${found}' cannot follow '${before}'.`,
+  help: (_found, _before, form) => form,
 });
 
-/** E-SYN-1 at the start of a line */
+/** E-SYN-1 at the start of a line; `parts` tells what can stand there. */
 export const lineUnexpected = error("unexpected-line", {
-  message: (found: string) => `A line cannot begin with '${found}' here.`,
+  message: (found: string, _parts: string | undefined) => `A line cannot begin with '${found}' here.`,
+  help: (_found, parts) => parts,
 });
 
 /** E-SYN-1 at the end of a line, E-SYN-5 */
 export const lineIncomplete = error("incomplete-line", {
-  message: () => "The line ends before it is complete.",
+  message: (last: string, _form: string | undefined) => `Something is missing behind '${last}'.`,
+  help: (_last, form) => form,
+});
+
+/** LEX-7 */
+export const commentSign = error("comment-sign", {
+  message: (sign: string) => `'${sign}' begins no comment.`,
+  help: commentHelp,
+});
+
+/** GRAM-14 */
+export const colonNotHere = error("unexpected-colon", {
+  message: (_form: string | undefined) => "No ':' can stand here.",
+  help: (form) => form,
+});
+
+/** GRAM-14 */
+export const docOnSameLine = error("documentation-on-same-line", {
+  message: () => "Documentation cannot stand on the line of what it documents.",
+  help: "Write it in the next line, indented by four more spaces.",
+});
+
+/** TYPE-2 */
+export const questionNotHere = error("misplaced-question-mark", {
+  message: () => "A '?' stands directly behind a type, and nowhere else.",
+  help: "Write `name Type?`.",
+});
+
+/** GRAM-8 */
+export const trailingComma = error("trailing-comma", {
+  message: () => "No comma stands behind the last item.",
+  help: "Remove it.",
+});
+
+/** GRAM-8 */
+export const commaMissing = error("missing-comma", {
+  message: (before: string) => `A comma is missing before '${before}'.`,
+});
+
+/** GRAM-14 */
+export const commaNotHere = error("unexpected-comma", {
+  message: () => "No comma can stand here.",
+  help: "Each field, tag, attribute and entry has a line of its own, without a comma.",
+});
+
+/** DEF-1, ATTR-4 */
+export const listNotHere = error("list-not-here", {
+  message: () => "Lists and maps can be written in examples only.",
+  help: "A field with a list can be made nullable: `name List(String)?`.",
+});
+
+/** GRAM-3 */
+export const braces = error("braces", {
+  message: () => "Braces do not enclose anything but the maps of examples.",
+  help: "The parts of a definition stand in lines below it, indented by four more spaces.",
+});
+
+/** GRAM-14 */
+export const fieldModifier = error("field-modifier", {
+  message: (word: string) => `'${word}' is no part of a field.`,
+  help: "A field is optional if its type is nullable, `name Type?`, or if it has a default, `name Type = value`; else it is required.",
+});
+
+/** GRAM-1 */
+export const annotationArguments = error("annotation-arguments-here", {
+  message: () => "An annotation is applied without arguments.",
+  help: "Declare `annotation Name = Type(arguments)`, and write `@Name` here.",
+});
+
+/** NS-5 */
+export const dottedNamespace = error("dotted-namespace", {
+  message: () => "The name of a namespace has no dots.",
+  help: "Write a single name, as it stands behind `namespace`.",
+});
+
+/** DEF-1, EX-6 */
+export const qualifiedWord = error("qualified-word", {
+  message: () => "Tags and labels are written without a qualifier.",
+  help: "Write the tag or label alone: the type of the field tells where to look for it.",
+});
+
+/** GRAM-9 */
+export const defaultWithoutType = error("default-without-type", {
+  message: (name: string) => `'${name}' has a default, but no type.`,
+  help: "Fields are written `name Type = default`. Tags of unions have no values of their own.",
+});
+
+/** GRAM-12 */
+export const exampleWithoutFields = error("example-without-fields", {
+  message: () => "The example has documentation, but sets no field.",
+  help: "Set at least one field below the documentation, or leave the documentation out.",
 });
 
 /** E-SYN-2 */
@@ -205,7 +319,8 @@ export const mapInList = error("map-in-list", {
 
 /** GRAM-4 */
 export const bodyOrder = error("wrong-order", {
-  message: (part: string, before: string) => `Here stands ${part} behind ${before}.`,
+  message: (part: string, before: string) =>
+    `${part.charAt(0).toUpperCase()}${part.slice(1)} must stand before ${before}.`,
   help: "The order in a body is: documentation, list of subtypes, fields, examples.",
 });
 
@@ -866,6 +981,12 @@ export const exampleSubtypeLabel = error("example-subtype-label", {
 /** E-EX-11 */
 export const exampleUnknownSubtype = error("example-unknown-subtype", {
   message: (type: string, tag: string, nearest?: string) => `'${type}' has no subtype '${tag}'.${didYouMean(nearest)}`,
+});
+
+/** Each example can include others, so that few lines can mean a lot. */
+export const exampleTooLarge = error("example-too-large", {
+  message: (label: string) => `The example '${label}' is too large, or too deep, with all that it includes.`,
+  help: "Let it include fewer other examples.",
 });
 
 /** E-EX-16 */

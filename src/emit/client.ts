@@ -42,10 +42,7 @@ export function emitClient(context: Context): EmittedModule {
     parameters: [{ name: "options", type: options }],
     returnType: "Client",
     statements: [
-      [
-        `const core = ${create}(${binding}, options);`,
-        `return { ${["...core", ...members].join(", ")} };`,
-      ].join("\n"),
+      [`const core = ${create}(${binding}, options);`, `return { ${["...core", ...members].join(", ")} };`].join("\n"),
     ],
     docs: ["Makes a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is no URL."],
   });
@@ -119,11 +116,17 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   const notes = route.error.kind === "ref" ? [`Rejects with a \`RouteError\` of {@link ${error}}.`] : [];
   return {
     kind: StructureKind.MethodSignature,
-    name: naming.route(namespace.name, route),
+    name: naming.method(namespace.name, route),
     parameters: [
       ...(given === "none"
         ? []
-        : [{ name: "arg", hasQuestionToken: given === "optional", type: typeText(route.arg, "write", context, qualify) }]),
+        : [
+            {
+              name: "arg",
+              hasQuestionToken: given === "optional",
+              type: typeText(route.arg, "write", context, qualify),
+            },
+          ]),
       { name: "options", hasQuestionToken: true, type: module.type("../runtime/client.js", "CallOptions") },
     ],
     returnType: `${call}<${typeText(route.result, "read", context, qualify)}, ${error}>`,
@@ -132,15 +135,15 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
 }
 
 function method(route: Route, namespace: Namespace, module: Module, context: Context): string {
-  const name = context.naming.route(namespace.name, route);
-  const routes = module.valuesOf("./routes.js", "routes");
+  const name = context.naming.method(namespace.name, route);
+  const value = `${module.valuesOf("./routes.js", "routes")}.${context.naming.route(namespace.name, route)}`;
   const call = module.value("../runtime/client.js", "call");
   switch (argumentOf(route, context)) {
     case "none":
-      return `${name}(options) { return ${call}(core, ${routes}.${name}, undefined, options); }`;
+      return `${name}(options) { return ${call}(core, ${value}, undefined, options); }`;
     case "optional":
-      return `${name}(arg = {}, options) { return ${call}(core, ${routes}.${name}, arg, options); }`;
+      return `${name}(arg = {}, options) { return ${call}(core, ${value}, arg, options); }`;
     case "required":
-      return `${name}(arg, options) { return ${call}(core, ${routes}.${name}, arg, options); }`;
+      return `${name}(arg, options) { return ${call}(core, ${value}, arg, options); }`;
   }
 }

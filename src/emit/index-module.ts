@@ -18,7 +18,9 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
   const module = new Module("src/index.ts", "the specification", []);
   module.add('export { type Client, createClient } from "./client.js";');
   for (const namespace of api.namespaces) {
-    module.add(`export type * as ${naming.namespace(namespace.name)} from "./${naming.folder(namespace.name)}/types.js";`);
+    module.add(
+      `export type * as ${naming.namespace(namespace.name)} from "./${naming.folder(namespace.name)}/types.js";`,
+    );
   }
   module.add(
     'export type { Call, Outcome, Reply } from "./runtime/call.js";',

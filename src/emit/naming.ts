@@ -69,7 +69,9 @@ export class Naming {
     reservedFolders.forEach((folder) => folders.take(folder));
     // What clients and servers have besides their namespaces.
     const identifiers = new Allocator();
-    ["authenticate", "binding", "maxBodyBytes", "onError", "options", "permissions", "then"].forEach((member) => identifiers.take(member));
+    ["authenticate", "binding", "maxBodyBytes", "onError", "options", "permissions", "then"].forEach((member) =>
+      identifiers.take(member),
+    );
     this.#namespaces = new Map(
       api.namespaces.map((namespace) => [
         namespace.name,
@@ -125,7 +127,13 @@ export class Naming {
     return this.#derived(name, "Unknown");
   }
 
-  /** The constant and the method of a route: `listFolderContinue`. */
+  /** The method of a route, which may be called like a word of the language: `delete`. */
+  method(namespace: string, route: Route): string {
+    const constant = this.route(namespace, route);
+    return reservedWords.has(constant.slice(0, -1)) ? constant.slice(0, -1) : constant;
+  }
+
+  /** The constant of a route: `listFolderContinue`. */
   route(namespace: string, route: Route): string {
     return this.#of(namespace).routes.get(routeKey(route)) ?? missing(namespace, route.name);
   }
@@ -181,7 +189,9 @@ function namesOf(namespace: Namespace, lookup: Lookup): Pick<NamespaceNames, "ty
   // A namespace's module has codecs beside routes; and an object with `then` would be taken for a promise.
   const routeNames = new Allocator();
   routeNames.take("then");
-  [...types.values()].forEach((type) => ["decode", "encode", "redact"].forEach((verb) => routeNames.take(`${verb}${type}`)));
+  [...types.values()].forEach((type) =>
+    ["decode", "encode", "redact"].forEach((verb) => routeNames.take(`${verb}${type}`)),
+  );
   const routes = new Map<string, string>();
   for (const route of namespace.routes) {
     const name = route.version === 1 ? route.name : `${route.name}_v${route.version}`;

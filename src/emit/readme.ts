@@ -31,20 +31,21 @@ function tour(context: Context): string[] {
   }
   const { namespace, route } = first;
   const ns = naming.namespace(namespace.name);
-  const method = naming.route(namespace.name, route);
+  const method = naming.method(namespace.name, route);
+  const constant = naming.route(namespace.name, route);
   const arg = exampleArgument(route, context);
   return [
     "## Call it",
     code([
       `import { createClient, isRouteError } from "${options.name}";`,
-      `import { ${method} } from "${options.name}/${naming.folder(namespace.name)}";`,
+      `import { ${constant} } from "${options.name}/${naming.folder(namespace.name)}";`,
       "",
       `const client = createClient({ hosts: "https://api.example.com", accessToken: "…" });`,
       "try {",
       `  const result = await client.${ns}.${method}(${arg});`,
       "  console.log(result);",
       "} catch (thrown) {",
-      `  if (isRouteError(thrown, ${method})) {`,
+      `  if (isRouteError(thrown, ${constant})) {`,
       `    console.log(thrown.error[".tag"], thrown.summary);`,
       "  } else {",
       "    throw thrown;",
@@ -91,7 +92,7 @@ function namespacePart(namespace: Namespace, context: Context): string {
   const subpath = `\`import … from "${context.options.name}/${naming.folder(namespace.name)}"\``;
   const rows = namespace.routes.map((route) => {
     const call = isRpc(route, context)
-      ? `\`client.${naming.namespace(namespace.name)}.${naming.route(namespace.name, route)}\``
+      ? `\`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}\``
       : "–";
     const doc = summary(route);
     return `| \`${routePath(namespace, route)}\` | ${call} | ${route.deprecated === undefined ? doc : `Deprecated. ${doc}`} |`;
@@ -101,7 +102,10 @@ function namespacePart(namespace: Namespace, context: Context): string {
 }
 
 function summary(route: Route): string {
-  const text = (route.doc?.text ?? "").replace(/:[A-z]+:`([^`]*)`/g, "`$1`").replace(/\s+/g, " ").trim();
+  const text = (route.doc?.text ?? "")
+    .replace(/:[A-z]+:`([^`]*)`/g, "`$1`")
+    .replace(/\s+/g, " ")
+    .trim();
   const sentence = /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
   return sentence.replace(/\|/g, "\\|");
 }

@@ -43,7 +43,7 @@ function deprecationTags(route: Route, namespace: Namespace, { naming }: Context
   }
   const { by } = route.deprecated;
   const successor = by && namespace.routes.find(({ name, version }) => name === by.name && version === by.version);
-  return [successor === undefined ? "@deprecated" : `@deprecated Use \`${naming.route(namespace.name, successor)}\`.`];
+  return [successor === undefined ? "@deprecated" : `@deprecated Use \`${naming.method(namespace.name, successor)}\`.`];
 }
 
 function routeConstant(

@@ -58,9 +58,7 @@ function emitHandler(context: Context): EmittedModule {
     'export { type Handler } from "../runtime/handler.js";',
     'export type { AuthenticationRequest } from "../runtime/server-authentication.js";',
     'export type { ErrorInfo, ServerOptions } from "../runtime/server.js";',
-    ...namespaces.map(
-      (namespace) => `export type { ${handlersName(namespace, context)} } from "${path(namespace)}";`,
-    ),
+    ...namespaces.map((namespace) => `export type { ${handlersName(namespace, context)} } from "${path(namespace)}";`),
   );
   return module.finish();
 }
@@ -94,12 +92,12 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     ],
   });
   const entries = routes.map((route) => {
-    const method = naming.route(namespace.name, route);
+    const method = naming.method(namespace.name, route);
     const bound = `handlers.${method}?.bind(handlers)`;
     const handle = isVoid(route, "arg", context)
       ? `${module.value("../runtime/handler.js", "withoutArg")}(${bound})`
       : bound;
-    return `{ route: ${module.valuesOf("./routes.js", "routes")}.${method}, handle: ${handle} }`;
+    return `{ route: ${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}, handle: ${handle} }`;
   });
   module.add({
     kind: StructureKind.Function,
@@ -134,12 +132,12 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
     const path = other === namespace.name ? "./types.js" : `../${naming.folder(other)}/types.js`;
     return `${module.namespaceOf(path, naming.namespace(other))}.${name}`;
   };
-  const method = naming.route(namespace.name, route);
-  const notes = route.error.kind === "void" ? [] : [`Fail with \`throw routeError(${method}, error)\`.`];
+  const constant = naming.route(namespace.name, route);
+  const notes = route.error.kind === "void" ? [] : [`Fail with \`throw routeError(${constant}, error)\`.`];
   const result = isVoid(route, "result", context) ? "void" : typeText(route.result, "write", context, qualify);
   return {
     kind: StructureKind.MethodSignature,
-    name: method,
+    name: naming.method(namespace.name, route),
     parameters: [
       ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
       { name: "context", type: "Context" },

@@ -8,7 +8,7 @@ import { skipIgnored } from "./syntax/ignored.js";
 import { parseQuantifier, type Quantifier } from "./syntax/quantifier.js";
 import { fail, PatternError, Reader } from "./syntax/reader.js";
 import { parseSet } from "./syntax/set.js";
-import { empty, type Look, type Node, type Pattern } from "./tree.js";
+import { empty, type Node, type Pattern } from "./tree.js";
 import { isFixed, widthOf } from "./width.js";
 
 /** Why a text is no regular expression of Python's `re`: a phrase without a full stop, and the offset in UTF-16 units. */
@@ -169,9 +169,9 @@ class Parser {
       case ">":
         return { kind: "atomic", body: this.#untilClosed(start, flags), index: start };
       case "=":
-        return this.#look(start, flags, { ahead: true, negated: false });
+        return this.#lookAhead(start, flags, false);
       case "!":
-        return this.#look(start, flags, { ahead: true, negated: true });
+        return this.#lookAhead(start, flags, true);
       case "<":
         return this.#lookBehind(start, flags);
       case "P":
@@ -202,8 +202,8 @@ class Parser {
     return { kind: "group", number, body, index: start };
   }
 
-  #look(start: number, flags: Flags, kind: { ahead: boolean; negated: boolean }): Look {
-    return { kind: "look", ...kind, body: this.#untilClosed(start, flags), index: start };
+  #lookAhead(start: number, flags: Flags, negated: boolean): Node {
+    return { kind: "look", ahead: true, negated, body: this.#untilClosed(start, flags), width: 0, index: start };
   }
 
   #lookBehind(start: number, flags: Flags): Node {
@@ -211,8 +211,11 @@ class Parser {
     if (sign !== "=" && sign !== "!") {
       return fail(`no kind of group begins with (?<${sign ?? ""}`, start);
     }
-    const look = this.#groups.inLookBehind(() => this.#look(start, flags, { ahead: false, negated: sign === "!" }));
-    return isFixed(widthOf(look.body, this.#groups.widths)) ? look : fail("a look-behind needs a fixed width", start);
+    const body = this.#groups.inLookBehind(() => this.#untilClosed(start, flags));
+    const width = widthOf(body, this.#groups.widths);
+    return isFixed(width)
+      ? { kind: "look", ahead: false, negated: sign === "!", body, width: width.min, index: start }
+      : fail("a look-behind needs a fixed width", start);
   }
 
   /** `(?P<name>…)` and `(?P=name)` */
@@ -268,7 +271,7 @@ function repeat(item: Item | undefined, { min, max, style }: Quantifier, index: 
   if (item.written === "repetition") {
     return fail("a repetition cannot be repeated", index);
   }
-  const node: Node = { kind: "repeat", body: item.node, min, max, lazy: style === "lazy" };
+  const node: Node = { kind: "repeat", body: item.node, min, max, lazy: style === "lazy", index };
   return { node: style === "possessive" ? { kind: "atomic", body: node, index } : node, written: "repetition" };
 }
 

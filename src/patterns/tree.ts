@@ -42,6 +42,7 @@ export interface Repeat {
   /** `Infinity` where there is no bound. */
   readonly max: number;
   readonly lazy: boolean;
+  readonly index: number;
 }
 
 /** A group that captures what it matches. */
@@ -49,6 +50,7 @@ export interface Group {
   readonly kind: "group";
   readonly number: number;
   readonly body: Node;
+  /** Here and below: where it stands in the pattern, in UTF-16 code units from 0. */
   readonly index: number;
 }
 
@@ -65,6 +67,8 @@ export interface Look {
   readonly ahead: boolean;
   readonly negated: boolean;
   readonly body: Node;
+  /** How many characters a look-behind goes back. */
+  readonly width: number;
   readonly index: number;
 }
 

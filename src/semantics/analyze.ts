@@ -22,9 +22,9 @@ import { resolveSubtypes } from "./subtypes.js";
  * cannot use it leaves out, and later ones say nothing of it. The API is right only if no error was reported.
  */
 export function analyze(files: readonly ast.SpecFile[], report: Report): Api {
-  const program: Program = { scopes: declare(files, report), report };
+  const program: Program = { ...declare(files, report), report };
   const resolver = new Resolver(program, resolveImports(program));
-  applyPatches(files, program);
+  applyPatches(program);
 
   const annotationTypes = resolveAnnotationTypes(program, resolver);
   const annotations = resolveAnnotations(program, resolver, annotationTypes);

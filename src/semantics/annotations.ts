@@ -16,7 +16,7 @@ import {
   type Scope,
 } from "./program.js";
 import type { Resolver } from "./resolve.js";
-import { describeNode, fitPrimitive } from "./values.js";
+import { fitPrimitive } from "./values.js";
 
 export interface Parameter {
   readonly node: ast.Field;
@@ -110,11 +110,7 @@ function parameterDefault(node: ast.Field, type: Type, program: Program): Scalar
     return undefined;
   }
   const span = onLineOf(node.span, value.span);
-  if (value.kind === "word") {
-    program.report(say.parameterDefault(span, node.name.text, `a value must stand here, not ${describeNode(value)}`));
-    return undefined;
-  }
-  const fit = fitPrimitive(type, value.value);
+  const fit = fitPrimitive(type, value);
   if (!fit.ok) {
     program.report(say.parameterDefault(span, node.name.text, fit.reason));
     return undefined;
@@ -157,7 +153,7 @@ function customAnnotation(
   }
   const type = result.found;
   if (type === undefined) {
-    if (!resolver.isBroken(scope, node.qualifier, name)) {
+    if (!resolver.isBroken(scopeOf(scope, node.qualifier, program), name)) {
       const known = definitionsOf(program, "annotation type").filter((known) => known.scope === scope);
       report(
         say.unknownAnnotationType(
@@ -219,10 +215,13 @@ function bindArguments(
     if (isNullable && arg.value.kind === "literal" && arg.value.value === null) {
       continue;
     }
-    const fit = arg.value.kind === "literal" ? fitPrimitive(inner, arg.value.value) : undefined;
-    if (fit?.ok !== true) {
-      const reason = fit?.reason ?? "a value must stand here, not a name";
-      report(say.invalidArgument(onLineOf(node.span, arg.span), parameter.name, reason));
+    const { value } = arg;
+    const fit = fitPrimitive(
+      inner,
+      value.kind === "literal" ? value : { kind: "word", span: value.span, text: value.name.text },
+    );
+    if (!fit.ok) {
+      report(say.invalidArgument(onLineOf(node.span, arg.span), parameter.name, fit.reason));
       return undefined;
     }
     args.push([parameter.name, fit.value]);
@@ -310,9 +309,9 @@ function findAnnotation(
   }
   const definition = result.found;
   if (definition === undefined) {
-    if (!resolver.isBroken(scope, ref.qualifier, name)) {
-      const namespace = ref.qualifier === undefined ? scope.name : ref.qualifier.text;
-      const known = definitionsOf(program, "annotation").filter((known) => known.scope.name === namespace);
+    const namespace = scopeOf(scope, ref.qualifier, program);
+    if (!resolver.isBroken(namespace, name)) {
+      const known = definitionsOf(program, "annotation").filter((known) => known.scope === namespace);
       program.report(
         say.unknownAnnotation(
           ref.span,
@@ -345,4 +344,9 @@ function noticeOf(annotation: Annotation): string {
     default:
       return "";
   }
+}
+
+/** The namespace that a qualified name is looked up in. */
+function scopeOf(scope: Scope, qualifier: ast.Name | undefined, program: Program): Scope {
+  return qualifier === undefined ? scope : (program.scopes.get(qualifier.text) ?? scope);
 }

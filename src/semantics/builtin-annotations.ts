@@ -1,8 +1,8 @@
 import * as say from "../diagnostics/catalogue.js";
 import type { Report } from "../diagnostics/diagnostic.js";
 import type { Annotation } from "../ir/api.js";
-import { patternProblem } from "./patterns.js";
 import type * as ast from "../syntax/ast.js";
+import { checkPattern } from "./patterns.js";
 
 type BuiltinAnnotation = Exclude<Annotation, { kind: "custom" }>;
 
@@ -52,11 +52,13 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
     case "Omitted":
       return { name, kind: "omitted", caller: value ?? "" };
     default: {
-      const problem = patternProblem(value ?? "");
-      if (problem !== undefined) {
-        return complain(`takes a regular expression, and this is none: ${problem}`);
-      }
-      return { name, kind: type === "RedactedBlot" ? "redactedBlot" : "redactedHash", regex: value };
+      const isFine =
+        arg === undefined ||
+        value === undefined ||
+        checkPattern({ text: value, span: arg.value.span }, node.span, "search", report);
+      return isFine
+        ? { name, kind: type === "RedactedBlot" ? "redactedBlot" : "redactedHash", regex: value }
+        : undefined;
     }
   }
 }

@@ -54,6 +54,35 @@ export function builtinTypeNames(): Iterable<string> {
   return builtins.keys();
 }
 
+/** The built-in type that other languages call by a name; undefined if there is none. */
+export function foreignName(name: string): string | undefined {
+  return foreignNames.get(name.toLowerCase());
+}
+
+const foreignNames: ReadonlyMap<string, string> = new Map([
+  ["array", "List"],
+  ["binary", "Bytes"],
+  ["bool", "Boolean"],
+  ["bytearray", "Bytes"],
+  ["char", "String"],
+  ["date", "Timestamp"],
+  ["datetime", "Timestamp"],
+  ["dict", "Map"],
+  ["double", "Float64"],
+  ["float", "Float64"],
+  ["int", "Int32"],
+  ["integer", "Int64"],
+  ["long", "Int64"],
+  ["none", "Void"],
+  ["number", "Float64"],
+  ["set", "List"],
+  ["str", "String"],
+  ["text", "String"],
+  ["time", "Timestamp"],
+  ["uint", "UInt32"],
+  ["uuid", "String"],
+]);
+
 /** An argument that has been resolved: a type, a literal, or undefined for what is wrong and has been reported. */
 type Bound = { readonly node: ast.Argument; readonly value: Type | ast.Literal | undefined };
 
@@ -202,8 +231,15 @@ class Binder {
         this.#refuse(name, "is too large for a floating point number");
       }
     }
-    const min = given.min === undefined ? undefined : Number(given.min);
-    const max = given.max === undefined ? undefined : Number(given.max);
+    // LEX-19: an infinite bound is no bound; JSON has no number for it.
+    const min = given.min === undefined || given.min === -Infinity ? undefined : Number(given.min);
+    const max = given.max === undefined || given.max === Infinity ? undefined : Number(given.max);
+    if (min === Infinity) {
+      this.#refuse("min_value", "leaves no value");
+    }
+    if (max === -Infinity) {
+      this.#refuse("max_value", "leaves no value");
+    }
     if (kind === "float32" && min !== undefined && min < -float32Max) {
       this.#refuse("min_value", `is below ${-float32Max}, the least value of the type`);
     }
@@ -218,10 +254,8 @@ class Binder {
     const [minLength, maxLength] = this.#sizes("min_length", "max_length");
     const pattern = this.#literal("pattern", "is not a string", isString);
     if (pattern !== undefined) {
-      const span = onLineOf(this.#ref.span, this.#keywords.get("pattern")?.node.value.span ?? this.#ref.span);
-      if (!checkPattern(pattern, span, this.#report)) {
-        this.#failed = true;
-      }
+      const span = this.#keywords.get("pattern")?.node.value.span ?? this.#ref.span;
+      this.#failed ||= !checkPattern({ text: pattern, span }, this.#ref.span, "whole", this.#report);
     }
     return {
       kind: "string",

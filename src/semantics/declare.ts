@@ -3,75 +3,123 @@ import { withRelated, type Report } from "../diagnostics/diagnostic.js";
 import type * as ast from "../syntax/ast.js";
 import { isBuiltinType } from "./builtin-types.js";
 import { isBuiltinAnnotation } from "./builtin-annotations.js";
-import { schemaNamespace, type Definition, type Scope } from "./program.js";
+import { schemaNamespace, type Declarations, type DeclaredName, type Definition, type Scope } from "./program.js";
 
-/** The scopes by name, in order of first appearance. Reports NS, NAME and INL errors. */
-export function declare(files: readonly ast.SpecFile[], report: Report): Map<string, Scope> {
-  const scopes = new Map<string, Scope>();
+/** What the files declare, in their order. Reports NS, NAME and INL errors. */
+export function declare(files: readonly ast.SpecFile[], report: Report): Declarations {
+  const declaring = new Declaring(report);
   for (const file of files) {
-    declareFile(file, scopes, report);
+    declaring.addFile(file);
   }
-  return scopes;
+  const { scopes, imports, patches, homelessNames } = declaring;
+  return { scopes, imports, patches, homelessNames };
 }
 
-function declareFile(file: ast.SpecFile, scopes: Map<string, Scope>, report: Report): void {
-  const [header, ...others] = file.items;
-  if (header === undefined) {
-    return;
+class Declaring implements Declarations {
+  readonly scopes = new Map<string, Scope>();
+  readonly imports: { scope: Scope; node: ast.Import }[] = [];
+  readonly patches: { scope: Scope; node: ast.Patch }[] = [];
+  homelessNames: Set<string> | undefined;
+  readonly #report: Report;
+
+  constructor(report: Report) {
+    this.#report = report;
   }
-  if (header.kind !== "namespace") {
+
+  addFile(file: ast.SpecFile): void {
+    const [first, ...others] = file.items;
+    const header = file.items.find((item) => item.kind === "namespace");
+    if (first === undefined || header === undefined) {
+      this.#addHomeless(file);
+      return;
+    }
+    if (first.kind === "namespace") {
+      this.#addSection(first, others, file.brokenNames);
+      return;
+    }
+    this.#complainOfStart(file, first);
+    this.#addSection(
+      header,
+      file.items.filter((item) => item !== header),
+      file.brokenNames,
+    );
+  }
+
+  #addHomeless(file: ast.SpecFile): void {
+    const [first] = file.items;
+    if (first !== undefined) {
+      this.#complainOfStart(file, first);
+    }
+    if (first !== undefined || file.broken) {
+      const names = (this.homelessNames ??= new Set());
+      file.items.forEach(({ name }) => names.add(name.text));
+      file.brokenNames.forEach((name) => names.add(name));
+    }
+  }
+
+  /** NS-2 */
+  #complainOfStart(file: ast.SpecFile, first: ast.Item): void {
     // The header may be among what could not be read.
     if (!file.broken) {
-      report(say.namespaceMissing(header.span));
-    }
-    return;
-  }
-  const scope = scopeNamed(header.name.text, scopes);
-  file.brokenNames.forEach((name) => scope.brokenNames.add(name));
-  if (header.doc !== undefined) {
-    scope.docs.push(header.doc);
-  }
-  const declarer = new Declarer(scope, report);
-  const inline: ast.Definition[] = [];
-  for (const item of others) {
-    switch (item.kind) {
-      case "namespace":
-        report(withRelated(say.namespaceTwice(item.span), header.span, "the namespace of the file"));
-        return;
-      case "import":
-        scope.imports.push(item);
-        break;
-      case "patch":
-        collectInline(item.fields, inline);
-        break;
-      default:
-        if (item.kind === "struct" || item.kind === "union") {
-          collectInline(item.fields, inline);
-        }
-        declarer.declare(item);
+      this.#report(say.namespaceMissing(first.span));
     }
   }
-  // INL-4: inline definitions come after all others of the file, inner ones before outer ones.
-  inline.forEach((definition) => {
-    declarer.declare(definition);
-  });
-}
 
-function scopeNamed(name: string, scopes: Map<string, Scope>): Scope {
-  let scope = scopes.get(name);
-  if (scope === undefined) {
-    scope = {
-      name,
-      docs: [],
-      imports: [],
-      definitions: new Map(),
-      routes: new Map(),
-      canonicalNames: new Map(),
-      brokenNames: new Set(),
-    };
-    scopes.set(name, scope);
+  /** What follows a namespace header: the rest of the file, unless there is, wrongly, a second header (NS-3). */
+  #addSection(header: ast.NamespaceHeader, items: readonly ast.Item[], brokenNames: readonly string[]): void {
+    const scope = this.#scope(header.name.text);
+    brokenNames.forEach((name) => scope.brokenNames.add(name));
+    if (header.doc !== undefined) {
+      scope.docs.push(header.doc);
+    }
+    const declarer = new Declarer(scope, this.#report);
+    const next = items.findIndex(({ kind }) => kind === "namespace");
+    const inline: ast.Definition[] = [];
+    for (const item of next === -1 ? items : items.slice(0, next)) {
+      switch (item.kind) {
+        case "namespace":
+          break;
+        case "import":
+          this.imports.push({ scope, node: item });
+          break;
+        case "patch":
+          this.patches.push({ scope, node: item });
+          collectInline(item.fields, inline);
+          break;
+        default:
+          if (item.kind === "struct" || item.kind === "union") {
+            collectInline(item.fields, inline);
+          }
+          declarer.declare(item);
+      }
+    }
+    // INL-4: inline definitions come after all others of the file, inner ones before outer ones.
+    inline.forEach((definition) => {
+      declarer.declare(definition);
+    });
+    const second = items[next];
+    if (second?.kind === "namespace") {
+      this.#report(withRelated(say.namespaceTwice(second.span), header.span, "the namespace of the file"));
+      this.#addSection(second, items.slice(next + 1), brokenNames);
+    }
   }
-  return scope;
+
+  #scope(name: string): Scope {
+    let scope = this.scopes.get(name);
+    if (scope === undefined) {
+      const alike = [...this.scopes.values()].find((other) => canonicalName(other.name) === canonicalName(name));
+      scope = {
+        name,
+        docs: [],
+        definitions: new Map(),
+        routes: new Map(),
+        canonicalNames: alike?.canonicalNames ?? new Map(),
+        brokenNames: new Set(),
+      };
+      this.scopes.set(name, scope);
+    }
+    return scope;
+  }
 }
 
 function collectInline(fields: readonly ast.Field[], into: ast.Definition[]): void {
@@ -123,20 +171,24 @@ class Declarer {
     const alike = this.#scope.canonicalNames.get(canonical) ?? [];
     // Routes may share names with routes.
     const others = alike.filter((other) => !(isRoute && other.isRoute));
-    const first = others.find((other) => other.name === name);
+    const namespace = this.#scope.name;
+    const first = others.find((other) => other.name === name && other.namespace === namespace);
     if (first !== undefined) {
       this.#report(withRelated(say.nameTwice(node.span, name), first.span, "first declared here"));
       return true;
     }
     const similar = others[0];
     if (similar !== undefined) {
-      const finding = say.similarName(node.span, name, similar.name);
-      this.#report(withRelated(finding, similar.span, `'${similar.name}' is declared here`));
-    } else if (canonicalName(this.#scope.name) === canonical) {
-      this.#report(say.namedLikeNamespace(node.span, name, this.#scope.name));
+      const isForeign = similar.namespace !== namespace;
+      const spelt = (declared: Pick<DeclaredName, "namespace" | "name">): string =>
+        isForeign ? `${declared.namespace}.${declared.name}` : declared.name;
+      const finding = say.similarName(node.span, spelt({ namespace, name }), spelt(similar));
+      this.#report(withRelated(finding, similar.span, `'${spelt(similar)}' is declared here`));
+    } else if (canonicalName(namespace) === canonical) {
+      this.#report(say.namedLikeNamespace(node.span, name, namespace));
     }
     // A name that is only similar can be used: no follow-up errors.
-    this.#scope.canonicalNames.set(canonical, [...alike, { name, span: node.span, isRoute }]);
+    this.#scope.canonicalNames.set(canonical, [...alike, { namespace, name, span: node.span, isRoute }]);
     return false;
   }
 

@@ -4,10 +4,10 @@ import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { allFields, type FieldInfo, type Fields } from "./fields.js";
-import { isOpen } from "./inherit.js";
+import { isOpen, mayBeIncomplete } from "./inherit.js";
 import { kindOfType, nameOf, onLineOf, referred, type Program, type TypeDefinition } from "./program.js";
 import type { Resolver } from "./resolve.js";
-import { describeNode, fitPrimitive } from "./values.js";
+import { describe, fitPrimitive } from "./values.js";
 
 type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
 
@@ -66,16 +66,14 @@ function defaultOf(
     report(say.defaultImpossible(span, field.name, kindOfType(program, type)));
     return undefined;
   }
-  if (node.kind === "word") {
-    report(say.invalidDefault(span, field.name, `a value must stand here, not ${describeNode(node)}`));
-    return undefined;
-  }
-  const fit = fitPrimitive(type, node.value);
+  const fit = fitPrimitive(type, node);
   if (!fit.ok) {
     report(say.invalidDefault(span, field.name, fit.reason));
     return undefined;
   }
-  return fit.value;
+  // DEF-2: directly, not through an alias, a float is a float however it is written.
+  const isFloat = field.type.kind === "float32" || field.type.kind === "float64";
+  return isFloat ? Number(fit.value) : fit.value;
 }
 
 function defaultTag(
@@ -89,7 +87,7 @@ function defaultTag(
   const span = onLineOf(field.node.span, node.span);
   const unionName = union.node.name.text;
   if (node.kind === "literal") {
-    const reason = `a tag of '${unionName}' must stand here, not ${describeNode(node)}`;
+    const reason = `a tag of '${unionName}' must stand here, not ${describe(node)}`;
     program.report(say.invalidDefault(span, field.name, reason));
     return undefined;
   }
@@ -105,7 +103,10 @@ function defaultTag(
   return undefined;
 }
 
-/** Why a word is no tag without a value of a union; undefined if it is one. `other` counts, inherited tags too. */
+/**
+ * Why a word is no tag without a value of a union; undefined if it is one, or may be one of those that could not be
+ * read. `other` counts, inherited tags too.
+ */
 export function tagProblem(
   tag: string,
   union: TypeDefinition,
@@ -118,6 +119,9 @@ export function tagProblem(
     return undefined;
   }
   const found = tags.find(({ name }) => name === tag);
+  if (found === undefined && mayBeIncomplete(union, parents)) {
+    return undefined;
+  }
   if (found === undefined) {
     return {
       kind: "unknown",

@@ -1,6 +1,9 @@
 /** A text without the white space at the ends of its lines (DOC-1). */
 export function trimLines(text: string): string {
-  return text.replace(/[^\S\n]+$/gm, "");
+  return text
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
 }
 
 /** The text on one line a paragraph (DOC-2): one line break becomes a space, a run of n becomes n - 1. */

@@ -6,13 +6,15 @@ import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { trimLines, unwrap } from "./doc-text.js";
 import { allFields, type Fields } from "./fields.js";
-import { isOpen } from "./inherit.js";
+import { isOpen, mayBeIncomplete } from "./inherit.js";
 import { isBuiltinType } from "./builtin-types.js";
-import { kindOf, nameOf, referred, type Program, type Scope, type TypeDefinition } from "./program.js";
+import { kindOf, nameOf, referred, type Definition, type Program, type Scope, type TypeDefinition } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
 /** DOC-4: a tag and a value in backquotes, found in the unwrapped text. */
 const reference = /:([A-z]+):`([^\n`]*?)`/g;
+
+type Resolved = Exclude<DocPart, string> | Finding | undefined;
 
 /** Where documentation stands: what its references may leave out, and whether wrong ones are errors (DOC-5). */
 export interface DocOwner {
@@ -65,10 +67,14 @@ export class DocReader {
 
   #parts(text: string, doc: ast.Doc, owner: DocOwner): DocPart[] {
     const parts: DocPart[] = [];
+    const written = new WrittenReferences(doc);
     let end = 0;
     for (const match of text.matchAll(reference)) {
       const [whole, kind = "", value = ""] = match;
       const resolved = this.#resolve(kind, value, owner, doc.span);
+      if (resolved === undefined) {
+        continue;
+      }
       if (!("code" in resolved)) {
         if (match.index > end) {
           parts.push(text.slice(end, match.index));
@@ -76,8 +82,7 @@ export class DocReader {
         parts.push(resolved);
         end = match.index + whole.length;
       } else if (owner.checked) {
-        const earlier = text.slice(0, match.index).split(whole).length - 1;
-        this.#program.report({ ...resolved, span: spanOf(whole, earlier, doc) });
+        this.#program.report({ ...resolved, span: written.find(whole) });
       }
     }
     if (end < text.length) {
@@ -86,8 +91,8 @@ export class DocReader {
     return parts;
   }
 
-  /** What a reference points to, or what is wrong with it. */
-  #resolve(kind: string, value: string, owner: DocOwner, span: Span): Exclude<DocPart, string> | Finding {
+  /** What a reference points to, or what is wrong with it; undefined if it may be wrong only for an error before. */
+  #resolve(kind: string, value: string, owner: DocOwner, span: Span): Resolved {
     switch (kind) {
       case "type":
         return this.#type(value, owner, span);
@@ -110,9 +115,9 @@ export class DocReader {
     }
   }
 
-  #type(value: string, owner: DocOwner, span: Span): Exclude<DocPart, string> | Finding {
+  #type(value: string, owner: DocOwner, span: Span): Resolved {
     const found = this.#definition(value.split("."), owner, span, value);
-    if ("code" in found) {
+    if (found === undefined || "code" in found) {
       return found;
     }
     return found.kind === "type"
@@ -126,10 +131,10 @@ export class DocReader {
     owner: DocOwner,
     span: Span,
     written: string,
-  ): NonNullable<ReturnType<Scope["definitions"]["get"]>> | Finding {
+  ): Definition | Finding | undefined {
     const [first = "", second] = names;
     const scope = second === undefined ? owner.scope : this.#namespace(first, owner, span);
-    if ("code" in scope) {
+    if (scope === undefined || "code" in scope) {
       return scope;
     }
     const name = second ?? first;
@@ -143,6 +148,9 @@ export class DocReader {
     if (scope.routes.has(name)) {
       return say.docNotType(span, written, "is a route, not a type");
     }
+    if (this.#resolver.isBroken(scope, name)) {
+      return undefined;
+    }
     return say.docNotType(
       span,
       written,
@@ -151,12 +159,16 @@ export class DocReader {
     );
   }
 
-  #namespace(name: string, owner: DocOwner, span: Span): Scope | Finding {
+  #namespace(name: string, owner: DocOwner, span: Span): Scope | Finding | undefined {
     const scope = this.#program.scopes.get(name);
-    return scope !== undefined && this.#resolver.imports(owner.scope, name) ? scope : say.docNotImported(span, name);
+    if (scope !== undefined && this.#resolver.imports(owner.scope, name)) {
+      return scope;
+    }
+    const mayBeThere = scope === undefined && this.#program.homelessNames !== undefined;
+    return mayBeThere || owner.scope.brokenNames.has(name) ? undefined : say.docNotImported(span, name);
   }
 
-  #field(value: string, owner: DocOwner, span: Span): Exclude<DocPart, string> | Finding {
+  #field(value: string, owner: DocOwner, span: Span): Resolved {
     const names = value.split(".");
     const field = names.pop() ?? "";
     if (names.length === 0) {
@@ -165,7 +177,7 @@ export class DocReader {
         : this.#fieldOf(owner.type, field, owner.type.node.name.text, span);
     }
     const found = this.#definition(names, owner, span, names.join("."));
-    if ("code" in found) {
+    if (found === undefined || "code" in found) {
       return found;
     }
     const name = names.join(".");
@@ -180,29 +192,35 @@ export class DocReader {
     return definition?.kind === "type" ? definition : undefined;
   }
 
-  #fieldOf(type: TypeDefinition, field: string, name: string, span: Span): Exclude<DocPart, string> | Finding {
+  #fieldOf(type: TypeDefinition, field: string, name: string, span: Span): Resolved {
     const names = allFields(type, this.#fields, this.#parents).map((info) => info.name);
     if (isOpen(type, this.#parents)) {
       names.push("other");
     }
-    return names.includes(field)
-      ? { kind: "field", type: nameOf(type), field }
+    if (names.includes(field)) {
+      return { kind: "field", type: nameOf(type), field };
+    }
+    return mayBeIncomplete(type, this.#parents)
+      ? undefined
       : say.docUnknownField(span, name, field, nearestName(field, names));
   }
 
-  #route(value: string, owner: DocOwner, span: Span): Exclude<DocPart, string> | Finding {
+  #route(value: string, owner: DocOwner, span: Span): Resolved {
     const dot = value.indexOf(".");
     const scope = dot === -1 ? owner.scope : this.#namespace(value.slice(0, dot), owner, span);
-    if ("code" in scope) {
+    if (scope === undefined || "code" in scope) {
       return scope;
     }
-    const [name = "", version] = value.slice(dot + 1).split(":");
+    const [, name = "", version] = /^([^:]*)(?::([^]*))?$/.exec(value.slice(dot + 1)) ?? [];
     const versions = scope.routes.get(name);
     if (versions === undefined) {
       const definition = scope.definitions.get(name);
-      return definition === undefined
-        ? say.docUnknownRoute(span, value, nearestName(name, scope.routes.keys()))
-        : say.docNotRoute(span, value, kindOf(definition));
+      if (definition !== undefined) {
+        return say.docNotRoute(span, value, kindOf(definition));
+      }
+      return this.#resolver.isBroken(scope, name.split("/")[0] ?? name)
+        ? undefined
+        : say.docUnknownRoute(span, value, nearestName(name, scope.routes.keys()));
     }
     const number = version === undefined ? 1 : Number(version);
     return versions.has(number) && (version === undefined || /^\d+$/.test(version))
@@ -211,15 +229,31 @@ export class DocReader {
   }
 }
 
-/** The place of a reference, which in the source may be broken over lines; the whole literal if it cannot be found. */
-function spanOf(whole: string, earlier: number, { span }: ast.Doc): Span {
-  const written = span.source.text.slice(span.start, span.end);
-  const pattern = whole
-    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-    .replace(/"/g, '\\\\?"')
-    .replace(/ /g, "\\s+");
-  const match = [...written.matchAll(new RegExp(pattern, "g"))].at(earlier);
-  return match === undefined
-    ? span
-    : { source: span.source, start: span.start + match.index, end: span.start + match.index + match[0].length };
+/** Finds the references of a documentation where they were written, one after the other. */
+class WrittenReferences {
+  readonly #doc: ast.Doc;
+  readonly #written: string;
+  #end = 0;
+
+  constructor(doc: ast.Doc) {
+    this.#doc = doc;
+    this.#written = doc.span.source.text.slice(doc.span.start, doc.span.end);
+  }
+
+  /** The next place of a reference, which may be broken over lines; the whole literal if it cannot be found. */
+  find(reference: string): Span {
+    // In the literal any character may be escaped, and a space may be a line break with indentation.
+    const pattern = Array.from(reference, (character) =>
+      character === " " ? "(?:\\s|\\\\[nt])+" : `\\\\?${character.replace(/[.*+?^${}()|[\]\\]/, "\\$&")}`,
+    ).join("");
+    const search = new RegExp(pattern, "g");
+    search.lastIndex = this.#end;
+    const match = search.exec(this.#written);
+    if (match === null) {
+      return this.#doc.span;
+    }
+    const { source, start } = this.#doc.span;
+    this.#end = search.lastIndex;
+    return { source, start: start + match.index, end: start + this.#end };
+  }
 }

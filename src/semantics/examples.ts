@@ -7,7 +7,7 @@ import type * as ast from "../syntax/ast.js";
 import { tagProblem } from "./defaults.js";
 import { unwrap } from "./doc-text.js";
 import { allFields, type FieldInfo, type Fields } from "./fields.js";
-import { isOpen } from "./inherit.js";
+import { isOpen, mayBeIncomplete } from "./inherit.js";
 import {
   onLineOf,
   referred,
@@ -18,7 +18,7 @@ import {
 } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import type { SubtypeInfo } from "./subtypes.js";
-import { describeNode, fitPrimitive, fitString } from "./values.js";
+import { describe, fitPrimitive, fitString } from "./values.js";
 
 export interface ExampleContext {
   readonly program: Program;
@@ -34,6 +34,17 @@ interface Place {
   /** The entry of the example, to whose line diagnostics keep. */
   readonly entry: ast.ExampleEntry;
   readonly field: string;
+  /** How many examples, lists and maps it is inside of. */
+  readonly depth: number;
+}
+
+/** More than any reader wants: what examples include grows with each level, and recursion must end. */
+const deepest = 150;
+const largest = 100_000;
+
+interface Measure {
+  readonly size: number;
+  readonly height: number;
 }
 
 /** Marks an example whose value is being computed, or could not be. */
@@ -54,6 +65,7 @@ export function resolveExamples(context: ExampleContext): Map<TypeDefinition, re
 class Examples {
   readonly #context: ExampleContext;
   readonly #values = new Map<ExampleSource, Json | typeof open | typeof wrong>();
+  readonly #measures = new WeakMap<object, Measure>();
   readonly #allFields = new Map<TypeDefinition, FieldInfo[]>();
 
   constructor(context: ExampleContext) {
@@ -104,49 +116,80 @@ class Examples {
   }
 
   /** The JSON of a written example; undefined, with a report, if it is wrong. */
-  #value(type: TypeDefinition, source: ExampleSource): Json | undefined {
+  #value(type: TypeDefinition, source: ExampleSource, depth = 0): Json | undefined {
     const known = this.#values.get(source);
     if (known !== undefined) {
       return typeof known === "symbol" ? undefined : known;
     }
     this.#values.set(source, open);
-    const value = this.#compute(type, source);
-    this.#values.set(source, value ?? wrong);
-    return value;
+    const value = this.#compute(type, source, depth);
+    const isFine = value !== undefined && this.#isSmall(value, source);
+    this.#values.set(source, isFine ? value : wrong);
+    return isFine ? value : undefined;
   }
 
-  #compute(type: TypeDefinition, source: ExampleSource): Json | undefined {
+  #isSmall(value: Json, { node }: ExampleSource): boolean {
+    const { size, height } = this.#measure(value);
+    if (size <= largest && height <= deepest) {
+      return true;
+    }
+    this.#context.program.report(say.exampleTooLarge(node.span, node.label.text));
+    return false;
+  }
+
+  /** How many values there are in a value, and how deep. Those of other examples are known already. */
+  #measure(value: Json): Measure {
+    if (typeof value !== "object" || value === null) {
+      return { size: 1, height: 0 };
+    }
+    let measure = this.#measures.get(value);
+    if (measure === undefined) {
+      const inner = Object.values(value).map((member: Json) => this.#measure(member));
+      measure = {
+        size: inner.reduce((sum, { size }) => sum + size, 1),
+        height: inner.reduce((most, { height }) => Math.max(most, height), 0) + 1,
+      };
+      this.#measures.set(value, measure);
+    }
+    return measure;
+  }
+
+  #compute(type: TypeDefinition, source: ExampleSource, depth: number): Json | undefined {
     if (type.node.kind === "union") {
-      return this.#unionValue(type, source);
+      return this.#unionValue(type, source, depth);
     }
     const subtypes = this.#context.subtypes.get(type);
-    return subtypes === undefined ? this.#structValue(type, source) : this.#subtypeValue(type, source, subtypes);
+    return subtypes === undefined
+      ? this.#structValue(type, source, depth)
+      : this.#subtypeValue(type, source, subtypes, depth);
   }
 
   /** EX-2, EX-7 */
-  #structValue(type: TypeDefinition, { node, entries }: ExampleSource): Json | undefined {
+  #structValue(type: TypeDefinition, { node, entries }: ExampleSource, depth: number): Json | undefined {
     const { report } = this.#context.program;
     const fields = this.#fieldsOf(type);
-    let complete = true;
+    const entryOf = new Map(entries.map((entry) => [entry.name.text, entry]));
+    const names = new Set(fields.map(({ name }) => name));
+    const meant = new Set<string | undefined>();
     for (const entry of entries) {
-      if (!fields.some(({ name }) => name === entry.name.text)) {
-        if (!this.#mayBeBroken(type)) {
-          const nearest = nearestName(
-            entry.name.text,
-            fields.map(({ name }) => name),
-          );
-          report(say.exampleUnknownField(entry.span, type.node.name.text, entry.name.text, nearest));
-        }
-        complete = false;
+      const name = entry.name.text;
+      if (!names.has(name) && !mayBeIncomplete(type, this.#context.parents)) {
+        const open = [...names].filter((candidate) => !entryOf.has(candidate));
+        const nearest = nearestName(name, open) ?? nearestName(name, names);
+        meant.add(nearest);
+        report(say.exampleUnknownField(entry.span, type.node.name.text, name, nearest));
       }
     }
+    let complete = entries.every(({ name }) => names.has(name.text));
     const members: [string, Json][] = [];
     for (const field of fields) {
-      const entry = entries.find(({ name }) => name.text === field.name);
+      const entry = entryOf.get(field.name);
       if (entry === undefined) {
         if (field.node.default === undefined && field.type !== undefined && field.type.kind !== "nullable") {
-          const finding = say.exampleMissingField(node.span, node.label.text, field.name);
-          report(withRelated(finding, field.node.span, "declared here"));
+          if (!meant.has(field.name)) {
+            const finding = say.exampleMissingField(node.span, node.label.text, field.name);
+            report(withRelated(finding, field.node.span, "declared here"));
+          }
           complete = false;
         }
         const value = this.#context.defaults.get(field);
@@ -155,7 +198,7 @@ class Examples {
         }
         continue;
       }
-      const value = field.type && this.#fit(field.type, entry.value, { entry, field: field.name });
+      const value = field.type && this.#fit(field.type, entry.value, { entry, field: field.name, depth });
       if (value === undefined) {
         complete = false;
       } else if (value !== null) {
@@ -170,6 +213,7 @@ class Examples {
     type: TypeDefinition,
     { node, entries }: ExampleSource,
     subtypes: readonly SubtypeInfo[],
+    depth: number,
   ): Json | undefined {
     const { report } = this.#context.program;
     const [entry, second] = entries;
@@ -192,12 +236,12 @@ class Examples {
       report(say.exampleSubtypeLabel(span, subtype.type.node.name.text));
       return undefined;
     }
-    const value = this.#labelled(subtype.type, entry.value.text, entry.value.span, { entry, field: tag });
+    const value = this.#labelled(subtype.type, entry.value.text, entry.value.span, { entry, field: tag, depth });
     return isObject(value) ? { ".tag": tag, ...value } : undefined;
   }
 
   /** EX-3, EX-9 */
-  #unionValue(type: TypeDefinition, { node, entries }: ExampleSource): Json | undefined {
+  #unionValue(type: TypeDefinition, { node, entries }: ExampleSource, depth: number): Json | undefined {
     const { report } = this.#context.program;
     const [entry, second] = entries;
     if (entry === undefined || second !== undefined) {
@@ -209,7 +253,7 @@ class Examples {
     const field = fields.find(({ name }) => name === tag);
     const isOther = tag === "other" && isOpen(type, this.#context.parents);
     if (field === undefined && !isOther) {
-      if (!this.#mayBeBroken(type)) {
+      if (!mayBeIncomplete(type, this.#context.parents)) {
         const nearest = nearestName(
           tag,
           fields.map(({ name }) => name),
@@ -229,7 +273,7 @@ class Examples {
       }
       return { ".tag": tag };
     }
-    const value = this.#fit(tagType, entry.value, { entry, field: tag });
+    const value = this.#fit(tagType, entry.value, { entry, field: tag, depth });
     if (value === undefined) {
       return undefined;
     }
@@ -276,19 +320,16 @@ class Examples {
       }
       case "list":
         if (value.kind !== "list") {
-          return this.#refuse(place, value.span, `a list must stand here, not ${describeNode(value)}`);
+          return this.#refuse(place, value.span, `a list must stand here, not ${describe(value)}`);
         }
-        return this.#fitList(bare, value, place);
+        return this.#fitList(bare, value, { ...place, depth: place.depth + 1 });
       case "map":
         if (value.kind !== "map") {
-          return this.#refuse(place, value.span, `a map must stand here, not ${describeNode(value)}`);
+          return this.#refuse(place, value.span, `a map must stand here, not ${describe(value)}`);
         }
-        return this.#fitMap(bare, value, place);
+        return this.#fitMap(bare, value, { ...place, depth: place.depth + 1 });
       default: {
-        if (value.kind !== "literal") {
-          return this.#refuse(place, value.span, `a value must stand here, not ${describeNode(value)}`);
-        }
-        const fit = fitPrimitive(bare, value.value);
+        const fit = fitPrimitive(bare, value);
         return fit.ok ? fit.value : this.#refuse(place, value.span, fit.reason);
       }
     }
@@ -312,7 +353,7 @@ class Examples {
     for (const pair of value.pairs) {
       const key = pair.key.kind === "literal" ? pair.key.value : undefined;
       if (typeof key !== "string") {
-        return this.#refuse(place, pair.key.span, `the key of a map must be a string, not ${describeNode(pair.key)}`);
+        return this.#refuse(place, pair.key.span, `the key of a map must be a string, not ${describe(pair.key)}`);
       }
       const fit = fitString(type.key, key);
       if (!fit.ok) {
@@ -337,17 +378,21 @@ class Examples {
         program.report(say.exampleContainsItself(onLineOf(place.entry.span, span), label));
         return undefined;
       }
-      return this.#value(type, source);
+      if (place.depth >= deepest && !this.#values.has(source)) {
+        program.report(say.exampleTooLarge(onLineOf(place.entry.span, span), label));
+        return undefined;
+      }
+      return this.#value(type, source, place.depth + 1);
     }
     if (type.node.kind === "union" && tagProblem(label, type, fields, parents) === undefined) {
       return { ".tag": label };
     }
-    if (!this.#mayBeBroken(type)) {
+    if (!mayBeIncomplete(type, this.#context.parents)) {
       const labels = type.examples.map(({ node }) => node.label.text);
       const known = type.node.kind === "union" ? [...labels, ...this.#voidTags(type)] : labels;
       const finding = say.exampleUnknownLabel(span, type.node.name.text, label, nearestName(label, known));
       program.report(
-        withRelated(finding, type.node.span, known.length === 0 ? "it has no examples" : `it has: ${known.join(", ")}`),
+        withRelated(finding, type.node.span, known.length === 0 ? "it has no examples" : `it has: ${listed(known)}`),
       );
     }
     return undefined;
@@ -370,18 +415,10 @@ class Examples {
     }
     return fields;
   }
+}
 
-  /** Whether a part of the type, such as a patch or its parent, could not be read. */
-  #mayBeBroken(type: TypeDefinition): boolean {
-    const { parents } = this.#context;
-    for (let at: TypeDefinition | undefined = type; at !== undefined; at = parents.get(at)) {
-      const parent = at.node.parent;
-      if (at.scope.brokenNames.has(at.node.name.text) || (parent !== undefined && !parents.has(at))) {
-        return true;
-      }
-    }
-    return false;
-  }
+function listed(names: readonly string[]): string {
+  return names.length <= 8 ? names.join(", ") : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;
 }
 
 function defaultJson(value: Value): Json {

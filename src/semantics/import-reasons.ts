@@ -78,7 +78,7 @@ class AnnotationReach {
       if (node !== undefined && !seen.has(at)) {
         seen.add(at);
         node.types.forEach((type) => found.add(type));
-        pending.push(...node.next);
+        node.next.forEach((next) => pending.push(next));
       }
     }
     return found;

@@ -39,6 +39,13 @@ export function isOpen(type: TypeDefinition, parents: ReadonlyMap<TypeDefinition
   return [type, ...ancestors(type, parents)].some(({ node }) => node.kind === "union" && !node.closed);
 }
 
+/** Whether something that belongs to the type, such as a patch or its parent, could not be read. */
+export function mayBeIncomplete(type: TypeDefinition, parents: ReadonlyMap<TypeDefinition, TypeDefinition>): boolean {
+  return [type, ...ancestors(type, parents)].some(
+    (at) => at.scope.brokenNames.has(at.node.name.text) || (at.node.parent !== undefined && !parents.has(at)),
+  );
+}
+
 function parentOf(type: TypeDefinition, program: Program, resolver: Resolver): TypeDefinition | undefined {
   const ref = type.node.parent;
   const found = ref && resolver.type(type.scope, ref);

@@ -6,17 +6,9 @@ import { canonicalName } from "./declare.js";
 import { kindOf, type Definition, type Program, type Scope, type TypeDefinition } from "./program.js";
 
 /** Adds what patches say to the types of the scopes (PATCH-5, PATCH-6). Reports PATCH errors. */
-export function applyPatches(files: readonly ast.SpecFile[], program: Program): void {
-  for (const file of files) {
-    const [header, ...items] = file.items;
-    const scope = header?.kind === "namespace" ? program.scopes.get(header.name.text) : undefined;
-    if (scope !== undefined) {
-      for (const item of items) {
-        if (item.kind === "patch") {
-          applyPatch(item, scope, program);
-        }
-      }
-    }
+export function applyPatches(program: Program): void {
+  for (const { scope, node } of program.patches) {
+    applyPatch(node, scope, program);
   }
 }
 
@@ -52,7 +44,9 @@ function findTarget(name: string, scope: Scope): Definition | undefined {
   if (exact !== undefined) {
     return exact;
   }
-  const alike = scope.canonicalNames.get(canonicalName(name))?.find((declared) => !declared.isRoute);
+  const alike = scope.canonicalNames
+    .get(canonicalName(name))
+    ?.find((declared) => !declared.isRoute && declared.namespace === scope.name);
   return alike === undefined ? undefined : scope.definitions.get(alike.name);
 }
 

@@ -7,18 +7,18 @@ import type * as ast from "../syntax/ast.js";
 export interface Scope {
   readonly name: string;
   readonly docs: ast.Doc[];
-  readonly imports: ast.Import[];
   /** By name; everything but routes. */
   readonly definitions: Map<string, Definition>;
   /** By name, then by version. */
   readonly routes: Map<string, Map<number, ast.Route>>;
-  /** All declared names by their canonical form (NAME-3). */
+  /** All declared names by their canonical form (NAME-3), those of namespaces with a like name among them (NAME-4). */
   readonly canonicalNames: Map<string, DeclaredName[]>;
   /** Names that definitions with syntax errors may declare: they are not reported as unknown. */
   readonly brokenNames: Set<string>;
 }
 
 export interface DeclaredName {
+  readonly namespace: string;
   readonly name: string;
   readonly span: Span;
   readonly isRoute: boolean;
@@ -60,10 +60,19 @@ export interface AnnotationTypeDefinition {
 
 export type Definition = TypeDefinition | AliasDefinition | AnnotationDefinition | AnnotationTypeDefinition;
 
-/** What the passes work on. */
-export interface Program {
+/** All that the files declare. */
+export interface Declarations {
   /** In order of first appearance. */
   readonly scopes: ReadonlyMap<string, Scope>;
+  /** In the order of the files. */
+  readonly imports: readonly { readonly scope: Scope; readonly node: ast.Import }[];
+  readonly patches: readonly { readonly scope: Scope; readonly node: ast.Patch }[];
+  /** The names in files of unknown namespace, which are not reported as unknown; undefined if there is no such file. */
+  readonly homelessNames: ReadonlySet<string> | undefined;
+}
+
+/** What the passes work on. */
+export interface Program extends Declarations {
   readonly report: Report;
 }
 

@@ -4,7 +4,7 @@ import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { builtinType, builtinTypeNames, isBuiltinType } from "./builtin-types.js";
+import { builtinType, builtinTypeNames, foreignName, isBuiltinType } from "./builtin-types.js";
 import {
   definitionsOf,
   kindOf,
@@ -29,7 +29,6 @@ export class Resolver {
   readonly #imports: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #types = new Map<ast.TypeRef, Type | undefined>();
   readonly #aliasTypes = new Map<AliasDefinition, Type | undefined>();
-  readonly #openAliases: AliasDefinition[] = [];
   readonly #uses = new Map<string, { types: Set<string>; aliases: Set<string> }>();
   readonly #nullables: { ref: ast.TypeRef; of: Type }[] = [];
 
@@ -54,18 +53,30 @@ export class Resolver {
     if (this.#aliasTypes.has(alias)) {
       return this.#aliasTypes.get(alias);
     }
-    this.#openAliases.push(alias);
-    let type = this.type(alias.scope, alias.node.type);
-    const next = type && this.#directAlias(type);
-    if (next !== undefined && this.#openAliases.includes(next)) {
-      this.#program.report(say.circularAlias(alias.node.span, alias.node.name.text));
-      type = undefined;
-    } else if (next !== undefined && this.aliasType(next) === undefined) {
-      type = undefined;
+    // A loop, for chains of aliases can be long.
+    const chain = new Map<AliasDefinition, Type>();
+    let end: AliasDefinition | undefined = alias;
+    let isWrong = false;
+    while (end !== undefined && !this.#aliasTypes.has(end)) {
+      const type = this.type(end.scope, end.node.type);
+      if (type === undefined) {
+        this.#aliasTypes.set(end, undefined);
+        break;
+      }
+      chain.set(end, type);
+      const next = this.#directAlias(type);
+      if (next !== undefined && chain.has(next)) {
+        this.#program.report(say.circularAlias(end.node.span, end.node.name.text));
+        isWrong = true;
+        break;
+      }
+      end = next;
     }
-    this.#openAliases.pop();
-    this.#aliasTypes.set(alias, type);
-    return type;
+    isWrong ||= end !== undefined && this.#aliasTypes.has(end) && this.#aliasTypes.get(end) === undefined;
+    for (const [member, type] of chain) {
+      this.#aliasTypes.set(member, isWrong ? undefined : type);
+    }
+    return this.#aliasTypes.get(alias);
   }
 
   /** The other namespaces whose types and aliases a namespace has been seen to name (REF-5). */
@@ -132,7 +143,10 @@ export class Resolver {
       report(withRelated(say.notNamespace(span, qualifier, kindOf(definition)), definition.node.span, "declared here"));
     } else if (namespace === undefined) {
       // A wrong import of that name has been reported already.
-      if (!scope.imports.some(({ name }) => name.text === qualifier)) {
+      const isImported = this.#program.imports.some(
+        (other) => other.scope === scope && other.node.name.text === qualifier,
+      );
+      if (!isImported && this.#program.homelessNames === undefined && !scope.brokenNames.has(qualifier)) {
         report(say.unknownNamespace(span, qualifier, nearestName(qualifier, this.#program.scopes.keys())));
       }
     } else {
@@ -141,10 +155,9 @@ export class Resolver {
     return undefined;
   }
 
-  /** Whether a name may be that of a definition which could not be read. */
-  isBroken(scope: Scope, qualifier: ast.Name | undefined, name: string): boolean {
-    const namespace = qualifier === undefined ? scope : this.#program.scopes.get(qualifier.text);
-    return namespace?.brokenNames.has(name) === true;
+  /** Whether a name in a namespace may be that of a definition which could not be read. */
+  isBroken(scope: Scope, name: string): boolean {
+    return scope.brokenNames.has(name) || this.#program.homelessNames?.has(name) === true;
   }
 
   #resolve(scope: Scope, ref: ast.TypeRef): Type | undefined {
@@ -194,33 +207,32 @@ export class Resolver {
 
   #reportUnknown(scope: Scope, ref: ast.TypeRef): void {
     const name = ref.name.text;
-    if (this.isBroken(scope, ref.qualifier, name)) {
+    const { report, scopes } = this.#program;
+    const namespace = ref.qualifier === undefined ? scope : (scopes.get(ref.qualifier.text) ?? scope);
+    if (this.isBroken(namespace, name)) {
       return;
     }
-    const { report } = this.#program;
-    const namespace = ref.qualifier === undefined ? scope : this.#program.scopes.get(ref.qualifier.text);
-    const route = namespace?.routes.get(name)?.values().next().value;
+    const route = namespace.routes.get(name)?.values().next().value;
     if (route !== undefined) {
       report(withRelated(say.notType(ref.span, name, "a route"), route.span, "declared here"));
       return;
     }
-    if (ref.qualifier === undefined && this.#program.scopes.has(name)) {
+    if (ref.qualifier === undefined && scopes.has(name)) {
       report(say.notType(ref.span, name, "a namespace"));
       return;
     }
-    const finding = say.unknownType(ref.span, name, this.#nearest(scope, namespace, name));
-    const elsewhere = this.#declaredElsewhere(name);
+    const elsewhere = ref.qualifier === undefined ? this.#declaredElsewhere(name) : undefined;
+    const foreign = ref.qualifier === undefined && elsewhere === undefined ? foreignName(name) : undefined;
+    const finding = say.unknownType(ref.span, name, foreign ?? this.#nearest(scope, namespace, name));
     report(
-      elsewhere === undefined || ref.qualifier !== undefined
+      elsewhere === undefined
         ? finding
         : withRelated(finding, elsewhere.node.span, `'${elsewhere.scope.name}' declares it`),
     );
   }
 
-  #nearest(scope: Scope, namespace: Scope | undefined, name: string): string | undefined {
-    const types = [...(namespace?.definitions.values() ?? [])].filter(
-      ({ kind }) => kind === "type" || kind === "alias",
-    );
+  #nearest(scope: Scope, namespace: Scope, name: string): string | undefined {
+    const types = [...namespace.definitions.values()].filter(({ kind }) => kind === "type" || kind === "alias");
     const local = nearestName(name, [
       ...types.map(({ node }) => node.name.text),
       ...(namespace === scope ? builtinTypeNames() : []),

@@ -17,7 +17,7 @@ import {
   type TypeDefinition,
 } from "./program.js";
 import type { Resolver } from "./resolve.js";
-import { describeNode, fitPrimitive } from "./values.js";
+import { describe, fitPrimitive } from "./values.js";
 
 type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
 
@@ -160,7 +160,7 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
     if (definition.kind === "type" && definition.node.kind === "union") {
       const union = definition.node.name.text;
       if (value.kind !== "word") {
-        return refuse(`a tag of '${union}' must stand here, not ${describeNode(value)}`);
+        return refuse(`a tag of '${union}' must stand here, not ${describe(value)}`);
       }
       const problem = tagProblem(value.text, definition, fields, parents);
       if (problem !== undefined) {
@@ -181,9 +181,6 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
     program.report(say.attributeImpossible(span, field.name, kindOfType(program, type)));
     return undefined;
   }
-  if (value.kind === "word") {
-    return refuse(`a value must stand here, not ${describeNode(value)}`);
-  }
-  const fit = fitPrimitive(type, value.value);
+  const fit = fitPrimitive(type, value);
   return fit.ok ? fit.value : refuse(fit.reason);
 }

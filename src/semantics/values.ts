@@ -7,19 +7,23 @@ import { matchesAtStart } from "./patterns.js";
 /** Whether a literal is a value of a type: the value, or why it is none. */
 export type Fit<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** The literal as a value of a primitive type (DEF-2, EX-5). Bytes and Timestamp stay the string as written. */
-export function fitPrimitive(type: Type, value: ast.Literal["value"]): Fit<Scalar> {
+/** What is written as a value of a primitive type (DEF-2, EX-5). Bytes and Timestamp stay the string as written. */
+export function fitPrimitive(type: Type, node: ast.ExampleValue): Fit<Scalar> {
+  if (node.kind !== "literal") {
+    return wrongKind(type, node);
+  }
+  const { value } = node;
   switch (type.kind) {
     case "boolean":
-      return typeof value === "boolean" ? fits(value) : wrongKind("true or false", value);
+      return typeof value === "boolean" ? fits(value) : wrongKind(type, node);
     case "bytes":
-      return typeof value === "string" ? fits(value) : wrongKind("a string", value);
+      return typeof value === "string" ? fits(value) : wrongKind(type, node);
     case "int32":
     case "uint32":
     case "int64":
     case "uint64": {
       if (typeof value !== "bigint") {
-        return wrongKind("an integer", value);
+        return wrongKind(type, node);
       }
       const range = integerRanges[type.kind];
       return inRange(value, type.min ?? range.min, type.max ?? range.max, limit(value));
@@ -27,7 +31,7 @@ export function fitPrimitive(type: Type, value: ast.Literal["value"]): Fit<Scala
     case "float32":
     case "float64": {
       if (typeof value !== "bigint" && typeof value !== "number") {
-        return wrongKind("a number", value);
+        return wrongKind(type, node);
       }
       if (!Number.isFinite(Number(value))) {
         return { ok: false, reason: "the number is too large for a floating point number" };
@@ -38,16 +42,16 @@ export function fitPrimitive(type: Type, value: ast.Literal["value"]): Fit<Scala
       return inRange(Number(value), type.min ?? -most, type.max ?? most, written);
     }
     case "string":
-      return typeof value === "string" ? fitString(type, value) : wrongKind("a string", value);
+      return typeof value === "string" ? fitString(type, value) : wrongKind(type, node);
     case "timestamp": {
       if (typeof value !== "string") {
-        return wrongKind("a string", value);
+        return wrongKind(type, node);
       }
       const problem = timestampProblem(type.format, value);
       return problem === undefined ? fits(value) : { ok: false, reason: problem };
     }
     default:
-      return wrongKind(`a ${type.kind}`, value);
+      return wrongKind(type, node);
   }
 }
 
@@ -66,8 +70,36 @@ export function fitString(type: StringType, value: string): Fit<string> {
   return fits(value);
 }
 
+/** What must stand where a value of a primitive type is wanted, as messages say it. */
+function wanted(type: Type): string {
+  switch (type.kind) {
+    case "boolean":
+      return "true or false";
+    case "string":
+    case "bytes":
+    case "timestamp":
+      return "a string in double quotes";
+    case "float32":
+    case "float64":
+      return "a number";
+    default:
+      return "an integer";
+  }
+}
+
 /** What a value is, as messages say it. */
-export function describe(value: ast.Literal["value"]): string {
+export function describe(node: ast.ExampleValue): string {
+  switch (node.kind) {
+    case "literal":
+      return describeLiteral(node.value);
+    case "word":
+      return `the word '${node.text}'`;
+    default:
+      return `a ${node.kind}`;
+  }
+}
+
+function describeLiteral(value: ast.Literal["value"]): string {
   switch (typeof value) {
     case "string":
       return `the string ${quoted(value)}`;
@@ -79,18 +111,6 @@ export function describe(value: ast.Literal["value"]): string {
       return String(value);
     default:
       return "null";
-  }
-}
-
-/** What a value of an example or a default is, as messages say it. */
-export function describeNode(node: ast.ExampleValue): string {
-  switch (node.kind) {
-    case "literal":
-      return describe(node.value);
-    case "word":
-      return `the word '${node.text}'`;
-    default:
-      return `a ${node.kind}`;
   }
 }
 
@@ -113,8 +133,8 @@ function fits<T>(value: T): Fit<T> {
   return { ok: true, value };
 }
 
-function wrongKind(wanted: string, value: ast.Literal["value"]): Fit<never> {
-  return { ok: false, reason: `${wanted} must stand here, not ${describe(value)}` };
+function wrongKind(type: Type, node: ast.ExampleValue): Fit<never> {
+  return { ok: false, reason: `${wanted(type)} must stand here, not ${describe(node)}` };
 }
 
 function quoted(text: string): string {

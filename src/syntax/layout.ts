@@ -1,7 +1,6 @@
 import type { IToken } from "chevrotain";
-import { illegalCharacter, badContinuation, badIndentation, tabIndentation } from "../diagnostics/catalogue.js";
-import { closingParenthesis, unclosedParenthesis, unterminatedString } from "../diagnostics/catalogue.js";
-import type { Report } from "../diagnostics/diagnostic.js";
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
 import type { Source } from "../source/source.js";
 import type { Span } from "../source/span.js";
 import * as t from "./tokens.js";
@@ -17,22 +16,24 @@ export interface Chunk {
 
 const levelWidth = 4;
 
+/** How deep brackets and indentation may go: far more than anybody writes, and little enough for recursion. */
+const deepest = 100;
+
 /** Cuts a source into tokens and these into top-level items, with the line structure of LEX-22 to LEX-30. */
 export function layOut(source: Source, report: Report): Chunk[] {
   const { tokens, errors } = t.stoneLexer.tokenize(`${source.text}\n`);
   const layout = new Layout(source, report);
-  const illegal = errors.map(({ offset, length }) => ({ offset, length }));
-  let next = illegal.shift();
-  for (const token of tokens) {
-    while (next !== undefined && next.offset < token.startOffset) {
-      layout.illegal(next.offset, next.length);
-      next = illegal.shift();
+  let at = 0;
+  const addIllegal = (before: number): void => {
+    for (let next = errors[at]; next !== undefined && next.offset < before; next = errors[++at]) {
+      layout.addIllegal(next.offset, next.length);
     }
+  };
+  for (const token of tokens) {
+    addIllegal(token.startOffset);
     layout.add(token);
   }
-  if (next !== undefined) {
-    layout.illegal(next.offset, next.length);
-  }
+  addIllegal(Infinity);
   return layout.finish();
 }
 
@@ -43,25 +44,38 @@ class Layout {
   #chunk: Chunk = newChunk();
   #level = 0;
   readonly #openParens: IToken[] = [];
+  /** How many brackets of all kinds are open. */
+  #depth = 0;
   /** Set behind a quote that nothing closes: what follows may be text or code. */
   #lost = false;
   /** Set where a line that breaks out of a parenthesis may be the beginning of the next item. */
   #mayBeNextItem = false;
+  /** The first string that looks as if it had swallowed a definition, for want of a closing quote. */
+  #greedyString: IToken | undefined;
+  #lineOfLastIllegal = 0;
 
   constructor(source: Source, report: Report) {
     this.#source = source;
     this.#report = report;
   }
 
-  illegal(offset: number, length: number): void {
+  /** Takes in characters that begin no token. One report a line is enough. */
+  addIllegal(offset: number, length: number): void {
     if (this.#lost) {
       return;
     }
     const text = this.#source.text.slice(offset, offset + length);
-    // A quote is illegal only where no closing quote follows in the whole file (E-LEX-2).
-    this.#lost = text.includes('"');
-    const span = this.#span(offset, offset + length);
-    this.#complain(this.#lost ? unterminatedString(span) : illegalCharacter(span, text));
+    const quote = text.indexOf('"');
+    const { line } = this.#source.position(offset);
+    if (quote !== -1) {
+      // A quote is illegal only where it opens a string that nothing closes (E-LEX-2).
+      this.#lost = true;
+      this.#complain(this.#unterminated(offset + quote));
+    } else if (line !== this.#lineOfLastIllegal) {
+      this.#complain(say.illegalCharacter(this.#span(offset, offset + length), text, this.#source.line(line).trim()));
+    }
+    this.#chunk.broken = true;
+    this.#lineOfLastIllegal = line;
   }
 
   add(token: IToken): void {
@@ -77,16 +91,12 @@ class Layout {
     if (this.#mayBeNextItem) {
       this.#mayBeNextItem = false;
       if (t.keywords.has(typed.image)) {
-        this.#openParens.length = 0;
         this.#endChunk(typed.startOffset);
       }
     }
-    if (typed.tokenType === t.LeftParen) {
-      this.#openParens.push(typed);
-    } else if (typed.tokenType === t.RightParen && this.#openParens.pop() === undefined) {
-      this.#complain(closingParenthesis(this.#tokenSpan(typed)));
-    } else if (typed.tokenType === t.StringLiteral && this.#level > 0) {
-      this.#chunk.stringLevels.set(typed.startOffset, this.#level);
+    this.#countBrackets(typed);
+    if (typed.tokenType === t.StringLiteral) {
+      this.#addString(typed);
     }
     this.#chunk.tokens.push(typed);
   }
@@ -94,7 +104,7 @@ class Layout {
   finish(): Chunk[] {
     const open = this.#openParens.at(-1);
     if (open !== undefined && !this.#chunk.broken) {
-      this.#complain(unclosedParenthesis(this.#tokenSpan(open)));
+      this.#complain(say.unclosedParenthesis(this.#tokenSpan(open)));
     }
     this.#endChunk(this.#source.text.length);
     return this.#chunks;
@@ -112,18 +122,72 @@ class Layout {
     return t.retyped(token, keyword);
   }
 
+  #countBrackets(token: IToken): void {
+    switch (token.tokenType) {
+      case t.LeftParen:
+      case t.LeftBracket:
+      case t.LeftBrace:
+        if (token.tokenType === t.LeftParen) {
+          this.#openParens.push(token);
+        }
+        this.#depth++;
+        if (this.#depth === deepest + 1) {
+          this.#complain(say.nestedTooDeeply(this.#tokenSpan(token), deepest));
+        }
+        break;
+      case t.RightParen:
+        if (this.#openParens.pop() === undefined) {
+          this.#complain(say.closingParenthesis(this.#tokenSpan(token)));
+        }
+        this.#depth--;
+        break;
+      case t.RightBracket:
+      case t.RightBrace:
+        this.#depth--;
+        break;
+    }
+  }
+
+  #addString(token: IToken): void {
+    if (this.#level > 0) {
+      this.#chunk.stringLevels.set(token.startOffset, this.#level);
+    }
+    if (/\n(?:alias|annotation|import|patch|route|struct|union)/.test(token.image)) {
+      this.#greedyString ??= token;
+    }
+  }
+
+  #unterminated(offset: number): Finding {
+    const finding = say.unterminatedString(this.#span(offset, offset + 1));
+    const earlier = this.#greedyString;
+    return earlier === undefined
+      ? finding
+      : withRelated(
+          finding,
+          this.#span(earlier.startOffset, earlier.startOffset + 1),
+          "perhaps this string is the one that is not closed",
+        );
+  }
+
   /** LEX-28: inside parentheses a line must be one level deeper than the line that began the construct. */
   #continueLine(token: IToken): void {
     const { start, indentation, atEnd } = this.#nextLine(token);
     if (atEnd) {
       return;
     }
-    if (indentation.length !== (this.#level + 1) * levelWidth) {
-      if (!this.#chunk.broken) {
-        this.#complain(badContinuation(this.#lineSpan(start), (this.#level + 1) * levelWidth, indentation.length));
-      }
-      this.#mayBeNextItem = indentation.length === 0;
+    const wanted = (this.#level + 1) * levelWidth;
+    if (this.#chunk.broken) {
+      // The line may be wrong because of what was wrong before.
+    } else if (indentation.includes("\t")) {
+      this.#complain(say.tabIndentation(this.#span(start, start + indentation.length)));
+    } else if (indentation.length !== wanted) {
+      const finding = say.badContinuation(this.#lineSpan(start), wanted, indentation.length);
+      const open = this.#openParens.at(-1);
+      this.#complain(
+        open === undefined ? finding : withRelated(finding, this.#tokenSpan(open), "the open parenthesis"),
+      );
     }
+    this.#mayBeNextItem = indentation === "";
   }
 
   #endLine(token: IToken): void {
@@ -139,9 +203,11 @@ class Layout {
       return;
     }
     if (indentation.includes("\t")) {
-      this.#complain(tabIndentation(this.#span(start, start + indentation.length)));
+      this.#complainOfIndentation(say.tabIndentation(this.#span(start, start + indentation.length)));
     } else if (indentation.length % levelWidth !== 0) {
-      this.#complain(badIndentation(this.#lineSpan(start), indentation.length));
+      this.#complainOfIndentation(say.badIndentation(this.#lineSpan(start), indentation.length));
+    } else if (indentation.length / levelWidth > deepest) {
+      this.#complainOfIndentation(say.nestedTooDeeply(this.#lineSpan(start), deepest));
     } else {
       this.#moveTo(indentation.length / levelWidth, start + indentation.length);
     }
@@ -168,6 +234,8 @@ class Layout {
       this.#chunks.push(this.#chunk);
     }
     this.#chunk = newChunk();
+    this.#openParens.length = 0;
+    this.#depth = 0;
   }
 
   /** LEX-25: the line below nothing but one comment on line 1 is a first line too, whose indentation means nothing. */
@@ -183,7 +251,14 @@ class Layout {
     return { start: end - indentation.length, indentation, atEnd: end > this.#source.text.length };
   }
 
-  #complain(finding: Parameters<Report>[0]): void {
+  /** Who indents one line of a definition wrongly does so with all: one report is enough. */
+  #complainOfIndentation(finding: Finding): void {
+    if (!this.#chunk.broken) {
+      this.#complain(finding);
+    }
+  }
+
+  #complain(finding: Finding): void {
     this.#chunk.broken = true;
     this.#report(finding);
   }

@@ -18,7 +18,7 @@ export function parse(source: Source, report: Report): SpecFile {
     const item = chunk.broken ? undefined : parser.parse(source, chunk, report);
     if (item === undefined) {
       broken = true;
-      brokenNames.push(...namesIn(chunk));
+      addNames(chunk, brokenNames);
     } else {
       items.push(item);
     }
@@ -26,7 +26,11 @@ export function parse(source: Source, report: Report): SpecFile {
   return { items, brokenNames, broken };
 }
 
-/** All names of a broken item, because any of them may have been meant to be declared. */
-function namesIn(chunk: Chunk): string[] {
-  return chunk.tokens.filter((token) => token.tokenType === t.Identifier).map((token) => token.image);
+/** Adds all names of a broken item, because any of them may have been meant to be declared. */
+function addNames(chunk: Chunk, names: string[]): void {
+  for (const token of chunk.tokens) {
+    if (token.tokenType === t.Identifier) {
+      names.push(token.image);
+    }
+  }
 }

@@ -1,12 +1,12 @@
-import { EmbeddedActionsParser, tokenMatcher, type IToken, type TokenType } from "chevrotain";
+import { EmbeddedActionsParser, type IToken } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import { spanning, type Span } from "../source/span.js";
 import type { Source } from "../source/source.js";
 import type * as ast from "./ast.js";
 import type { Chunk } from "./layout.js";
 import { stringValue } from "./string-value.js";
+import { explainSyntaxError } from "./syntax-error.js";
 import * as t from "./tokens.js";
 
 type Body = {
@@ -51,7 +51,7 @@ export class StoneParser extends EmbeddedActionsParser {
     const error = this.errors[0];
     const finding = findings[0];
     if (error !== undefined) {
-      report(finding ?? this.#explain(error.token, chunk));
+      report(finding ?? explainSyntaxError(error, chunk, source));
       return undefined;
     }
     findings.forEach(report);
@@ -371,6 +371,9 @@ export class StoneParser extends EmbeddedActionsParser {
       const inline = below.inline;
       if (inline !== undefined && type === undefined) {
         this.#report(say.inlineWithoutType(inline.span));
+      }
+      if (value !== undefined && type === undefined) {
+        this.#report(say.defaultWithoutType(value.span, name.text));
       }
       return {
         span: name.span,
@@ -758,76 +761,4 @@ export class StoneParser extends EmbeddedActionsParser {
     const source = this.#source as Source;
     return { source, start: token.startOffset, end: token.startOffset + Math.max(token.image.length, 1) };
   }
-
-  // --- Syntax errors ---
-
-  /** What to say about the token at which no rule could go on. */
-  #explain(found: IToken, chunk: Chunk): Finding {
-    const first = chunk.tokens[0];
-    if (found === first) {
-      return this.#explainFirst(found);
-    }
-    const index = chunk.tokens.indexOf(found);
-    const earlier = index === -1 ? chunk.tokens : chunk.tokens.slice(0, index);
-    const before = earlier.findLast((token) => token.image.trim() !== "") ?? found;
-    const beforeSpan = this.#span(before);
-    if (is(found, t.Indent)) {
-      return say.unexpectedIndent(this.#nextToIndent(found, beforeSpan));
-    }
-    if (is(found, t.Dedent) || found.tokenType.name === "EOF") {
-      return say.bodyMissing(beforeSpan, this.#source?.line(beforeSpan.source.position(beforeSpan.start).line) ?? "");
-    }
-    const span = this.#span(found);
-    if (is(found, t.Newline)) {
-      return say.lineIncomplete(beforeSpan);
-    }
-    if (is(found, t.LeftBracket) && is(before, t.Identifier)) {
-      return say.squareBrackets(span);
-    }
-    if (is(found, t.Question) && is(before, t.Question)) {
-      return say.questionTwice(span);
-    }
-    if (is(found, t.Dot)) {
-      return say.dotTwice(span);
-    }
-    const finding =
-      earlier.at(-1)?.image.trim() === ""
-        ? say.lineUnexpected(span, describe(found))
-        : say.tokenUnexpected(span, describe(found), describe(before));
-    return is(before, t.StringLiteral) && before.image.includes("\n")
-      ? withRelated(
-          finding,
-          { ...beforeSpan, end: beforeSpan.start + 1 },
-          "a string of several lines began here; is it closed where it should be?",
-        )
-      : finding;
-  }
-
-  #explainFirst(found: IToken): Finding {
-    const span = this.#span(found);
-    if (is(found, t.Indent)) {
-      return say.unexpectedIndent(span);
-    }
-    if (is(found, t.At)) {
-      return say.annotationNotHere(span);
-    }
-    return say.unknownDefinition(span, describe(found), nearestName(found.image, t.definitionWords));
-  }
-
-  /** The indented line, or the line of code before it where blank lines lie between (LEX-27). */
-  #nextToIndent(indent: IToken, before: Span): Span {
-    const span = this.#span(indent);
-    const line = span.source.position(span.start).line;
-    const lineBefore = before.source.position(before.end - 1).line;
-    return line === lineBefore + 1 ? span : before;
-  }
-}
-
-function is(token: IToken, type: TokenType): boolean {
-  return tokenMatcher(token, type);
-}
-
-function describe(token: IToken): string {
-  const text = token.image.length > 40 ? `${token.image.slice(0, 40)}…` : token.image;
-  return text.includes("\n") ? (text.split("\n")[0] ?? "").concat("…") : text;
 }

@@ -1,3 +1,5 @@
+import type { Span } from "../source/span.js";
+
 const lineBoundaries = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
 /** The value of a string literal, given with its quotes, that starts on a line of an indentation level (LEX-21). */
@@ -12,4 +14,23 @@ export function stringValue(literal: string, level: number): string {
   const indentation = " ".repeat(level * 4);
   // Stone removes the indentation wherever it first occurs in a line; we do at the start of a line only.
   return lines.map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line)).join("\n");
+}
+
+/** Where a string literal of one line has what its value has at an index; the whole literal if it has several lines. */
+export function spanInString(literal: Span, index: number): Span {
+  const { source } = literal;
+  let at = literal.start + 1;
+  if (lineBoundaries.test(source.text.slice(at, literal.end))) {
+    return literal;
+  }
+  const skipEscape = (): void => {
+    at += source.text[at] === "\\" ? 1 : 0;
+  };
+  skipEscape();
+  for (let left = index; left > 0 && at < literal.end - 1; left--) {
+    at++;
+    skipEscape();
+  }
+  const start = source.text[at - 1] === "\\" ? at - 1 : at;
+  return { source, start: Math.min(start, literal.end - 1), end: Math.min(at + 1, literal.end) };
 }

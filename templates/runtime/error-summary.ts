@@ -13,8 +13,8 @@ export function errorPath(error: unknown): string {
 }
 
 /**
- * The paths that the errors of type `E` can have, such as `"path" | "path/not_found"`, for a tag of which nothing is
- * known they are left out. Any string if nothing is known of the error at all.
+ * The paths that errors of type `E` can have, such as `"path" | "path/not_found"`, those of known tags only. Any string
+ * if nothing is known of the error.
  */
 export type ErrorPath<E> = unknown extends E ? string : TagPath<E, []>;
 

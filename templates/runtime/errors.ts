@@ -52,7 +52,7 @@ export abstract class ResponseError extends ApiError {
   declare readonly headers: Headers;
   declare readonly body: string;
 
-  constructor(message: string, route: string, response: ErrorResponse, cause?: unknown) {
+  constructor(route: string, response: ErrorResponse, message: string, cause?: unknown) {
     super(message, route, response, cause);
   }
 }
@@ -69,7 +69,7 @@ export class RouteError<E = unknown> extends ResponseError {
   readonly userMessageLocale: string | undefined;
 
   constructor(route: string, response: ErrorResponse, details: RouteErrorDetails<E>) {
-    super(`${route} failed: ${details.summary}`, route, response);
+    super(route, response, `${route} failed: ${details.summary}`);
     this.error = details.error;
     this.summary = details.summary;
     this.userMessage = details.userMessage;
@@ -90,13 +90,13 @@ export class BadRequestError extends ResponseError {
   override readonly name = "BadRequestError";
 }
 
-/** The credentials are missing, wrong, expired or revoked (status 401; no status if there were none to be sent). */
+/** The credentials are wrong, expired or revoked (status 401), or there are none: then nothing was sent. */
 export class AuthenticationError extends ApiError {
   override readonly name = "AuthenticationError";
   /** The tags with which the service says why, such as `expired_access_token`. */
   readonly reason: string | undefined;
 
-  constructor(message: string, route: string, response?: ErrorResponse, reason?: string) {
+  constructor(route: string, response: ErrorResponse | undefined, message: string, reason?: string) {
     super(message, route, response);
     this.reason = reason;
   }
@@ -108,8 +108,8 @@ export class AccessError extends ResponseError {
   /** The tags with which the service says why. */
   readonly reason: string | undefined;
 
-  constructor(message: string, route: string, response: ErrorResponse, reason: string | undefined) {
-    super(message, route, response);
+  constructor(route: string, response: ErrorResponse, message: string, reason?: string) {
+    super(route, response, message);
     this.reason = reason;
   }
 }
@@ -119,17 +119,11 @@ export class RateLimitError extends ResponseError {
   override readonly name = "RateLimitError";
   /** In how many seconds to try again; undefined if the service does not say. */
   readonly retryAfter: number | undefined;
-  /** The tag with which the service says why, such as `too_many_requests`. */
+  /** The tags with which the service says why, such as `too_many_requests`. */
   readonly reason: string | undefined;
 
-  constructor(
-    message: string,
-    route: string,
-    response: ErrorResponse,
-    retryAfter: number | undefined,
-    reason: string | undefined,
-  ) {
-    super(message, route, response);
+  constructor(route: string, response: ErrorResponse, message: string, retryAfter?: number, reason?: string) {
+    super(route, response, message);
     this.retryAfter = retryAfter;
     this.reason = reason;
   }
@@ -141,21 +135,18 @@ export class ServerError extends ResponseError {
   /** In how many seconds to try again; undefined if the service does not say. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, route: string, response: ErrorResponse, retryAfter: number | undefined) {
-    super(message, route, response);
+  constructor(route: string, response: ErrorResponse, message: string, retryAfter?: number) {
+    super(route, response, message);
     this.retryAfter = retryAfter;
   }
 }
 
-/** No response, or only the beginning of one: `cause` is what `fetch` threw. */
+/** There was no response, or only the beginning of one. `cause` is what `fetch` threw. */
 export class NetworkError extends ApiError {
   override readonly name = "NetworkError";
-  declare readonly status: undefined;
-  declare readonly headers: undefined;
-  declare readonly body: undefined;
 
-  constructor(message: string, route: string, cause: unknown) {
-    super(message, route, undefined, cause);
+  constructor(route: string, cause: unknown) {
+    super(`${route}: no response: ${explain(cause)}`, route, undefined, cause);
   }
 }
 
@@ -194,6 +185,12 @@ export function isRouteError<E>(
 /** One symbol for all copies of this module, which an application may well have two of. */
 function brand(): symbol {
   return Symbol.for("ashlar.ApiError");
+}
+
+/** Platforms say why in the cause: Node's own message is only `fetch failed`. */
+function explain(thrown: unknown): string {
+  const root = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  return root instanceof Error ? root.message : String(root);
 }
 
 function requestIdOf(headers: Headers): string | undefined {

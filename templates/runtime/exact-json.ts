@@ -92,6 +92,25 @@ function readWord(word: string): unknown {
   if (Number.isNaN(number)) {
     return JSON.parse(word); // true, false, null
   }
+  if (Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number))) {
+    return number;
+  }
   // Beyond 400 digits is Infinity, which no type allows: a bigint would take time that grows faster than its text.
-  return Number.isSafeInteger(number) || !/^-?\d{1,400}$/.test(word) ? number : BigInt(word);
+  return /^-?\d{1,400}$/.test(word) ? BigInt(word) : (integerOf(word, number) ?? number);
+}
+
+/** The integer that a number with a fraction or an exponent is, such as `1e18`; undefined if it is none of 64 bits. */
+function integerOf(word: string, number: number): bigint | undefined {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d*))?(?:[eE](.*))?$/.exec(word) ?? [];
+  const zeros = Number(exponent) - fraction.length;
+  if (Math.abs(number) > 2 ** 64 || zeros < -400 || whole.length + fraction.length > 400) {
+    return undefined;
+  }
+  const digits = BigInt(whole + fraction);
+  const scale = 10n ** BigInt(Math.abs(zeros));
+  if (zeros < 0 && digits % scale !== 0n) {
+    return undefined;
+  }
+  return BigInt(`${sign}1`) * (zeros < 0 ? digits / scale : digits * scale);
 }

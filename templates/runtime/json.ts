@@ -6,13 +6,16 @@ import { readExactly } from "./exact-json.js";
  */
 const bigInteger = /(?:^|[:,[\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d*(?![\d.eE])/;
 
+/** Finds what may be a big integer although it has a fraction or an exponent: `1e18`, `9007199254740993.0`. */
+const bigFloat = /\d[eE]\+?\d\d|\d{15}(?:\.|[eE])/;
+
 /**
- * Reads JSON like `JSON.parse`, which rounds integers beyond ±(2^53-1) without notice: here they are `bigint`. What has
- * a fraction or an exponent is a number. Throws the engine's own SyntaxError.
+ * Reads JSON like `JSON.parse`, which rounds integers beyond ±(2^53-1) without notice: here they are `bigint`,
+ * also where they are written like `1e18`. All other numbers are numbers. Throws the engine's own SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  return bigInteger.test(text) ? readExactly(text) : value;
+  return bigInteger.test(text) || bigFloat.test(text) ? readExactly(text) : value;
 }
 
 /**

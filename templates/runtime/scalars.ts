@@ -1,6 +1,7 @@
 import { fail, type Container, type Key, type Mode } from "./check.js";
 import { wrongType } from "./wrong-type.js";
 
+/** `true` or `false`; 0 and 1 are no booleans. */
 export function boolean(value: unknown, container: Container, key: Key): boolean {
   return typeof value === "boolean" ? value : wrongType(value, container, key, "true or false");
 }
@@ -65,6 +66,7 @@ export function within(
   return value;
 }
 
+/** Any string, also with surrogates that stand alone. */
 export function string(value: unknown, container: Container, key: Key): string {
   return typeof value === "string" ? value : wrongType(value, container, key, "a string");
 }

@@ -3,12 +3,12 @@ import { meaning } from "./timestamp-meaning.js";
 
 interface Directive {
   readonly name: string;
-  /** A regular expression for what the directive prints, without groups that capture. */
+  /** A regular expression for what the directive stands for, without groups that capture. */
   readonly pattern: string;
-  /** The text for a moment; `written` is what was there. */
-  readonly print: (moment: Date, written: string) => string;
-  /** What was there may differ from what is printed. */
-  readonly liberal: boolean;
+  /** Whether this text is right for the moment. */
+  readonly agrees: (text: string, moment: Date) => boolean;
+  /** The spelling that is printed, where there are several. */
+  readonly canonical: (text: string) => string;
 }
 
 interface Format {
@@ -33,28 +33,22 @@ export function canonicalTimestamp(text: string, format: string): string | undef
   }
   const parsed = formats.get(format);
   const match = parsed?.pattern.exec(text);
-  return parsed && match ? print(parsed, match.slice(1)) : undefined;
+  return parsed && match ? canonical(parsed, match.slice(1)) : undefined;
 }
 
-function print(format: Format, texts: readonly string[]): string | undefined {
-  const written = Object.fromEntries(format.groups.map(({ name }, index) => [name, texts[index]]));
+function canonical(format: Format, texts: readonly string[]): string | undefined {
+  const written: Record<string, string> = {};
+  for (const [index, { name }] of format.groups.entries()) {
+    written[name] = texts[index] ?? "";
+  }
   const moment = meaning(written);
   const year = moment.getUTCFullYear();
-  if (year < 1 || year > 9999) {
+  if (year < 1 || year > 9999 || !format.groups.every(({ name, agrees }) => agrees(written[name] ?? "", moment))) {
     return undefined;
   }
   let printed = "";
   for (const part of format.parts) {
-    if (typeof part === "string") {
-      printed += part;
-      continue;
-    }
-    const text = written[part.name] ?? "";
-    const canonical = part.print(moment, text);
-    if (canonical !== text && !part.liberal) {
-      return undefined;
-    }
-    printed += canonical;
+    printed += typeof part === "string" ? part : part.canonical(written[part.name] ?? "");
   }
   return printed;
 }
@@ -124,7 +118,7 @@ function directiveNamed(name: string): Directive | undefined {
     case "%S":
       return digits(name, 2, (moment) => moment.getUTCSeconds());
     case "%f":
-      return liberal(name, "[0-9]{1,6}", (written) => written.padEnd(6, "0"));
+      return liberal(name, "[0-9]{1,6}", (text) => text.padEnd(6, "0"));
     case "%b":
       return exact(name, "[A-Z][a-z]{2}", (moment) => monthName(moment).slice(0, 3));
     case "%B":
@@ -148,22 +142,27 @@ function directiveNamed(name: string): Directive | undefined {
     case "%z":
       return liberal(name, "Z|[+-]00(?:00(?:00(?:\\.0{1,6})?)?|:00(?::00(?:\\.0{1,6})?)?)", () => "+0000");
     case "%Z":
-      return liberal(name, "UTC|GMT|", (written) => written);
+      return liberal(name, "UTC|GMT|", same);
     default:
       return undefined;
   }
 }
 
 function digits(name: string, width: number, number: (moment: Date) => number): Directive {
-  return exact(name, `[0-9]{${width}}`, (moment) => String(number(moment)).padStart(width, "0"));
+  const agrees = (text: string, moment: Date): boolean => Number(text) === number(moment);
+  return { name, pattern: `[0-9]{${width}}`, agrees, canonical: same };
 }
 
 function exact(name: string, pattern: string, print: (moment: Date) => string): Directive {
-  return { name, pattern, print, liberal: false };
+  return { name, pattern, agrees: (text, moment) => text === print(moment), canonical: same };
 }
 
-function liberal(name: string, pattern: string, print: (written: string) => string): Directive {
-  return { name, pattern, print: (_, written) => print(written), liberal: true };
+function liberal(name: string, pattern: string, canonical: (text: string) => string): Directive {
+  return { name, pattern, agrees: () => true, canonical };
+}
+
+function same(text: string): string {
+  return text;
 }
 
 function monthName(moment: Date): string {

@@ -1,5 +1,5 @@
 import type { Container, Key } from "./check.js";
-import { badTimestamp, isoDay, isoSecond } from "./iso-timestamp.js";
+import { badTimestamp, isoDay, isoMicrosecond, isoSecond } from "./iso-timestamp.js";
 import { canonicalTimestamp } from "./timestamp-format.js";
 
 /**
@@ -10,6 +10,8 @@ export function timestamp(value: unknown, container: Container, key: Key, format
   switch (format) {
     case "%Y-%m-%dT%H:%M:%SZ":
       return isoSecond(value, container, key);
+    case "%Y-%m-%dT%H:%M:%S.%fZ":
+      return isoMicrosecond(value, container, key);
     case "%Y-%m-%d":
       return isoDay(value, container, key);
     default:

@@ -48,7 +48,10 @@ function codecOf(vector: Vector, exports: Exports): Codec {
       candidate.name === `${vector.namespace}/${name ?? ""}` && candidate.version === Number(version),
   ) as Record<string, never>;
   const member = pascalCase(part);
-  return { decode: value[`decode${member}`], encode: value[`encode${member}`], redact: value[`redact${member}`] } as never;
+  const decode = value[`decode${member}`] as (() => unknown) | undefined;
+  // A route has no codec of its own for logs: it is that of the type.
+  const redact: unknown = exports[(decode?.name ?? "").replace("decode", "redact")];
+  return { decode, encode: value[`encode${member}`], redact } as Codec;
 }
 
 /** What a vector makes of its type's codec: the JSON at the end, or which step refused. */

@@ -1,4 +1,4 @@
-import { lastCodePoint, range, type CharacterRange, type SetItem } from "./character-set.js";
+import { range, type CharacterRange, type SetItem } from "./character-set.js";
 
 /** The items, and all characters which Python's flag `i` takes for the same as one of theirs. */
 export function withOtherCases(items: readonly SetItem[], ascii: boolean): readonly SetItem[] {
@@ -30,10 +30,13 @@ function unicodeFamilies(): readonly Family[] {
   return families;
 }
 
+/** No letters with case lie beyond the second plane of Unicode. */
+const lastCased = 0x1ffff;
+
 /** For Python two characters are the same if their lower-case forms are, or have the same upper-case form. */
 function findFamilies(): readonly Family[] {
   const variantsByKey = new Map<string, number[]>();
-  for (let codePoint = 0; codePoint <= lastCodePoint; codePoint += 1) {
+  for (let codePoint = 0; codePoint <= lastCased; codePoint += 1) {
     const character = String.fromCodePoint(codePoint);
     if (/\p{Changes_When_Casemapped}/u.test(character)) {
       const key = lowerCase(character).toUpperCase();
@@ -49,7 +52,7 @@ function findFamilies(): readonly Family[] {
 }
 
 /** Python folds character by character: `İ` becomes `i` alone, where JavaScript adds a combining dot. */
-function lowerCase(character: string): string {
+export function lowerCase(character: string): string {
   const [first = ""] = character.toLowerCase();
   return first;
 }

@@ -15,8 +15,12 @@ export function printCharacter(codePoint: number, special: RegExp): string {
   return isVisible(character) ? character : (escapes.get(codePoint) ?? printEscape(codePoint));
 }
 
+/** Characters that look like others, such as the Kelvin sign, are better seen by their number. */
 function isVisible(character: string): boolean {
-  return /^(?:[ -~]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}])$/u.test(character);
+  return (
+    /^(?:[ -~]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}])$/u.test(character) &&
+    character.normalize("NFKC") === character
+  );
 }
 
 function printEscape(codePoint: number): string {

@@ -74,9 +74,13 @@ function printItem(item: SetItem, index: number, items: readonly SetItem[]): str
 }
 
 function printRange({ from, to }: CharacterRange, index: number): string {
+  // A range that goes to or from a blank is easier to read with an escape; `^` negates where it comes first.
   const special = index === 0 ? /[-/[\\\]^]/ : /[-/[\\\]]/;
-  const first = printCharacter(from, special);
-  return from === to ? first : `${first}-${printCharacter(to, /[-/[\\\]]/)}`;
+  return from === to ? printCharacter(from, special) : `${printBound(from, special)}-${printBound(to, special)}`;
+}
+
+function printBound(codePoint: number, special: RegExp): string {
+  return codePoint === 0x20 ? "\\x20" : printCharacter(codePoint, special);
 }
 
 /** Brackets cannot hold `\W` beside other things: JavaScript has no single property for it. */

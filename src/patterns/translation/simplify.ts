@@ -1,6 +1,7 @@
-import { oneOf, type CharacterSet } from "../characters/character-set.js";
+import { oneOf, type CharacterSet, type SetItem } from "../characters/character-set.js";
 import { codePointsOf, symbolsOf, union } from "../characters/symbols.js";
-import { empty, mapChildren, type Characters, type Node, type Place } from "../tree.js";
+import { empty, mapChildren, walk, type Characters, type Node, type Place } from "../tree.js";
+import { isFixed, widthOf } from "../width.js";
 import { setOf } from "./print-set.js";
 
 /**
@@ -21,11 +22,18 @@ export function simplify(node: Node, read: ReadonlySet<number>): Node {
       return joinCharacters(
         simple.options.flatMap((option) => (option.kind === "alternation" ? option.options : [option])),
       );
+    case "atomic":
+      // Of fixed width, it could not match otherwise if it were entered again.
+      return isFixed(widthOf(simple.body)) && !hasGroup(simple.body) ? simple.body : simple;
     case "repeat":
       return simple.min === 1 && simple.max === 1 ? simple.body : simple;
     default:
       return simple;
   }
+}
+
+function hasGroup(node: Node): boolean {
+  return [...walk(node)].some(({ kind }) => kind === "group");
 }
 
 function joinCharacters(options: readonly Node[]): Node {
@@ -40,10 +48,15 @@ function joinCharacters(options: readonly Node[]): Node {
 
 function joinSets(sets: readonly CharacterSet[]): CharacterSet | undefined {
   if (sets.every(({ negated }) => !negated)) {
-    return oneOf(...sets.flatMap(({ items }) => items));
+    return oneOf(...withoutRepetition(sets.flatMap(({ items }) => items)));
   }
   const codePoints = codePointsOf(union(...sets.map(symbolsOf)));
   return codePoints === undefined ? undefined : setOf(codePoints);
+}
+
+function withoutRepetition(items: readonly SetItem[]): SetItem[] {
+  const byText = new Map(items.map((item) => [JSON.stringify(item), item]));
+  return [...byText.values()];
 }
 
 /** The node without `^` and `\A` at its start, which hold there anyway. */
@@ -63,11 +76,22 @@ function trimmed(node: Node, side: 0 | -1, places: readonly Place[]): Node {
     case "alternation":
     case "group":
       return mapChildren(node, (child) => trimmed(child, side, places));
-    case "sequence": {
-      const edge = node.items.at(side);
-      return edge === undefined ? node : replaceEdge(node.items, side, trimmed(edge, side, places));
-    }
+    case "sequence":
+      return trimmedSequence(node.items, side, places);
     default:
       return node;
   }
+}
+
+function trimmedSequence(items: readonly Node[], side: 0 | -1, places: readonly Place[]): Node {
+  const edge = items.at(side);
+  if (edge === undefined) {
+    return empty;
+  }
+  const rest = side === 0 ? items.slice(1) : items.slice(0, -1);
+  const left = trimmed(edge, side, places);
+  if (left === empty) {
+    return trimmedSequence(rest, side, places);
+  }
+  return { kind: "sequence", items: side === 0 ? [left, ...rest] : [...rest, left] };
 }

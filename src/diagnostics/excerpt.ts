@@ -1,0 +1,97 @@
+/** A piece of a line: offsets in UTF-16 code units from 0, the end exclusive. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A line as a terminal shows it. */
+export interface Excerpt {
+  readonly text: string;
+  /** Where each mark stands in the text, in columns of the terminal from 0; at least one wide. */
+  readonly places: readonly { readonly column: number; readonly width: number }[];
+}
+
+/** The columns that a tab takes, wherever it stands. */
+const tab = "    ";
+const ellipsis = "…";
+
+/**
+ * The line with spaces for tabs and a sign for each invisible character. If it is wider than `maxWidth` columns it is
+ * cut on both sides of the first mark; a mark that does not fit ends, or stands, at the cut.
+ */
+export function excerpt(line: string, marks: readonly Mark[], maxWidth: number): Excerpt {
+  const cells = cellsOf(line);
+  const total = endOf(cells);
+  const shown = total <= maxWidth ? cells : window(cells, marks[0] ?? { start: 0, end: 0 }, maxWidth);
+  const from = shown[0]?.column ?? 0;
+  const to = shown.length === 0 ? from : endOf(shown);
+  const before = from > 0 ? ellipsis : "";
+  const after = to < total ? ellipsis : "";
+  const columnIn = (offset: number): number =>
+    Math.min(Math.max(columnOf(offset, cells), from), to) - from + before.length;
+  return {
+    text: `${before}${shown.map(({ text }) => text).join("")}${after}`.trimEnd(),
+    places: marks.map(({ start, end }) => {
+      const column = columnIn(start);
+      return { column, width: Math.max(1, columnIn(end) - column) };
+    }),
+  };
+}
+
+/** A character: its offset in the line, its column on the terminal and the columns that it takes. */
+interface Cell {
+  readonly offset: number;
+  readonly column: number;
+  readonly width: number;
+  readonly text: string;
+}
+
+function cellsOf(line: string): Cell[] {
+  const cells: Cell[] = [];
+  let offset = 0;
+  let column = 0;
+  for (const character of line) {
+    const text = shownAs(character);
+    const width = text === tab ? tab.length : widthOf(text);
+    cells.push({ offset, column, width, text });
+    offset += character.length;
+    column += width;
+  }
+  return cells;
+}
+
+function endOf(cells: readonly Cell[]): number {
+  const last = cells.at(-1);
+  return last === undefined ? 0 : last.column + last.width;
+}
+
+function columnOf(offset: number, cells: readonly Cell[]): number {
+  return cells.find((cell) => cell.offset >= offset)?.column ?? endOf(cells);
+}
+
+/** The cells of a part of the line, as wide as allowed, with the mark in its middle. */
+function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly Cell[] {
+  const start = columnOf(mark.start, cells);
+  const width = Math.min(columnOf(mark.end, cells) - start, maxWidth);
+  const from = Math.max(0, Math.min(start - Math.floor((maxWidth - width) / 2), endOf(cells) - maxWidth));
+  return cells.filter((cell) => cell.column >= from && cell.column + cell.width <= from + maxWidth);
+}
+
+/** Controls, direction marks and the like could move the cursor or the text, so they are never shown themselves. */
+function shownAs(character: string): string {
+  return character === "\t" ? tab : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(character) ? "\ufffd" : character;
+}
+
+/** The columns that most terminals give a character (Unicode Standard Annex 11, and the emoji). */
+function widthOf(character: string): 0 | 1 | 2 {
+  if (character <= "\x7e") {
+    return 1;
+  }
+  if (/[\p{Mn}\p{Me}]/u.test(character)) {
+    return 0;
+  }
+  const isWide =
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
+  const isHalfWidth = /[\uff61-\uffdc]/;
+  return isWide.test(character) && !isHalfWidth.test(character) ? 2 : 1;
+}

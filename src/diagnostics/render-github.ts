@@ -1,0 +1,19 @@
+import type { Diagnostic } from "./diagnostic.js";
+
+/** The diagnostic as a workflow command of GitHub Actions, which shows it at its line of a pull request. One line. */
+export function renderGithub(diagnostic: Diagnostic): string {
+  const { severity, file, line, column, endLine, endColumn, code, message, help } = diagnostic;
+  const properties = Object.entries({ file, line, col: column, endLine, endColumn, title: code })
+    .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
+    .join(",");
+  const text = help === undefined ? message : `${message}\nHelp: ${help}`;
+  return `::${severity} ${properties}::${escapeData(text)}\n`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,103 @@
+import { Source } from "../source/source.js";
+import type { Diagnostic, Location } from "./diagnostic.js";
+import { excerpt, type Mark } from "./excerpt.js";
+import { painter, type Paint, type Style } from "./paint.js";
+
+/** The text of a file by its path; undefined if it is not known, and then places are named only. */
+export type TextOf = (file: string) => string | undefined;
+
+export interface RenderOptions {
+  readonly color: boolean;
+}
+
+/** The widest that a line of a specification is shown, in columns; longer ones are cut around what is marked. */
+const maxWidth = 110;
+
+/**
+ * A diagnostic for people: what is wrong, the lines in question with marks under the places, what to do. A place of
+ * several lines is shown by its first one. Lines end in `\n`, the last one too.
+ */
+export function render(diagnostic: Diagnostic, textOf: TextOf, options: RenderOptions): string {
+  return renderAll([diagnostic], textOf, options);
+}
+
+/** The diagnostics for people, an empty line between them. */
+export function renderAll(diagnostics: readonly Diagnostic[], textOf: TextOf, { color }: RenderOptions): string {
+  const sources = new Map<string, Source | undefined>();
+  const sourceOf: SourceOf = (path) => {
+    if (!sources.has(path)) {
+      const text = textOf(path);
+      sources.set(path, text === undefined ? undefined : new Source({ path, text }));
+    }
+    return sources.get(path);
+  };
+  return diagnostics.map((diagnostic) => `${report(diagnostic, sourceOf, painter(color)).join("\n")}\n`).join("\n");
+}
+
+type SourceOf = (file: string) => Source | undefined;
+
+/** A place to show: the one of the diagnostic itself, or one that explains it. */
+interface Place extends Location {
+  readonly sign: "^" | "-";
+  readonly style: Style;
+  readonly label: string;
+}
+
+function report(diagnostic: Diagnostic, sourceOf: SourceOf, paint: Paint): string[] {
+  const { severity, code, message, help, related = [] } = diagnostic;
+  const places: Place[] = [
+    { ...diagnostic, sign: "^", style: severity, label: "" },
+    ...related.map((place) => ({ ...place, sign: "-", style: "place", label: place.message }) as const),
+  ];
+  const margin = " ".repeat(Math.max(...places.map(({ line }) => String(line).length)));
+  const gutter = (number: string, text: string): string =>
+    `${paint("place", `${number.padStart(margin.length)} |`)} ${text}`.trimEnd();
+  const files = [...new Set(places.map(({ file }) => file))];
+  const frames = files.flatMap((file, index) => {
+    const inFile = places.filter((place) => place.file === file);
+    const source = sourceOf(file);
+    const head = `${margin}${paint("place", index === 0 ? "-->" : ":::")} ${placeName(inFile[0] ?? diagnostic)}`;
+    return source === undefined
+      ? [head, ...inFile.filter(({ label }) => label !== "").map(({ label }) => `${margin}   ${label}`)]
+      : [head, gutter("", ""), ...frame(inFile, source, gutter, paint), gutter("", "")];
+  });
+  return [
+    `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`,
+    ...frames,
+    ...(help === undefined ? [] : [`${margin} ${paint("place", "=")} ${paint("help", "help")}: ${help}`]),
+  ];
+}
+
+function placeName({ file, line, column }: Location): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** The lines on which places begin, from the top, with a row of marks for each place. */
+function frame(
+  places: readonly Place[],
+  source: Source,
+  gutter: (number: string, text: string) => string,
+  paint: Paint,
+): string[] {
+  const numbers = [...new Set(places.map(({ line }) => line))].sort((a, b) => a - b);
+  return numbers.flatMap((number, index) => {
+    const line = source.line(number);
+    const here = places.filter((place) => place.line === number);
+    const shown = excerpt(
+      line,
+      here.map((place) => markIn(line, place)),
+      maxWidth,
+    );
+    const rows = here.map(({ sign, style, label }, row) => {
+      const { column = 0, width = 1 } = shown.places[row] ?? {};
+      return gutter("", " ".repeat(column) + paint(style, `${sign.repeat(width)} ${label}`.trimEnd()));
+    });
+    const isGap = index > 0 && number > (numbers[index - 1] ?? number) + 1;
+    return [...(isGap ? [paint("place", "...")] : []), gutter(String(number), shown.text), ...rows];
+  });
+}
+
+/** What to mark of the line on which the place begins. */
+function markIn(line: string, { line: first, endLine, column, endColumn }: Location): Mark {
+  return { start: column - 1, end: endLine > first ? line.trimEnd().length : endColumn - 1 };
+}

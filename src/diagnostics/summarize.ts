@@ -1,0 +1,17 @@
+import type { Diagnostic } from "./diagnostic.js";
+
+/** One line on all diagnostics, such as `2 errors, 1 warning in 3 files`, which are the files that have them. */
+export function summarize(diagnostics: readonly Diagnostic[], checkedFiles: number): string {
+  if (diagnostics.length === 0) {
+    return `No problems in ${count(checkedFiles, "file")}`;
+  }
+  const counts = (["error", "warning"] as const)
+    .map((severity) => ({ severity, n: diagnostics.filter((diagnostic) => diagnostic.severity === severity).length }))
+    .filter(({ n }) => n > 0)
+    .map(({ severity, n }) => count(n, severity));
+  return `${counts.join(", ")} in ${count(new Set(diagnostics.map(({ file }) => file)).size, "file")}`;
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

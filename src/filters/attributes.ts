@@ -1,0 +1,38 @@
+import type { Api, Namespace, Route } from "../ir/api.js";
+import { unknownName, type Problems } from "./problems.js";
+import { schemaFields, schemaName } from "./schema.js";
+
+/** Stands for all fields that the schema itself declares. */
+const all = ":all";
+
+/**
+ * The API with these attributes only, in its routes and in the schema, which then has no parent (CLI-17). Stone shows
+ * no attributes unless they are asked for; Ashlar shows all, since what is generated is made from them, and this
+ * restricts them.
+ */
+export function selectAttributes(api: Api, names: readonly string[]): Api | Problems {
+  const schema = schemaFields(api);
+  const known = schema.map(({ field }) => field.name);
+  const unknown = names.filter((name) => name !== all && !known.includes(name));
+  if (unknown.length > 0) {
+    return { problems: unknown.map((name) => unknownName("route attribute", name, known)) };
+  }
+  const selected = schema
+    .filter(({ field, isOwn }) => names.includes(field.name) || (isOwn && names.includes(all)))
+    .map(({ field }) => field);
+  const selectedNames = new Set(selected.map(({ name }) => name));
+  const narrowRoute = (route: Route): Route => ({
+    ...route,
+    attributes: Object.fromEntries(Object.entries(route.attributes).filter(([name]) => selectedNames.has(name))),
+  });
+  const narrowSchema = (stoneCfg: Namespace): Namespace => ({
+    ...stoneCfg,
+    types: stoneCfg.types.map((type) =>
+      type.name === schemaName.name ? { ...type, parent: undefined, fields: selected } : type,
+    ),
+  });
+  return {
+    namespaces: api.namespaces.map((namespace) => ({ ...namespace, routes: namespace.routes.map(narrowRoute) })),
+    stoneCfg: api.stoneCfg && narrowSchema(api.stoneCfg),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Value } from "../../ir/api.js";
+import type { Expression, Literal } from "./parse.js";
+
+/**
+ * Whether the expression holds (CLI-15). `valueOf` gives null for an attribute that the route does not have, and
+ * undefined for one whose value no literal equals.
+ */
+export function holds(expression: Expression, valueOf: (attribute: string) => Value | undefined): boolean {
+  switch (expression.kind) {
+    case "and":
+      return holds(expression.left, valueOf) && holds(expression.right, valueOf);
+    case "or":
+      return holds(expression.left, valueOf) || holds(expression.right, valueOf);
+    case "=":
+      return equals(valueOf(expression.attribute), expression.literal);
+    case "!=":
+      return !equals(valueOf(expression.attribute), expression.literal);
+  }
+}
+
+/** Numbers are equal by value, booleans equal 1 and 0 (Q-6, kept for filters that exist); a tag equals nothing. */
+function equals(value: Value | undefined, literal: Literal): boolean {
+  const [a, b] = [asNumber(value), asNumber(literal)];
+  // `===` would tell 1n from 1.
+  return a !== undefined && b !== undefined ? a <= b && a >= b : value === literal;
+}
+
+function asNumber(value: Value | undefined): number | bigint | undefined {
+  switch (typeof value) {
+    case "number":
+    case "bigint":
+      return value;
+    case "boolean":
+      return Number(value);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Api } from "../ir/api.js";
+import { selectAttributes } from "./attributes.js";
+import { parseExpression } from "./expression/parse.js";
+import { dropRoutesOf, keepRoutesOf } from "./namespaces.js";
+import { hasProblems, type Problems } from "./problems.js";
+import { filterByAttributes } from "./route-attributes.js";
+import { pruneToWhitelist } from "./whitelist/prune.js";
+import { readWhitelist, type RouteWhitelist } from "./whitelist/whitelist.js";
+
+/** Which part of an API is wanted: the filters of Stone's command line, by its names for them. */
+export interface Filters {
+  /** Routes and types to keep, and with them all that they depend on (`-r`, CLI-20). */
+  readonly routeWhitelistFilter?: RouteWhitelist | undefined;
+  /** Only these namespaces keep their routes (`-w`, CLI-13). */
+  readonly whitelistNamespaceRoutes?: readonly string[] | undefined;
+  /** These namespaces lose their routes (`-b`, CLI-13). Not together with the one above. */
+  readonly blacklistNamespaceRoutes?: readonly string[] | undefined;
+  /** Keeps the routes for whose attributes it holds, such as `style = "rpc" and auth != "team"` (`-f`, CLI-14). */
+  readonly filterByRouteAttr?: string | undefined;
+  /** The only route attributes to keep; `:all` for all of the schema's own (`-a`, CLI-17). All if left out. */
+  readonly attributes?: readonly string[] | undefined;
+}
+
+/** What is wrong with filters whatever the API: the syntax of the expression, the form of the whitelist (CLI-16). */
+export function filterProblems(filters: Filters): readonly string[] {
+  const { whitelistNamespaceRoutes, blacklistNamespaceRoutes, filterByRouteAttr, routeWhitelistFilter } = filters;
+  const problemsOf = <Given>(given: Given | undefined, read: (given: Given) => object): readonly string[] => {
+    const outcome = given === undefined ? {} : read(given);
+    return hasProblems(outcome) ? outcome.problems : [];
+  };
+  return [
+    ...(whitelistNamespaceRoutes !== undefined && blacklistNamespaceRoutes !== undefined
+      ? ["Namespaces can be whitelisted or blacklisted, not both."]
+      : []),
+    ...problemsOf(filterByRouteAttr, parseExpression).map((problem) => `Filter by route attributes: ${problem}`),
+    ...problemsOf(routeWhitelistFilter, readWhitelist).map((problem) => `Route whitelist: ${problem}`),
+  ];
+}
+
+/** The part of the API that is wanted, or why the filters do not fit it. The order is that of CLI-12. */
+export function applyFilters(api: Api, filters: Filters): Api | Problems {
+  const problems = filterProblems(filters);
+  if (problems.length > 0) {
+    return { problems };
+  }
+  const steps = [
+    step(filters.routeWhitelistFilter, pruneToWhitelist),
+    step(filters.whitelistNamespaceRoutes, keepRoutesOf),
+    step(filters.blacklistNamespaceRoutes, dropRoutesOf),
+    step(filters.filterByRouteAttr, (before, text) => {
+      const expression = parseExpression(text);
+      return hasProblems(expression) ? expression : filterByAttributes(before, expression);
+    }),
+    step(filters.attributes, selectAttributes),
+  ];
+  return steps.reduce<Api | Problems>((outcome, apply) => (hasProblems(outcome) ? outcome : apply(outcome)), api);
+}
+
+type Step = (api: Api) => Api | Problems;
+
+/** A filter with what the user gave for it; where nothing was given, all stays as it is. */
+function step<Given>(given: Given | undefined, filter: (api: Api, given: Given) => Api | Problems): Step {
+  return (api) => (given === undefined ? api : filter(api, given));
+}

@@ -1,0 +1,31 @@
+import type { Api, Value } from "../ir/api.js";
+import { Lookup } from "../ir/walk.js";
+import { holds } from "./expression/evaluate.js";
+import type { Expression } from "./expression/parse.js";
+import { schemaFields } from "./schema.js";
+
+/** The API with those routes only for whose attributes the expression holds (CLI-14, CLI-15). */
+export function filterByAttributes(api: Api, expression: Expression): Api {
+  const opaque = opaqueAttributes(api);
+  const namespaces = api.namespaces.map((namespace) => ({
+    ...namespace,
+    routes: namespace.routes.filter(({ attributes }) =>
+      holds(expression, (name): Value | undefined => {
+        const value = Object.hasOwn(attributes, name) ? (attributes[name] ?? null) : null;
+        return value !== null && opaque.has(name) ? undefined : value;
+      }),
+    ),
+  }));
+  return { ...api, namespaces };
+}
+
+/** Attributes that are a string in the IR, but not in Stone's model: no string equals them. */
+function opaqueAttributes(api: Api): Set<string> {
+  const lookup = new Lookup(api);
+  const isOpaque = ({ kind }: { readonly kind: string }): boolean => kind === "bytes" || kind === "timestamp";
+  return new Set(
+    schemaFields(api)
+      .filter(({ field }) => isOpaque(lookup.withoutAliases(lookup.withoutNull(field.type))))
+      .map(({ field }) => field.name),
+  );
+}

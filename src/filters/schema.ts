@@ -1,0 +1,15 @@
+import type { Api, Field, Name } from "../ir/api.js";
+import { Lookup } from "../ir/walk.js";
+
+/** The struct whose fields are the attributes of routes (ATTR-1). */
+export const schemaName: Name = { namespace: "stone_cfg", name: "Route" };
+
+/** The fields of the schema of route attributes, own and inherited (ATTR-2); none if there is no schema. */
+export function schemaFields(api: Api): readonly { readonly field: Field; readonly isOwn: boolean }[] {
+  const hasSchema = api.stoneCfg?.types.some(({ name }) => name === schemaName.name) ?? false;
+  return !hasSchema
+    ? []
+    : new Lookup(api)
+        .allFields(schemaName)
+        .map(({ field, owner }) => ({ field, isOwn: owner.namespace === schemaName.namespace }));
+}

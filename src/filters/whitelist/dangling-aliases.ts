@@ -1,0 +1,39 @@
+import type { Alias, Api, Type } from "../../ir/api.js";
+
+/**
+ * The API without aliases of types that a route whitelist has left out (CLI-24 keeps them all), and without aliases of
+ * such aliases: what an emitter needs, for which types never dangle.
+ */
+export function dropDanglingAliases(api: Api): Api {
+  const types = new Set<string>(
+    [...api.namespaces, ...(api.stoneCfg === undefined ? [] : [api.stoneCfg])].flatMap((namespace) =>
+      namespace.types.map(({ name }) => `${namespace.name}.${name}`),
+    ),
+  );
+  const aliases = new Map(
+    api.namespaces.flatMap((namespace) =>
+      namespace.aliases.map((alias) => [`${namespace.name}.${alias.name}`, alias] as const),
+    ),
+  );
+  const isWhole = (type: Type): boolean => {
+    switch (type.kind) {
+      case "ref": {
+        const id = `${type.namespace}.${type.name}`;
+        const alias = aliases.get(id);
+        return alias === undefined ? types.has(id) : isWhole(alias.type);
+      }
+      case "list":
+      case "nullable":
+        return isWhole(type.of);
+      case "map":
+        return isWhole(type.value);
+      default:
+        return true;
+    }
+  };
+  const keep = (list: readonly Alias[]): readonly Alias[] => list.filter((alias) => isWhole(alias.type));
+  return {
+    ...api,
+    namespaces: api.namespaces.map((namespace) => ({ ...namespace, aliases: keep(namespace.aliases) })),
+  };
+}

@@ -1,0 +1,168 @@
+import type { Api, Doc, DocPart, Field, Name, Route, Type } from "../../ir/api.js";
+import { Lookup } from "../../ir/walk.js";
+
+/** What a whitelist keeps besides the routes that it lists. */
+export interface Kept {
+  /** Full names of structs and unions, `files.Metadata`. */
+  readonly types: ReadonlySet<string>;
+  /** Keys of routes to which the documentation of kept types refers. */
+  readonly routes: ReadonlySet<string>;
+  /** References in documentation that lead nowhere. */
+  readonly problems: readonly string[];
+}
+
+/** Follows types and documentation from where it is told to start (CLI-21 to CLI-23). */
+export class Dependencies {
+  readonly #lookup: Lookup;
+  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #seen = new Set<string>();
+  readonly #pending: Name[] = [];
+  readonly #types = new Set<string>();
+  readonly #keptRoutes = new Set<string>();
+  readonly #problems: string[] = [];
+
+  constructor(api: Api) {
+    this.#lookup = new Lookup(api);
+    this.#routes = new Map(
+      api.namespaces.flatMap(({ name, routes }) => routes.map((route) => [routeKey(name, route), route] as const)),
+    );
+  }
+
+  /** Starts from the types of a route and those that its documentation names. */
+  startFromRoute(route: Route): void {
+    this.#addRouteTypes(route);
+    this.startFromDoc(route.doc);
+  }
+
+  startFromType(name: Name): void {
+    this.#pending.push(name);
+  }
+
+  /** Starts from the types that a documentation names; the routes that it names are not kept, only their types. */
+  startFromDoc(doc: Doc | undefined): void {
+    for (const part of doc?.parts ?? []) {
+      this.#addDocPart(part);
+    }
+  }
+
+  /** Starts from the documentation of a namespace, whose references were not checked so far (CLI-23). */
+  startFromNamespaceDoc(doc: Doc | undefined, namespace: string): void {
+    this.#checkDoc(doc, `the namespace '${namespace}'`);
+    this.startFromDoc(doc);
+  }
+
+  startFromFields(fields: readonly Field[]): void {
+    this.#addTypes(fields.map(({ type }) => type));
+  }
+
+  /** All that is within reach of the starts. */
+  follow(): Kept {
+    for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
+      const id = fullName(name);
+      if (!this.#seen.has(id)) {
+        this.#seen.add(id);
+        this.#followDefinition(name, id);
+      }
+    }
+    return { types: this.#types, routes: this.#keptRoutes, problems: this.#problems };
+  }
+
+  #followDefinition(name: Name, id: string): void {
+    const definition = this.#lookup.definition(name);
+    if (definition.kind === "alias") {
+      this.#checkDoc(definition.alias.doc, `the alias '${id}'`);
+      this.#followDoc(definition.alias.doc);
+      this.#addTypes([definition.alias.type]);
+      return;
+    }
+    this.#types.add(id);
+    this.#followDoc(definition.doc);
+    for (const field of definition.fields) {
+      this.#followDoc(field.doc);
+    }
+    this.#addTypes(definition.fields.map(({ type }) => type));
+    if (definition.parent !== undefined) {
+      this.#pending.push(definition.parent);
+    }
+    if (definition.kind === "struct" && definition.subtypes !== undefined) {
+      this.#pending.push(...definition.subtypes.tags.map(({ type }) => type));
+    }
+  }
+
+  /** Unlike at the start, a route that is named here is kept (CLI-22). */
+  #followDoc(doc: Doc | undefined): void {
+    for (const part of doc?.parts ?? []) {
+      this.#addDocPart(part);
+      if (typeof part === "object" && part.kind === "route") {
+        this.#keptRoutes.add(routeKey(part.namespace, part));
+      }
+    }
+  }
+
+  #addDocPart(part: DocPart): void {
+    if (typeof part === "string") {
+      return;
+    }
+    if (part.kind === "type") {
+      this.#pending.push(part);
+    } else if (part.kind === "field") {
+      this.#pending.push(part.type);
+    } else if (part.kind === "route") {
+      const route = this.#routes.get(routeKey(part.namespace, part));
+      if (route !== undefined) {
+        this.#addRouteTypes(route);
+      }
+    }
+  }
+
+  #addRouteTypes({ arg, result, error }: Route): void {
+    this.#addTypes([arg, result, error]);
+  }
+
+  #addTypes(types: readonly Type[]): void {
+    for (const type of types) {
+      const named = namedType(type);
+      if (named !== undefined) {
+        this.#pending.push(named);
+      }
+    }
+  }
+
+  /** What could not be resolved has stayed text. */
+  #checkDoc(doc: Doc | undefined, owner: string): void {
+    for (const part of doc?.parts ?? []) {
+      const [reference] = (typeof part === "string" ? /:[A-z]+:`[^\n`]*`/.exec(part) : undefined) ?? [];
+      if (reference !== undefined) {
+        this.#problems.push(
+          `The documentation of ${owner} has a reference that leads nowhere, ${reference}. With a route whitelist it must be right.`,
+        );
+      }
+    }
+  }
+}
+
+/** The struct, union or alias in a type, if there is one: keys of maps are strings. */
+function namedType(type: Type): Name | undefined {
+  switch (type.kind) {
+    case "ref":
+      return type;
+    case "list":
+    case "nullable":
+      return namedType(type.of);
+    case "map":
+      return namedType(type.value);
+    default:
+      return undefined;
+  }
+}
+
+export function fullName({ namespace, name }: Name): string {
+  return `${namespace}.${name}`;
+}
+
+export function routeKey(
+  namespace: string,
+  { name, version }: { readonly name: string; readonly version: number },
+): string {
+  return `${namespace}.${name}:${version}`;
+}

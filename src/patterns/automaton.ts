@@ -1,0 +1,208 @@
+import { symbolsOf, type Symbols } from "./characters/symbols.js";
+import { childrenOf, empty, mapChildren, walk, type Node, type Repeat } from "./tree.js";
+import { widthOf } from "./width.js";
+
+/**
+ * The ways a backtracking engine can take through a pattern. Each place in the pattern that consumes a character is a
+ * position (Glushkov's construction), and it is counted in how many ways one leads to another.
+ */
+export interface Automaton {
+  /** Position to the characters it consumes; the last position is the end and consumes none. */
+  readonly sets: readonly Symbols[];
+  readonly first: Ways;
+  /** Position to those that can be next. */
+  readonly next: readonly Ways[];
+}
+
+/** Position to the number of ways that lead to it. */
+export type Ways = ReadonlyMap<number, number>;
+
+/** Part of an automaton: where it can begin and end, and in how many ways it matches nothing. */
+interface Part {
+  readonly empty: number;
+  readonly first: Ways;
+  readonly last: Ways;
+}
+
+const mostPositions = 3000;
+const mostInRepetition = 300;
+const mostConnections = 100_000;
+
+/**
+ * The automaton of a tree, or `undefined` if it is too large. It has all the ways of the engine, and some more: assertions
+ * always hold, atomic parts may be entered again, a reference matches all that its group can, and a repetition whose
+ * copies would be too many has no bounds.
+ */
+export function automatonOf(node: Node): Automaton | undefined {
+  return new Builder(node).build(node);
+}
+
+const nowhere: Ways = new Map();
+const nothing: Part = { empty: 1, first: nowhere, last: nowhere };
+
+class Builder {
+  readonly #sets: Symbols[] = [];
+  readonly #next: Map<number, number>[] = [];
+  readonly #groups = new Map<number, Node>();
+  readonly #groupSizes = new Map<number, number>();
+  #connections = 0;
+  #visits = 0;
+  #isTooLarge = false;
+
+  constructor(root: Node) {
+    for (const node of walk(root)) {
+      if (node.kind === "group") {
+        this.#groups.set(node.number, node.body);
+      }
+    }
+  }
+
+  build(root: Node): Automaton | undefined {
+    const { first } = this.#chain([this.#part(root), this.#position([])]);
+    return this.#isTooLarge ? undefined : { sets: this.#sets, first, next: this.#next };
+  }
+
+  #part(node: Node): Part {
+    this.#visits += 1;
+    this.#isTooLarge ||= this.#visits > mostConnections || this.#sets.length > mostPositions;
+    if (this.#isTooLarge) {
+      return nothing;
+    }
+    switch (node.kind) {
+      case "characters":
+        return this.#position(symbolsOf(node.set));
+      case "sequence":
+        return this.#chain(node.items.map((item) => this.#part(item)));
+      case "alternation":
+        return either(node.options.map((option) => this.#part(option)));
+      case "conditional":
+        return either([this.#part(node.yes), this.#part(node.no)]);
+      case "repeat":
+        return this.#repeat(node);
+      case "group":
+      case "atomic":
+        return this.#part(node.body);
+      case "reference":
+        return this.#part(this.#groups.get(node.group) ?? empty);
+      case "assertion":
+        return nothing;
+      case "look":
+        // What looks ahead runs along beside the rest, and leads nowhere.
+        return { ...nothing, first: this.#part(node.ahead ? node.body : reversed(node.body)).first };
+    }
+  }
+
+  #position(symbols: Symbols): Part {
+    const position = this.#sets.push(symbols) - 1;
+    this.#next.push(new Map());
+    const here: Ways = new Map([[position, 1]]);
+    return { empty: 0, first: here, last: here };
+  }
+
+  #repeat({ body, min, max }: Repeat): Part {
+    const copies = max === Infinity ? min : max;
+    if (copies * Math.max(this.#sizeOf(body), 1) > mostInRepetition) {
+      // The engine takes each turn that must be taken, even those in which nothing is left to match.
+      this.#isTooLarge ||= min > mostInRepetition && widthOf(body).min === 0;
+      return optional(this.#loop(body));
+    }
+    let part = max === Infinity ? optional(this.#loop(body)) : nothing;
+    for (let copy = copies; copy >= 1; copy -= 1) {
+      const turn = this.#chain([this.#part(body), part]);
+      part = copy > min ? optional(turn) : turn;
+    }
+    return part;
+  }
+
+  #loop(body: Node): Part {
+    const part = this.#part(body);
+    this.#connect(part.last, part.first);
+    return part;
+  }
+
+  #chain(parts: readonly Part[]): Part {
+    return parts.reduce((before, behind) => {
+      this.#connect(before.last, behind.first);
+      return {
+        empty: times(before.empty, behind.empty),
+        first: sum([before.first, scaled(behind.first, before.empty)]),
+        last: sum([scaled(before.last, behind.empty), behind.last]),
+      };
+    }, nothing);
+  }
+
+  #connect(from: Ways, to: Ways): void {
+    this.#connections += from.size * to.size;
+    this.#isTooLarge ||= this.#connections > mostConnections;
+    if (this.#isTooLarge) {
+      return;
+    }
+    for (const [position, ways] of from) {
+      const next = this.#next[position];
+      for (const [target, more] of to) {
+        next?.set(target, plus(next.get(target) ?? 0, times(ways, more)));
+      }
+    }
+  }
+
+  /** How many positions a node needs. */
+  #sizeOf(node: Node): number {
+    switch (node.kind) {
+      case "characters":
+        return 1;
+      case "reference":
+        return this.#groupSize(node.group);
+      case "repeat":
+        return this.#sizeOf(node.body) * (node.max === Infinity ? node.min + 1 : node.max);
+      default:
+        return childrenOf(node).reduce((size, child) => size + this.#sizeOf(child), 0);
+    }
+  }
+
+  #groupSize(group: number): number {
+    const size = this.#groupSizes.get(group) ?? this.#sizeOf(this.#groups.get(group) ?? empty);
+    this.#groupSizes.set(group, size);
+    return size;
+  }
+}
+
+function either(parts: readonly Part[]): Part {
+  return {
+    empty: parts.reduce((ways, part) => plus(ways, part.empty), 0),
+    first: sum(parts.map(({ first }) => first)),
+    last: sum(parts.map(({ last }) => last)),
+  };
+}
+
+function optional(part: Part): Part {
+  return either([nothing, part]);
+}
+
+function sum(all: readonly Ways[]): Ways {
+  const total = new Map<number, number>();
+  for (const [position, ways] of all.flatMap((some) => [...some])) {
+    total.set(position, plus(total.get(position) ?? 0, ways));
+  }
+  return total;
+}
+
+function scaled(ways: Ways, factor: number): Ways {
+  return factor === 0 ? nowhere : new Map([...ways].map(([position, count]) => [position, times(count, factor)]));
+}
+
+/** Nobody wants to know how many ways there are beyond this. */
+export const countless = 1_000_000;
+
+export function plus(a: number, b: number): number {
+  return Math.min(a + b, countless);
+}
+
+export function times(a: number, b: number): number {
+  return Math.min(a * b, countless);
+}
+
+/** The node for the same texts read from behind, which is how the engine reads in a look-behind. */
+function reversed(node: Node): Node {
+  const turned = mapChildren(node, reversed);
+  return turned.kind === "sequence" ? { ...turned, items: turned.items.toReversed() } : turned;
+}

@@ -1,0 +1,96 @@
+import { automatonOf, plus, times, type Automaton, type Ways } from "./automaton.js";
+import type { Symbols } from "./characters/symbols.js";
+import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
+import type { Node, Pattern } from "./tree.js";
+
+/**
+ * Whether a backtracking engine needs a time that grows with the length of the text, or whether there may be texts for
+ * which it takes far longer; for `search`, from one start. What cannot be told, because the pattern is too large or is
+ * not to be translated, counts as hazardous.
+ */
+export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" | "hazardous" {
+  const node = portable(pattern, mode);
+  return isUntranslatable(node) || isHazardous(node) ? "hazardous" : "linear";
+}
+
+/** The same for a tree that is ready to be translated. */
+export function isHazardous(node: Node): boolean {
+  const automaton = automatonOf(node);
+  return automaton === undefined || hasTooManyWays(automaton);
+}
+
+/** In so many ways the engine may come to the same place of the pattern at the same place of the text. */
+const mostWays = 32;
+
+/** How many entries of states may be looked at. */
+const mostWork = 300_000;
+
+/**
+ * When the engine fails, it has tried every way through the pattern that a beginning of the text allows. So we count
+ * the ways by which each beginning leads to each position: the states of a deterministic automaton, with numbers. If the
+ * numbers stay small in all states, the engine does a bounded amount of work for each character of any text. If the ways
+ * can multiply, as those of `(a+)+` and `a*a*` do, some state exceeds any number.
+ */
+function hasTooManyWays({ sets, first, next }: Automaton): boolean {
+  const letters = lettersOf(sets);
+  const seen = new Set([keyOf(first)]);
+  const open = [first];
+  let work = 0;
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    if (Math.max(0, ...state.values()) > mostWays) {
+      return true;
+    }
+    for (const consumers of letters) {
+      const reached = step(state, consumers, next);
+      work += state.size + reached.size;
+      const key = keyOf(reached);
+      if (!seen.has(key)) {
+        seen.add(key);
+        open.push(reached);
+      }
+    }
+    if (work > mostWork) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function step(state: Ways, consumers: ReadonlySet<number>, next: readonly Ways[]): Ways {
+  const reached = new Map<number, number>();
+  for (const [position, ways] of state) {
+    if (consumers.has(position)) {
+      for (const [target, more] of next[position] ?? []) {
+        reached.set(target, plus(reached.get(target) ?? 0, times(ways, more)));
+      }
+    }
+  }
+  return reached;
+}
+
+function keyOf(state: Ways): string {
+  return [...state]
+    .sort(([a], [b]) => a - b)
+    .map((entry) => entry.join(":"))
+    .join(" ");
+}
+
+/** Characters which no set tells apart are one letter; for each, the positions that consume it. */
+function lettersOf(sets: readonly Symbols[]): readonly ReadonlySet<number>[] {
+  const positionsBySet = new Map<string, { set: Symbols; positions: number[] }>();
+  for (const [position, set] of sets.entries()) {
+    const key = set.map(({ from, to }) => `${from}-${to}`).join(" ");
+    const same = positionsBySet.get(key) ?? { set, positions: [] };
+    same.positions.push(position);
+    positionsBySet.set(key, same);
+  }
+  const distinct = [...positionsBySet.values()];
+  const starts = new Set(distinct.flatMap(({ set }) => set.flatMap(({ from, to }) => [from, to + 1])));
+  const letters = new Map<string, ReadonlySet<number>>();
+  for (const start of starts) {
+    const consuming = distinct.filter(({ set }) => set.some(({ from, to }) => from <= start && start <= to));
+    const positions = consuming.flatMap((same) => same.positions);
+    letters.set(positions.join(" "), new Set(positions));
+  }
+  return [...letters.values()];
+}

@@ -1,0 +1,148 @@
+import { isHazardous } from "./hazard.js";
+import type { Untranslatable } from "./translation/obstacle.js";
+import { isUntranslatable, portable } from "./translation/portable.js";
+import { print } from "./translation/print.js";
+import type { Look, Node, Pattern, Repeat } from "./tree.js";
+import { widthOf } from "./width.js";
+
+/**
+ * A pattern as plain data for `matchesLinear` of the runtime, which looks at each character of a text once. Steps are
+ * known by their index; behind the last one is the end, where the whole text must have been consumed.
+ */
+export type LinearProgram = readonly LinearStep[];
+
+/**
+ * Consume one character that this JavaScript class matches and take the next step; or take the next step where this
+ * JavaScript expression matches at the place; or take each of these steps.
+ */
+export type LinearStep = string | { readonly where: string } | readonly number[];
+
+/** The runtime's work for each character of a text is of that order. */
+const mostSteps = 1000;
+
+/** How far a look-around may go. It is tried at each place of the text. */
+const farthestLook = 100;
+
+/** The program that matches what the pattern matches, or why there is none. */
+export function toLinearProgram(pattern: Pattern): LinearProgram | Untranslatable {
+  const node = portable(pattern, "whole");
+  if (isUntranslatable(node)) {
+    return node;
+  }
+  const compiler = new Compiler();
+  compiler.add(node);
+  return compiler.obstacle ?? compiler.steps;
+}
+
+class Compiler {
+  readonly steps: LinearStep[] = [];
+  obstacle: Untranslatable | undefined;
+
+  /** Adds the steps for a node. */
+  add(node: Node): void {
+    if (this.steps.length >= mostSteps) {
+      this.#refuse("it is too large for another way", 0);
+    }
+    if (this.obstacle !== undefined) {
+      return;
+    }
+    switch (node.kind) {
+      case "characters":
+        this.steps.push(print(node));
+        return;
+      case "assertion":
+        this.steps.push({ where: print(node) });
+        return;
+      case "sequence":
+        node.items.forEach((item) => this.add(item));
+        return;
+      case "alternation":
+        this.#alternation(node.options);
+        return;
+      case "repeat":
+        this.#repeat(node);
+        return;
+      case "look":
+        this.#look(node);
+        return;
+      case "group":
+        this.add(node.body);
+        return;
+      case "atomic":
+      case "reference":
+      case "conditional":
+        this.#refuse(`the ${node.kind === "atomic" ? "atomic part" : node.kind} leaves no other way`, node.index);
+        return;
+    }
+  }
+
+  #refuse(why: string, index: number): void {
+    this.obstacle ??= { untranslatable: `on some texts it would take far too long, and ${why}`, index };
+  }
+
+  #alternation(options: readonly Node[]): void {
+    const fork = this.#reserve();
+    const starts: number[] = [];
+    const exits: number[] = [];
+    for (const option of options) {
+      starts.push(this.steps.length);
+      this.add(option);
+      exits.push(this.#reserve());
+    }
+    // The last option ends where all go on.
+    this.steps.pop();
+    exits.pop();
+    this.steps[fork] = starts;
+    exits.forEach((exit) => (this.steps[exit] = [this.steps.length]));
+  }
+
+  #repeat({ body, min, max }: Repeat): void {
+    let start = this.steps.length;
+    for (let turn = 0; turn < min; turn += 1) {
+      start = this.steps.length;
+      this.add(body);
+      if (this.obstacle !== undefined || this.steps.length === start) {
+        return;
+      }
+    }
+    if (max === Infinity) {
+      this.#loop(body, min === 0 ? undefined : start);
+    } else {
+      this.#options(body, max - min);
+    }
+  }
+
+  /** Repeats the steps from `start`, or if there are none yet, adds them. */
+  #loop(body: Node, start: number | undefined): void {
+    if (start !== undefined) {
+      this.steps.push([start, this.steps.length + 1]);
+      return;
+    }
+    const fork = this.#reserve();
+    this.add(body);
+    this.steps.push([fork]);
+    this.steps[fork] = [fork + 1, this.steps.length];
+  }
+
+  #options(body: Node, count: number): void {
+    const forks: number[] = [];
+    for (let turn = 0; turn < count && this.obstacle === undefined; turn += 1) {
+      forks.push(this.#reserve());
+      this.add(body);
+    }
+    forks.forEach((fork) => (this.steps[fork] = [fork + 1, this.steps.length]));
+  }
+
+  #look(node: Look): void {
+    if (widthOf(node.body).max > farthestLook || isHazardous(node)) {
+      this.#refuse("the look-around leaves no other way", node.index);
+    } else {
+      this.steps.push({ where: print(node) });
+    }
+  }
+
+  /** A place for a step that is known later. */
+  #reserve(): number {
+    return this.steps.push([]) - 1;
+  }
+}

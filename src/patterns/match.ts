@@ -1,0 +1,204 @@
+import { contains, isWord } from "./characters/character-set.js";
+import { lowerCase } from "./characters/fold-case.js";
+import type { Look, Node, Pattern, Place, Reference, Repeat } from "./tree.js";
+
+/** What a pattern has found at the start of a text. */
+export interface Match {
+  /** How much of the text it has matched, in code points. */
+  readonly length: number;
+  /** Group number to what it has captured; 0 is the whole match. */
+  readonly groups: readonly (string | undefined)[];
+}
+
+/**
+ * What Python's `re.match` finds. It takes Python's own way through the pattern, so that nothing is untranslatable, but
+ * gives up where that takes too long: this is for values in a specification, not for those that come over the wire.
+ */
+export function matchStart(pattern: Pattern, text: string): Match | "no match" | "gave up" {
+  try {
+    return new Matcher(text).match(pattern) ?? "no match";
+  } catch (thrown) {
+    if (thrown instanceof TooManySteps || thrown instanceof RangeError) {
+      return "gave up";
+    }
+    throw thrown;
+  }
+}
+
+/** A few tenths of a second. */
+const mostSteps = 1_000_000;
+
+class TooManySteps extends Error {}
+
+/** Goes on with what follows a node, at a place in the text; false if that does not match. */
+type Next = (at: number) => boolean;
+
+class Matcher {
+  readonly #characters: readonly string[];
+  readonly #codePoints: readonly number[];
+  /** Group number to the places before and behind what it has captured. */
+  #captures: readonly (readonly [number, number] | undefined)[] = [];
+  #steps = 0;
+
+  constructor(text: string) {
+    this.#characters = Array.from(text);
+    this.#codePoints = this.#characters.map((character) => character.codePointAt(0) ?? 0);
+  }
+
+  match(pattern: Pattern): Match | undefined {
+    let length = 0;
+    const found = this.#run(pattern.body, 0, (at) => {
+      length = at;
+      return true;
+    });
+    if (!found) {
+      return undefined;
+    }
+    const spans = [
+      [0, length] as const,
+      ...Array.from({ length: pattern.groupCount }, (_, i) => this.#captures[i + 1]),
+    ];
+    return { length, groups: spans.map((span) => span && this.#characters.slice(...span).join("")) };
+  }
+
+  #run(node: Node, at: number, next: Next): boolean {
+    this.#steps += 1;
+    if (this.#steps > mostSteps) {
+      throw new TooManySteps();
+    }
+    switch (node.kind) {
+      case "characters":
+        return at < this.#codePoints.length && contains(node.set, this.#codePoints[at] ?? 0) && next(at + 1);
+      case "assertion":
+        return this.#holds(node.at, at) && next(at);
+      case "sequence":
+        return this.#sequence(node.items, 0, at, next);
+      case "alternation":
+        return node.options.some((option) => this.#run(option, at, next));
+      case "repeat":
+        return node.body.kind === "characters"
+          ? this.#repeatCharacters(node, at, next)
+          : this.#repeat(node, 0, at, -1, next);
+      case "group":
+        return this.#run(node.body, at, (end) => this.#capturing(node.number, [at, end], () => next(end)));
+      case "atomic":
+        return this.#once(node.body, at, next);
+      case "look":
+        return this.#look(node, at, next);
+      case "reference":
+        return this.#reference(node, at, next);
+      case "conditional":
+        return this.#run(this.#captures[node.group] === undefined ? node.no : node.yes, at, next);
+    }
+  }
+
+  #sequence(items: readonly Node[], index: number, at: number, next: Next): boolean {
+    const item = items[index];
+    return item === undefined ? next(at) : this.#run(item, at, (end) => this.#sequence(items, index + 1, end, next));
+  }
+
+  /** A turn that ends where the one before it ended is the last one. */
+  #repeat(node: Repeat, turns: number, at: number, before: number, next: Next): boolean {
+    const turn = (): boolean => this.#run(node.body, at, (end) => this.#repeat(node, turns + 1, end, at, next));
+    if (turns < node.min) {
+      return turn();
+    }
+    const mayTurn = turns < node.max && at !== before;
+    return node.lazy ? next(at) || (mayTurn && turn()) : (mayTurn && turn()) || next(at);
+  }
+
+  /** The same without a stack that is as deep as the text is long. */
+  #repeatCharacters({ body, min, max, lazy }: Repeat, at: number, next: Next): boolean {
+    let most = 0;
+    while (most < max && this.#run(body, at + most, () => true)) {
+      most += 1;
+    }
+    for (let turns = 0; turns <= most - min; turns += 1) {
+      if (next(at + (lazy ? min + turns : most - turns))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #capturing(group: number, span: readonly [number, number], next: () => boolean): boolean {
+    const before = this.#captures;
+    const captures = [...before];
+    captures[group] = span;
+    this.#captures = captures;
+    return next() || this.#restore(before);
+  }
+
+  #restore(captures: readonly (readonly [number, number] | undefined)[]): false {
+    this.#captures = captures;
+    return false;
+  }
+
+  /** Goes on with the first way in which a part matches, and with no other. */
+  #once(body: Node, at: number, next: Next): boolean {
+    const before = this.#captures;
+    let end = at;
+    const found = this.#run(body, at, (place) => {
+      end = place;
+      return true;
+    });
+    return (found && next(end)) || this.#restore(before);
+  }
+
+  #look({ ahead, negated, body, width }: Look, at: number, next: Next): boolean {
+    const start = ahead ? at : at - width;
+    if (!negated) {
+      return start >= 0 && this.#once(body, start, () => next(at));
+    }
+    const before = this.#captures;
+    const found = start >= 0 && this.#run(body, start, () => true);
+    this.#captures = before;
+    return !found && next(at);
+  }
+
+  #reference({ group, ignoreCase }: Reference, at: number, next: Next): boolean {
+    const span = this.#captures[group];
+    if (span === undefined) {
+      return false;
+    }
+    const [start, end] = span;
+    const fold = (index: number): string | undefined => {
+      const character = this.#characters[index];
+      return ignoreCase && character !== undefined ? lowerCase(character) : character;
+    };
+    for (let offset = 0; offset < end - start; offset += 1) {
+      if (fold(start + offset) !== fold(at + offset)) {
+        return false;
+      }
+    }
+    return next(at + end - start);
+  }
+
+  #holds(place: Place, at: number): boolean {
+    const end = this.#characters.length;
+    switch (place) {
+      case "start":
+        return at === 0;
+      case "end":
+        return at === end;
+      case "last line end":
+        return at === end || (at === end - 1 && this.#characters[at] === "\n");
+      case "line start":
+        return at === 0 || this.#characters[at - 1] === "\n";
+      case "line end":
+        return at === end || this.#characters[at] === "\n";
+      case "word boundary":
+      case "ascii word boundary":
+        return this.#isWord(at - 1, place) !== this.#isWord(at, place);
+      case "no word boundary":
+      case "no ascii word boundary":
+        // The empty text has no such place, for no reason but that Python says so.
+        return end > 0 && this.#isWord(at - 1, place) === this.#isWord(at, place);
+    }
+  }
+
+  #isWord(at: number, place: Place): boolean {
+    const codePoint = this.#codePoints[at];
+    return codePoint !== undefined && (codePoint <= 0x7f || !place.includes("ascii")) && isWord(codePoint);
+  }
+}

@@ -1,0 +1,10 @@
+import { matchStart } from "./match.js";
+import type { Pattern } from "./tree.js";
+
+/**
+ * Whether a pattern matches at the start of a text, as it must for defaults, examples and attributes (TYPE-8). A text
+ * for which that takes too long to find out counts as one that matches.
+ */
+export function matchesAtStart(pattern: Pattern, text: string): boolean {
+  return matchStart(pattern, text) !== "no match";
+}

@@ -1,0 +1,68 @@
+import { backtracking } from "./hazard.js";
+import { toLinearProgram, type LinearProgram } from "./linear.js";
+import { isProblem, parsePattern } from "./parse.js";
+import { toJavaScript } from "./translate.js";
+import type { Untranslatable } from "./translation/obstacle.js";
+
+/** What a generated package needs to check a pattern. */
+export type RuntimeForm =
+  /** Nothing: an empty pattern is no pattern (TYPE-7). */
+  | { readonly kind: "none" }
+  /** A regular expression with the flag `u`, which matches whole texts. */
+  | { readonly kind: "regexp"; readonly source: string }
+  /** A program for the runtime's `matchesLinear`, where a regular expression could take far too long. */
+  | { readonly kind: "linear"; readonly program: LinearProgram }
+  | Refused;
+
+/** What a generated package needs to find the groups of a redactor's expression in a text. */
+export type RedactorForm = { readonly kind: "regexp"; readonly source: string } | Refused;
+
+export interface Refused {
+  readonly kind: "refused";
+  /** Why no code can be generated, as a phrase without a full stop. */
+  readonly problem: string;
+  /** Where in the pattern, in UTF-16 code units from 0. */
+  readonly index: number;
+}
+
+/** How a generated package is to check that a whole text matches a pattern. */
+export function runtimeForm(source: string): RuntimeForm {
+  if (source === "") {
+    return { kind: "none" };
+  }
+  const pattern = parsePattern(source);
+  if (isProblem(pattern)) {
+    return { kind: "refused", ...pattern };
+  }
+  const translated = toJavaScript(pattern, "whole");
+  if (typeof translated !== "string") {
+    return refused(translated);
+  }
+  if (backtracking(pattern, "whole") === "linear") {
+    return { kind: "regexp", source: translated };
+  }
+  const program = toLinearProgram(pattern);
+  return "untranslatable" in program ? refused(program) : { kind: "linear", program };
+}
+
+/**
+ * How a generated package is to search a text for a redactor's expression. The engine tries each place of the text as a
+ * start, so that the time may grow with the square of the length: the length should be bounded.
+ */
+export function redactorForm(source: string): RedactorForm {
+  const pattern = parsePattern(source);
+  if (isProblem(pattern)) {
+    return { kind: "refused", ...pattern };
+  }
+  const translated = toJavaScript(pattern, "search");
+  if (typeof translated !== "string") {
+    return refused(translated);
+  }
+  return backtracking(pattern, "search") === "linear"
+    ? { kind: "regexp", source: translated }
+    : { kind: "refused", problem: "on some texts it would take far too long", index: 0 };
+}
+
+function refused({ untranslatable, index }: Untranslatable): Refused {
+  return { kind: "refused", problem: untranslatable, index };
+}

@@ -1,0 +1,28 @@
+import type { Untranslatable } from "./translation/obstacle.js";
+import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
+import { print } from "./translation/print.js";
+import type { Node, Pattern } from "./tree.js";
+import { widthOf } from "./width.js";
+
+/**
+ * The source of a JavaScript regular expression with the flag `u` alone, which does what the pattern does in Python. It
+ * can stand in a literal as it is. For `search` its groups have the numbers they have in Python; else none is for reading.
+ */
+export function toJavaScript(pattern: Pattern, mode: Mode): string | Untranslatable {
+  const node = portable(pattern, mode);
+  return isUntranslatable(node) ? node : anchored(node, mode);
+}
+
+function anchored(node: Node, mode: Mode): string {
+  const source = print(node);
+  const enclosed = node.kind === "alternation" ? `(?:${source})` : source;
+  switch (mode) {
+    case "whole":
+      return `^${enclosed}$`;
+    case "prefix":
+      return `^${enclosed}`;
+    case "search":
+      // V8 also searches between the two halves of a character beyond U+FFFF, where only the empty string can be found.
+      return widthOf(node).min === 0 ? `(?=[^]|$)${enclosed}` : source;
+  }
+}

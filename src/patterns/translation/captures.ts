@@ -1,0 +1,112 @@
+import { childrenOf, walk, type Group, type Node, type Repeat } from "../tree.js";
+import { widthOf } from "../width.js";
+import type { Untranslatable } from "./obstacle.js";
+
+/** The numbers of the groups which a pattern refers to. */
+export function referredGroups(node: Node): ReadonlySet<number> {
+  const references = [...walk(node)].filter((below) => below.kind === "reference" || below.kind === "conditional");
+  return new Set(references.map(({ group }) => group));
+}
+
+/** The groups that have certainly captured something once a node has matched. */
+export function certainGroups(node: Node): ReadonlySet<number> {
+  switch (node.kind) {
+    case "group":
+      return new Set([node.number, ...certainGroups(node.body)]);
+    case "sequence":
+      return new Set(node.items.flatMap((item) => [...certainGroups(item)]));
+    case "atomic":
+      return certainGroups(node.body);
+    case "repeat":
+      return node.min > 0 ? certainGroups(node.body) : new Set();
+    case "look":
+      return node.negated ? new Set() : certainGroups(node.body);
+    case "alternation":
+    case "conditional":
+      return childrenOf(node).map(certainGroups).reduce(common);
+    case "characters":
+    case "reference":
+    case "assertion":
+      return new Set();
+  }
+}
+
+function common(a: ReadonlySet<number>, b: ReadonlySet<number>): ReadonlySet<number> {
+  return new Set([...a].filter((group) => b.has(group)));
+}
+
+/** The first reference to a group that may not have matched: it then fails in Python, and matches in JavaScript. */
+export function uncertainReference(node: Node, certain: ReadonlySet<number> = new Set()): Untranslatable | undefined {
+  switch (node.kind) {
+    case "reference":
+      return certain.has(node.group)
+        ? undefined
+        : { untranslatable: `group ${node.group} need not have matched where it is referred to`, index: node.index };
+    case "sequence": {
+      const known = new Set(certain);
+      for (const item of node.items) {
+        const found = uncertainReference(item, known);
+        if (found !== undefined) {
+          return found;
+        }
+        certainGroups(item).forEach((group) => known.add(group));
+      }
+      return undefined;
+    }
+    default:
+      return firstOf(childrenOf(node), (child) => uncertainReference(child, certain));
+  }
+}
+
+/**
+ * The first repeated group whose capture may be another one than in Python. There a turn of a repetition that passes a
+ * group by leaves its capture alone, and a last turn may match nothing; JavaScript forgets, and takes no such turn.
+ */
+export function forgottenCapture(node: Node): Untranslatable | undefined {
+  const own = node.kind === "repeat" && node.max > 1 ? forgottenIn(node) : undefined;
+  return own ?? firstOf(childrenOf(node), forgottenCapture);
+}
+
+function forgottenIn({ body, min, max }: Repeat): Untranslatable | undefined {
+  const groups = [...walk(body)].filter((below): below is Group => below.kind === "group");
+  const certain = certainGroups(body);
+  const mayBeEmpty = max > min && widthOf(body).min === 0;
+  const group = groups.find(({ number }) => mayBeEmpty || !certain.has(number));
+  return group === undefined
+    ? undefined
+    : { untranslatable: `not every turn of the repetition around group ${group.number} fills it`, index: group.index };
+}
+
+/**
+ * The first repetition which Python may leave by a turn that matches nothing although the turn could have matched more:
+ * `(?:a*?)?`. JavaScript takes no such turn, so that its match may be longer.
+ */
+export function emptyTurn(node: Node): Untranslatable | undefined {
+  if (node.kind === "repeat" && node.max > node.min && widthOf(node.body).min === 0 && prefersLess(node.body)) {
+    return { untranslatable: "the repetition may end with nothing where more could follow", index: node.index };
+  }
+  return firstOf(childrenOf(node), emptyTurn);
+}
+
+function prefersLess(node: Node): boolean {
+  return [...walk(node)].some((below) => below.kind === "alternation" || (below.kind === "repeat" && below.lazy));
+}
+
+/** The first group inside a negated look-around, which Python may fill although it looks in vain. */
+export function deniedCapture(node: Node): Untranslatable | undefined {
+  if (node.kind !== "look" || !node.negated) {
+    return firstOf(childrenOf(node), deniedCapture);
+  }
+  const group = [...walk(node.body)].find((below) => below.kind === "group");
+  return group && { untranslatable: `group ${group.number} stands where nothing may match`, index: group.index };
+}
+
+function firstOf(nodes: readonly Node[], find: (node: Node) => Untranslatable | undefined): Untranslatable | undefined {
+  for (const node of nodes) {
+    const found = find(node);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}

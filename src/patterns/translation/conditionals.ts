@@ -1,0 +1,57 @@
+import { childrenOf, mapChildren, walk, type Conditional, type Node } from "../tree.js";
+
+/** Each condition doubles the pattern. */
+const mostConditions = 4;
+
+/**
+ * The tree without those conditions that are about an optional group before them: `(<)?a(?(1)>)` becomes `(<)a>|a`.
+ * Others stay, such as conditions about a group in a repetition, which an earlier turn may have filled.
+ */
+export function expandConditions(node: Node): Node {
+  const all = [...walk(node)];
+  const conditions = all.filter(({ kind }) => kind === "conditional");
+  // What is doubled must not be referred to by its number.
+  const isExpandable = conditions.length <= mostConditions && all.every(({ kind }) => kind !== "reference");
+  return conditions.length > 0 && isExpandable ? expanded(node) : node;
+}
+
+function expanded(node: Node): Node {
+  switch (node.kind) {
+    case "alternation":
+    case "group":
+      return mapChildren(node, expanded);
+    case "sequence":
+      return expandedSequence(node.items);
+    default:
+      return node;
+  }
+}
+
+function expandedSequence(items: readonly Node[]): Node {
+  for (const [index, item] of items.entries()) {
+    const rest = items.slice(index + 1);
+    if (item.kind === "repeat" && item.max === 1 && item.min === 0 && item.body.kind === "group") {
+      const { number } = item.body;
+      if (rest.some((following) => hasConditionOn(following, number))) {
+        const before = items.slice(0, index);
+        const filled = [...before, item.body, ...rest.map((following) => decided(following, number, "yes"))];
+        const unfilled = [...before, ...rest.map((following) => decided(following, number, "no"))];
+        return { kind: "alternation", options: [expandedSequence(filled), expandedSequence(unfilled)] };
+      }
+    }
+  }
+  return { kind: "sequence", items: items.map(expanded) };
+}
+
+function hasConditionOn(node: Node, group: number): boolean {
+  return isConditionOn(node, group) || childrenOf(node).some((child) => hasConditionOn(child, group));
+}
+
+function decided(node: Node, group: number, branch: "yes" | "no"): Node {
+  const child = isConditionOn(node, group) ? node[branch] : node;
+  return child === node ? mapChildren(node, (below) => decided(below, group, branch)) : decided(child, group, branch);
+}
+
+function isConditionOn(node: Node, group: number): node is Conditional {
+  return node.kind === "conditional" && node.group === group;
+}

@@ -1,0 +1,46 @@
+import { childrenOf, walk, type Node } from "../tree.js";
+import { deniedCapture, emptyTurn, forgottenCapture, uncertainReference } from "./captures.js";
+
+/** Something in a pattern that JavaScript cannot do as Python does. */
+export interface Untranslatable {
+  /** Why, as a phrase without a full stop. */
+  readonly untranslatable: string;
+  /** Where in the pattern, in UTF-16 code units from 0. */
+  readonly index: number;
+}
+
+/** The first obstacle in a simplified tree. */
+export function obstacleIn(node: Node): Untranslatable | undefined {
+  return unknownSyntax(node, false) ?? uncertainReference(node) ?? forgottenCapture(node);
+}
+
+/** The same, if what the groups capture will be read under their numbers. */
+export function obstacleForReading(node: Node): Untranslatable | undefined {
+  const atomic = [...walk(node)].find((below) => below.kind === "atomic");
+  const renumbering = atomic && {
+    untranslatable: "an atomic part would change the numbers of the groups",
+    index: atomic.index,
+  };
+  return obstacleIn(node) ?? renumbering ?? deniedCapture(node) ?? emptyTurn(node);
+}
+
+function unknownSyntax(node: Node, isBehind: boolean): Untranslatable | undefined {
+  switch (node.kind) {
+    case "conditional":
+      return { untranslatable: "JavaScript has no conditions on groups", index: node.index };
+    case "reference":
+      return node.ignoreCase
+        ? { untranslatable: "JavaScript cannot ignore case in a reference to a group", index: node.index }
+        : undefined;
+    case "atomic":
+      return isBehind
+        ? { untranslatable: "JavaScript has no atomic groups in a look-behind", index: node.index }
+        : (emptyTurn(node.body) ?? unknownSyntax(node.body, isBehind));
+    case "look":
+      return unknownSyntax(node.body, !node.ahead);
+    default:
+      return childrenOf(node)
+        .map((child) => unknownSyntax(child, isBehind))
+        .find((found) => found !== undefined);
+  }
+}

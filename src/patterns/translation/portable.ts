@@ -1,0 +1,45 @@
+import type { Node, Pattern } from "../tree.js";
+import { referredGroups } from "./captures.js";
+import { expandConditions } from "./conditionals.js";
+import { obstacleForReading, obstacleIn, type Untranslatable } from "./obstacle.js";
+import { simplify, withoutEnd, withoutStart } from "./simplify.js";
+
+/**
+ * What a pattern is used for: to match a whole text, to match at its start (TYPE-8), or to be found anywhere in it with
+ * its groups read under their numbers (WIRE-54).
+ */
+export type Mode = "whole" | "prefix" | "search";
+
+/** The tree to translate: as simple as it gets, and with nothing in it that JavaScript lacks. */
+export function portable(pattern: Pattern, mode: Mode): Node | Untranslatable {
+  switch (mode) {
+    case "whole":
+      // Stone's runtime puts the pattern into a group, where Python does not take them.
+      return pattern.globalFlagsAt === undefined
+        ? withoutGroups(withoutEnd(withoutStart(pattern.body)))
+        : {
+            untranslatable: "flags for the whole pattern fail at run time; write (?i:…) for (?i)",
+            index: pattern.globalFlagsAt,
+          };
+    case "prefix":
+      return withoutGroups(withoutStart(pattern.body));
+    case "search": {
+      const node = simplify(pattern.body, new Set(numbersOf(pattern)));
+      return obstacleForReading(node) ?? node;
+    }
+  }
+}
+
+export function isUntranslatable(result: Node | string | Untranslatable): result is Untranslatable {
+  return typeof result === "object" && "untranslatable" in result;
+}
+
+function numbersOf({ groupCount }: Pattern): number[] {
+  return Array.from({ length: groupCount }, (_, index) => index + 1);
+}
+
+function withoutGroups(body: Node): Node | Untranslatable {
+  const node = expandConditions(body);
+  const simple = simplify(node, referredGroups(node));
+  return obstacleIn(simple) ?? simple;
+}

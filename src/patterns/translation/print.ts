@@ -1,0 +1,90 @@
+import type { Node, Place, Repeat } from "../tree.js";
+import { printSet } from "./print-set.js";
+
+const word = String.raw`[\p{L}\p{N}_]`;
+
+/** Python finds no place that is no word boundary in the empty text. */
+const inText = "(?!^$)";
+
+const places: Record<Place, string> = {
+  start: "^",
+  end: "$",
+  "last line end": "(?=\\n?$)",
+  "line start": "(?<![^\\n])",
+  "line end": "(?![^\\n])",
+  "word boundary": `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`,
+  "no word boundary": `${inText}(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`,
+  "ascii word boundary": "\\b",
+  "no ascii word boundary": `${inText}\\B`,
+};
+
+/**
+ * A simplified tree as a JavaScript regular expression for the flag `u`; it may have `|` at its top level. The tree must
+ * be one in which `obstacleIn` finds nothing.
+ */
+export function print(node: Node): string {
+  return new Printer().print(node);
+}
+
+class Printer {
+  /** Group number in the pattern to its number in JavaScript, where atomic parts have numbers too. */
+  readonly #numbers = new Map<number, number>();
+  #groupCount = 0;
+
+  print(node: Node): string {
+    switch (node.kind) {
+      case "alternation":
+        return node.options.map((option) => this.print(option)).join("|");
+      case "sequence":
+        return this.#sequence(node.items);
+      case "repeat":
+        return this.#repeatable(node.body) + quantifier(node);
+      case "look":
+        return `(?${node.ahead ? "" : "<"}${node.negated ? "!" : "="}${this.print(node.body)})`;
+      case "characters":
+        return printSet(node.set);
+      case "group":
+        this.#groupCount += 1;
+        this.#numbers.set(node.number, this.#groupCount);
+        return `(${this.print(node.body)})`;
+      case "atomic": {
+        // JavaScript never enters a look-ahead again; what it has found is matched by its number.
+        this.#groupCount += 1;
+        const number = this.#groupCount;
+        return `(?=(${this.print(node.body)}))\\${number}`;
+      }
+      case "reference":
+        return `\\${this.#numbers.get(node.group) ?? 0}`;
+      case "assertion":
+        return places[node.at];
+      case "conditional":
+        throw new Error("JavaScript has no conditions.");
+    }
+  }
+
+  #sequence(items: readonly Node[]): string {
+    const texts = items.map((item) => (item.kind === "alternation" ? `(?:${this.print(item)})` : this.print(item)));
+    return texts.map((text, index) => (endsInNumber(items[index], texts[index + 1]) ? `(?:${text})` : text)).join("");
+  }
+
+  #repeatable(node: Node): string {
+    const text = this.print(node);
+    return node.kind === "characters" || node.kind === "group" || node.kind === "reference" ? text : `(?:${text})`;
+  }
+}
+
+/** Whether a digit that follows would become part of the number of a group. */
+function endsInNumber(node: Node | undefined, next = ""): boolean {
+  return (node?.kind === "reference" || node?.kind === "atomic") && /^\d/.test(next);
+}
+
+function quantifier({ min, max, lazy }: Repeat): string {
+  return bounds(min, max) + (lazy ? "?" : "");
+}
+
+function bounds(min: number, max: number): string {
+  if (max === Infinity) {
+    return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
+  }
+  return min === 0 && max === 1 ? "?" : min === max ? `{${min}}` : `{${min},${max}}`;
+}

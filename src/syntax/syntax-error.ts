@@ -1,0 +1,262 @@
+import { tokenMatcher, type IRecognitionException, type IToken, type TokenType } from "chevrotain";
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import type { Source } from "../source/source.js";
+import type { Span } from "../source/span.js";
+import type { Chunk } from "./layout.js";
+import * as t from "./tokens.js";
+
+/** What to say about the token of an item at which no rule of the grammar could go on. */
+export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, source: Source): Finding {
+  const found = error.token;
+  const index = found === chunk.tokens[0] ? 0 : chunk.tokens.indexOf(found);
+  if (index === 0) {
+    return explainFirst(found, source);
+  }
+  const earlier = index === -1 ? chunk.tokens : chunk.tokens.slice(0, index);
+  const before = earlier.findLast((token) => !isLayout(token)) ?? found;
+  const place: Place = {
+    source,
+    found,
+    before,
+    span: spanOf(found, source),
+    beforeSpan: spanOf(before, source),
+    beginsLine: isLayout(earlier.at(-1) ?? found),
+    rules: error.context.ruleStack,
+  };
+  const finding = isLayout(found) ? explainLayout(place) : (explainMistake(place) ?? explainToken(place));
+  return withUnclosedString(finding, place);
+}
+
+/** Where the parser stopped. */
+interface Place {
+  readonly source: Source;
+  readonly found: IToken;
+  /** The last token before that has a text of its own. */
+  readonly before: IToken;
+  readonly span: Span;
+  readonly beforeSpan: Span;
+  readonly beginsLine: boolean;
+  /** The rules of the grammar that were being followed, the outermost first. */
+  readonly rules: readonly string[];
+}
+
+function explainFirst(found: IToken, source: Source): Finding {
+  const span = spanOf(found, source);
+  if (is(found, t.Indent)) {
+    return say.unexpectedIndent(span);
+  }
+  if (is(found, t.At)) {
+    return say.annotationNotHere(span);
+  }
+  if (is(found, t.Path)) {
+    return say.commentSign(span, found.image);
+  }
+  const nearest = synonyms.get(found.image.toLowerCase()) ?? nearestName(found.image, t.definitionWords);
+  return say.unknownDefinition(span, textOf(found), nearest);
+}
+
+/** What other languages say where Stone says something else. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ["class", "struct"],
+  ["const", "annotation"],
+  ["enum", "union"],
+  ["extend", "patch"],
+  ["from", "import"],
+  ["include", "import"],
+  ["interface", "struct"],
+  ["message", "struct"],
+  ["method", "route"],
+  ["module", "namespace"],
+  ["oneof", "union"],
+  ["package", "namespace"],
+  ["record", "struct"],
+  ["rpc", "route"],
+  ["type", "alias"],
+  ["typedef", "alias"],
+  ["use", "import"],
+  ["using", "import"],
+]);
+
+/** The line ends, or the indentation changes, where it cannot. */
+function explainLayout({ source, found, before, beforeSpan, rules, span }: Place): Finding {
+  if (is(found, t.Indent)) {
+    return say.unexpectedIndent(nextToIndent(span, beforeSpan));
+  }
+  if (is(found, t.Newline)) {
+    return say.lineIncomplete(beforeSpan, textOf(before), formOf(rules));
+  }
+  if (rules.at(-1) === "example" && is(before, t.StringLiteral)) {
+    return say.exampleWithoutFields(beforeSpan);
+  }
+  return say.bodyMissing(beforeSpan, source.line(source.position(beforeSpan.start).line).trim());
+}
+
+/** The indented line, or the line of code before it where blank lines lie between (LEX-27). */
+function nextToIndent(indent: Span, before: Span): Span {
+  const line = (offset: number): number => indent.source.position(offset).line;
+  return line(indent.start) === line(before.end - 1) + 1 ? indent : before;
+}
+
+/** What is often done wrong has a message of its own. */
+function explainMistake(place: Place): Finding | undefined {
+  const { found, before, span, beforeSpan, beginsLine, rules } = place;
+  const rule = rules.at(-1) ?? "";
+  if (is(found, t.Path) && /^\/[/*]?/.test(found.image) && !is(before, t.Path)) {
+    return is(before, t.Equals) ? undefined : say.commentSign(span, found.image);
+  }
+  if (is(found, t.At)) {
+    return say.annotationNotHere(span);
+  }
+  if (is(found, t.Colon)) {
+    return say.colonNotHere(span, formOf(rules));
+  }
+  if (is(found, t.StringLiteral) && !beginsLine && endsLine(rules) && !is(before, t.Equals)) {
+    return say.docOnSameLine(span);
+  }
+  if (is(found, t.Question)) {
+    return is(before, t.Question) ? say.questionTwice(span) : say.questionNotHere(span);
+  }
+  if (is(found, t.Dot)) {
+    return explainDot(place);
+  }
+  if (is(found, t.LeftBracket) && is(before, t.Identifier)) {
+    return say.squareBrackets(span);
+  }
+  if ((is(found, t.LeftBracket) || is(found, t.LeftBrace)) && is(before, t.Equals)) {
+    return say.listNotHere(span);
+  }
+  if (is(found, t.LeftBrace) || (is(found, t.RightBrace) && beginsLine)) {
+    return say.braces(span);
+  }
+  if (is(before, t.Comma) && [t.RightParen, t.RightBracket, t.RightBrace].some((type) => is(found, type))) {
+    return say.trailingComma(beforeSpan);
+  }
+  if (["args", "list", "map", "pairs"].includes(rule) && isValue(found) && (isValue(before) || isClosing(before))) {
+    return say.commaMissing(span, textOf(found));
+  }
+  if (is(found, t.Comma) && endsLine(rules)) {
+    return say.commaNotHere(span);
+  }
+  if (is(found, t.LeftParen) && rules.includes("annotationRef")) {
+    return say.annotationArguments(span);
+  }
+  if (rules.includes("field") && modifiers.has(before.image) && is(found, t.Identifier)) {
+    return say.fieldModifier(beforeSpan, before.image);
+  }
+  if (
+    !beginsLine &&
+    (is(found, t.ReservedWord) || is(found, t.BodyWord)) &&
+    (is(before, t.Equals) || is(before, t.At))
+  ) {
+    return say.reservedWord(span, found.image);
+  }
+  return undefined;
+}
+
+const modifiers: ReadonlySet<string> = new Set(["nullable", "optional", "readonly", "repeated", "required"]);
+
+function explainDot({ before, span, rules }: Place): Finding | undefined {
+  if (!is(before, t.Identifier)) {
+    return undefined;
+  }
+  if (rules.at(-1) === "namespaceHeader" || rules.at(-1) === "importLine") {
+    return say.dottedNamespace(span);
+  }
+  return rules.includes("typeRef") || rules.includes("qualifiedName") ? say.dotTwice(span) : say.qualifiedWord(span);
+}
+
+function explainToken({ found, before, span, beginsLine, rules }: Place): Finding {
+  return beginsLine
+    ? say.lineUnexpected(span, textOf(found), partsOf(rules))
+    : say.tokenUnexpected(span, textOf(found), textOf(before), formOf(rules));
+}
+
+/** A string of several lines may have lost its closing quote: then the text behind it is taken for code. */
+function withUnclosedString(finding: Finding, { before, beforeSpan }: Place): Finding {
+  return is(before, t.StringLiteral) && before.image.includes("\n")
+    ? withRelated(
+        finding,
+        { ...beforeSpan, end: beforeSpan.start + 1 },
+        "a string of several lines began here; is it closed where it should be?",
+      )
+    : finding;
+}
+
+/** How a line is written, by the rule of the grammar that reads it. */
+const forms: Readonly<Record<string, string>> = {
+  namespaceHeader: "Write `namespace name`.",
+  importLine: "Write `import name`, with the name of a namespace.",
+  alias: "Write `alias Name = Type`.",
+  struct: "Write `struct Name` or `struct Name extends Parent`, and nothing behind it.",
+  union: "Write `union Name` or `union Name extends Parent`, and nothing behind it.",
+  patch: "Write `patch struct Name`, `patch union Name` or `patch union_closed Name`.",
+  annotation: "Write `annotation Name = Type(arguments)`.",
+  annotationType: "Write `annotation_type Name`.",
+  route: "Write `route name(Arg, Result, Error)`, with Void for none; `route name:2(…)` is version 2.",
+  deprecation: "Write `deprecated` or `deprecated by other_route` behind the types.",
+  routeBody: "Write `attrs` alone, and its attributes in indented lines below.",
+  attribute: "Write `name = value`.",
+  field: "Write `name Type` or `name Type = default`, and documentation in quotes in an indented line below.",
+  subtypes: "Write `tag Type`.",
+  inline: "Write `struct`, `union` or `union_closed` without a name: it is named by the field.",
+  annotationRef: "Write `@Name`, with the name of an annotation.",
+  example: "Write `example label`.",
+  exampleEntry: "Write `field = value`.",
+};
+
+function formOf(rules: readonly string[]): string | undefined {
+  const rule = rules.findLast((name) => name in forms);
+  return rule === undefined ? undefined : forms[rule];
+}
+
+/** What can begin a line, by the rule of the grammar that reads the lines. */
+const parts: Readonly<Record<string, string>> = {
+  namespaceHeader: "Only documentation in quotes stands below a namespace.",
+  body: "Documentation in quotes, fields and examples stand here.",
+  subtypes: "Tags with their types stand here.",
+  below: "Below a field or alias stand annotations, then documentation in quotes, then a definition without a name.",
+  routeBody: "Below a route stands documentation in quotes, then `attrs`.",
+  attribute: "Attributes stand here: `name = value`.",
+  example: "Documentation in quotes and entries `field = value` stand here.",
+};
+
+function partsOf(rules: readonly string[]): string | undefined {
+  const rule = rules.findLast((name) => name in parts);
+  return rule === undefined ? undefined : parts[rule];
+}
+
+/** Whether a line is complete and should end here. */
+function endsLine(rules: readonly string[]): boolean {
+  const rule = rules.at(-1) ?? "";
+  return rule in forms || rule === "wordOrLiteral";
+}
+
+function isValue(token: IToken): boolean {
+  return [t.Identifier, t.StringLiteral, t.Integer, t.FloatNumber, t.BooleanWord, t.NullWord].some((type) =>
+    is(token, type),
+  );
+}
+
+function isClosing(token: IToken): boolean {
+  return [t.RightParen, t.RightBracket, t.RightBrace].some((type) => is(token, type));
+}
+
+function isLayout(token: IToken): boolean {
+  return token.image.trim() === "";
+}
+
+function is(token: IToken, type: TokenType): boolean {
+  return tokenMatcher(token, type);
+}
+
+function textOf(token: IToken): string {
+  const [line = "", ...others] = token.image.split("\n");
+  return line.length > 40 || others.length > 0 ? `${line.slice(0, 40)}…` : line;
+}
+
+function spanOf(token: IToken, source: Source): Span {
+  const end = Math.min(token.startOffset + Math.max(token.image.length, 1), source.text.length);
+  return { source, start: Math.min(token.startOffset, end), end };
+}

@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { generatePackage } from "../src/cli/generate-package.js";
+import { writeFolder } from "../src/cli/output-folder.js";
+import { corpusFolder, specFiles } from "./spec-files.js";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The folder with the packages that have been generated for this run of the tests. */
+    packages: string;
+  }
+}
+
+/** Generates the package of `spec/` and those of the corpus, where it is there; they are removed after the tests. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
+  const folders = { spec: "spec", ...corpusFolders() };
+  for (const [name, folder] of Object.entries(folders)) {
+    const config = { specs: folder, out: join(root, name), package: { name: `${name}-api` } };
+    const { files, diagnostics } = await generatePackage(config, root, specFiles(folder));
+    if (files === undefined) {
+      throw new Error(`${name} does not compile: ${JSON.stringify(diagnostics[0])}`);
+    }
+    await writeFolder(config.out, files, new AbortController().signal);
+  }
+  project.provide("packages", root);
+  return () => rm(root, { recursive: true, force: true });
+}
+
+function corpusFolders(): Record<string, string> {
+  const names = ["dropbox", "wirelab", "transit", "clinic", "corners"].filter((name) => existsSync(corpusFolder(name)));
+  return Object.fromEntries(names.map((name) => [name, corpusFolder(name)]));
+}

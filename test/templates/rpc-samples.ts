@@ -1,0 +1,154 @@
+import type { Binding } from "../../templates/runtime/binding.js";
+import { decode, encode, fail, type Check } from "../../templates/runtime/check.js";
+import type { Route } from "../../templates/runtime/route.js";
+import type { UnknownVariant } from "../../templates/runtime/variant.js";
+
+/** The routes of a small service as they would be generated, for the tests of what calls and serves them. */
+
+export const binding: Binding = {
+  prefix: "/2/",
+  headers: {
+    arg: "Service-API-Arg",
+    result: "Service-API-Result",
+    selectUser: "Service-API-Select-User",
+    selectAdmin: "Service-API-Select-Admin",
+  },
+  attributes: { host: "host", style: "style", auth: "auth" },
+};
+
+export interface CopyArg {
+  readonly from_path: string;
+  readonly size?: number | bigint | undefined;
+  /** A struct that contains itself. */
+  readonly next?: CopyArg | undefined;
+}
+
+export interface Metadata {
+  readonly name: string;
+  readonly size: number | bigint;
+}
+
+export type LookupError =
+  | { readonly ".tag": "not_found" }
+  | { readonly ".tag": "malformed_path"; readonly malformed_path?: string | undefined };
+
+export type CopyError =
+  | { readonly ".tag": "from_lookup"; readonly from_lookup: LookupError }
+  | { readonly ".tag": "to"; readonly reason: { readonly ".tag": "conflict" }; readonly depth: number }
+  | { readonly ".tag": "other" }
+  | UnknownVariant;
+
+/** A user's route with an argument, a result and an open union of errors. */
+export const copy: Route<CopyArg, Metadata, CopyError> = {
+  name: "files/copy",
+  version: 2,
+  path: "files/copy_v2",
+  attributes: { auth: "user", host: "api", style: "rpc" },
+  hasArg: true,
+  hasResult: true,
+  encodeArg: (value, options) => encode(copyArg, value, options),
+  decodeArg: (json, options) => decode(copyArg, json, options),
+  encodeResult: (value, options) => encode(metadata, value, options),
+  decodeResult: (json, options) => decode(metadata, json, options),
+  encodeError: (value, options) => encode(copyError, value, options),
+  decodeError: (json, options) => decode(copyError, json, options),
+};
+
+/** A route without argument, result and errors. */
+export const revoke: Route<undefined, null, null, null, null | undefined> = {
+  name: "auth/token/revoke",
+  version: 1,
+  path: "auth/token/revoke",
+  attributes: { auth: "user, team", host: "api", style: "rpc" },
+  hasArg: false,
+  hasResult: false,
+  encodeArg: (value, options) => encode(nothing, value, options),
+  decodeArg: (json, options) => decode(nothing, json, options),
+  encodeResult: (value, options) => encode(nothing, value, options),
+  decodeResult: (json, options) => decode(nothing, json, options),
+  encodeError: (value, options) => encode(nothing, value, options),
+  decodeError: (json, options) => decode(nothing, json, options),
+};
+
+/** A route whose argument has no required fields, so that it may be absent. */
+export const list: Route<{ readonly limit?: number | undefined }, readonly string[], null> = {
+  ...revoke,
+  name: "files/list",
+  path: "files/list",
+  hasArg: true,
+  hasResult: true,
+  encodeArg: (value, options) => encode(listArg, value, options),
+  decodeArg: (json, options) => decode(listArg, json, options),
+  encodeResult: (value, options) => encode(strings, value, options),
+  decodeResult: (json, options) => decode(strings, json, options),
+};
+
+/** The same route with other attributes. */
+export function withAttributes<R extends { readonly attributes: Readonly<Record<string, unknown>> }>(
+  route: R,
+  attributes: R["attributes"],
+): R {
+  return { ...route, attributes: { ...route.attributes, ...attributes } };
+}
+
+const string: Check<string> = (value, container, key) =>
+  typeof value === "string"
+    ? value
+    : fail(container, key, { code: "wrong-type", expected: "a string", found: typeof value });
+
+const size: Check<number | bigint> = (value, container, key) =>
+  typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))
+    ? value
+    : fail(container, key, { code: "wrong-type", expected: "an integer", found: String(value) });
+
+const nothing: Check<null> = (value, container, key, mode) =>
+  value === null || value === undefined || !mode.strict
+    ? null
+    : fail(container, key, { code: "wrong-type", expected: "null", found: "something" });
+
+const copyArg: Check<CopyArg> = (value, container, key, mode) => {
+  const from = fields(value, container, key);
+  if (mode.strict) {
+    refuseOthers(from, ["from_path", "size", "next"]);
+  }
+  return {
+    from_path: string(from["from_path"], from, "from_path", mode),
+    ...(from["size"] === undefined ? {} : { size: size(from["size"], from, "size", mode) }),
+    ...(from["next"] === undefined ? {} : { next: copyArg(from["next"], from, "next", mode) }),
+  };
+};
+
+const metadata: Check<Metadata> = (value, container, key, mode) => {
+  const from = fields(value, container, key);
+  return { name: string(from["name"], from, "name", mode), size: size(from["size"], from, "size", mode) };
+};
+
+const copyError: Check<CopyError> = (value, container, key, mode) => {
+  const from = fields(value, container, key);
+  string(from[".tag"], from, ".tag", mode);
+  return structuredClone(from) as CopyError;
+};
+
+const listArg: Check<{ limit?: number }> = (value, container, key, mode) => {
+  const from = fields(value ?? {}, container, key);
+  return from["limit"] === undefined ? {} : { limit: Number(size(from["limit"], from, "limit", mode)) };
+};
+
+const strings: Check<string[]> = (value, container, key, mode) =>
+  Array.isArray(value)
+    ? value.map((item, index) => string(item, value, index, mode))
+    : fail(container, key, { code: "wrong-type", expected: "a list", found: typeof value });
+
+function fields(value: unknown, container: unknown, key: string | number): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : fail(container, key, { code: "wrong-type", expected: "an object", found: String(value) });
+}
+
+function refuseOthers(from: Record<string, unknown>, known: readonly string[]): void {
+  for (const name of Object.keys(from)) {
+    if (!known.includes(name)) {
+      fail(from, name, { code: "unknown-field", expected: "no such field", found: "one" });
+    }
+  }
+}
