@@ -1,4 +1,5 @@
 import type { BindingOptions, Emitter } from "./emit/emitter.js";
+import type { Filters } from "./filters/filters.js";
 
 /** What `ashlar.config.ts` and its like say. Paths are relative to the folder of that file. */
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
   };
   /** How routes travel over HTTP. */
   readonly binding?: BindingOptions;
+  /** The part of the API that is wanted; everything by default. */
+  readonly filters?: Filters;
   /** Emitters of your own, whose files come beside those of Ashlar. */
   readonly emitters?: readonly Emitter[];
 }

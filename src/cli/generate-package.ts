@@ -5,6 +5,7 @@ import { compile } from "../compile.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
+import { filtered } from "./compile-input.js";
 import { readRuntimeTemplates } from "./runtime-templates.js";
 
 export interface GeneratedPackage {
@@ -31,7 +32,7 @@ export async function generatePackage(
     return { diagnostics: errors, files: undefined };
   }
   const { name, version, description, license } = config.package ?? {};
-  const files = await buildPackage(api, {
+  const files = await buildPackage(filtered(api, config.filters ?? {}), {
     name: name ?? packageName(outputFolder(config, directory)),
     version: version ?? "0.0.0",
     description,

@@ -450,7 +450,7 @@ export const builtinAnnotationArguments = error("builtin-annotation-arguments", 
   },
 });
 
-/** E-DECL-13, E-REF-1 */
+/** E-DECL-13, E-REF-1, E-DOC-8 */
 export const ownQualifier = error("own-qualifier", {
   message: (namespace: string) => `'${namespace}' is the namespace of this file.`,
   help: "Names of the own namespace are written without a qualifier.",
@@ -627,6 +627,11 @@ export const nullableTwice = error("nullable-twice", {
 /** E-REF-8 */
 export const circularInheritance = error("circular-inheritance", {
   message: (name: string) => `'${name}' extends itself, directly or through others.`,
+});
+
+/** More than Ashlar can work with; Stone has no limit of its own. */
+export const tooManyAncestors = error("too-many-ancestors", {
+  message: (name: string, most: number) => `'${name}' has more than ${most} ancestors.`,
 });
 
 /** E-REF-9 */

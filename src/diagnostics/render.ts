@@ -59,7 +59,12 @@ function report(diagnostic: Diagnostic, sourceOf: SourceOf, paint: Paint): strin
     const head = `${margin}${paint("place", index === 0 ? "-->" : ":::")} ${placeName(inFile[0] ?? diagnostic)}`;
     return source === undefined
       ? [head, ...inFile.filter(({ label }) => label !== "").map(({ label }) => `${margin}   ${label}`)]
-      : [head, gutter("", ""), ...frame(inFile, source, gutter, paint), gutter("", "")];
+      : [
+          head,
+          gutter("", ""),
+          ...frame(inFile, source, gutter, paint),
+          ...(index < files.length - 1 || help !== undefined ? [gutter("", "")] : []),
+        ];
   });
   return [
     `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`,

@@ -1,10 +1,10 @@
 import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
 import type { Alias, Field, Name, Namespace, Redactor, Route, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
+import { redactorForm, runtimeForm, type Refused } from "../patterns/runtime-form.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
-import { redactorPattern, stringPattern } from "./patterns.js";
 import { typeText } from "./type-text.js";
 
 /** A place from which a value is read: how code mentions the value, what holds it, and its key there. */
@@ -15,6 +15,13 @@ interface Place {
 }
 
 const whole: Place = { value: "v", container: "c", key: "k" };
+
+/** The formats that have a check of their own, which is faster and smaller than the general one. */
+const isoFormats = new Map([
+  ["%Y-%m-%d", "isoDay"],
+  ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
+  ["%Y-%m-%dT%H:%M:%S.%fZ", "isoMicrosecond"],
+]);
 
 /** The module with the checked copy of each type of a namespace, on which its codecs rest. */
 export function emitChecks(namespace: Namespace, context: Context): EmittedModule {
@@ -112,7 +119,7 @@ class ChecksEmitter {
       whole,
       true,
     );
-    this.#addFunction(checkName(name, this.#context), `${this.#own(stem)}`, [`return ${expression};`]);
+    this.#addFunction(checkName(name, this.#context), this.#own(stem), [`return ${expression};`]);
   }
 
   #struct(struct: Struct): void {
@@ -281,8 +288,12 @@ class ChecksEmitter {
         return `${this.#use("scalars", "nothing")}(${at}, m)`;
       case "string":
         return this.#string(type, at, stem);
-      case "timestamp":
-        return `${this.#use("timestamp", "timestamp")}(${at}, ${JSON.stringify(type.format)})`;
+      case "timestamp": {
+        const iso = isoFormats.get(type.format);
+        return iso === undefined
+          ? `${this.#use("timestamp", "timestamp")}(${at}, ${JSON.stringify(type.format)})`
+          : `${this.#use("iso-timestamp", iso)}(${at})`;
+      }
       case "list": {
         const bounds = trailing(type.minItems, type.maxItems);
         return `${this.#use("composites", "list")}(${at}, m, ${this.#asFunction(type.of, `${stem}Item`)}${bounds})`;
@@ -307,7 +318,7 @@ class ChecksEmitter {
   }
 
   #string(type: Extract<Type, { kind: "string" }>, at: string, stem: string): string {
-    const form = stringPattern(type.pattern ?? "");
+    const form = runtimeForm(type.pattern ?? "");
     if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
       return `${this.#use("scalars", "string")}(${at})`;
     }
@@ -319,6 +330,8 @@ class ChecksEmitter {
         return `${this.#use("scalars", "text")}(${at}, ${lengths}, ${this.#constant(`/${form.source}/u`, stem)})`;
       case "linear":
         return `${this.#use("linear-text", "textLinear")}(${at}, ${lengths}, ${this.#constant(JSON.stringify(form.program), stem)})`;
+      case "refused":
+        return notPortable(form);
     }
   }
 
@@ -349,7 +362,13 @@ class ChecksEmitter {
           return this.#use("scalars", "string");
         }
         break;
-      case "timestamp":
+      case "timestamp": {
+        const iso = isoFormats.get(type.format);
+        if (iso !== undefined) {
+          return this.#use("iso-timestamp", iso);
+        }
+        break;
+      }
       case "list":
       case "map":
       case "nullable":
@@ -391,12 +410,14 @@ class ChecksEmitter {
     if (redactor === undefined) {
       return check;
     }
-    const source = redactorPattern(redactor.regex);
-    const pattern = source === undefined ? "" : `, /${source}/u`;
+    const kind = this.#hashKind(type, isFloatField);
+    // Only texts are looked into: those of bytes and timestamps are strings in memory alone.
+    const regex = kind === "opaque" ? undefined : redactor.regex;
+    const pattern = regex === undefined || regex === "" ? "" : searchArgument(regex);
     const masked =
       redactor.kind === "blot"
         ? `${this.#use("redact", "blot")}(${value}${pattern})`
-        : `${this.#use("redact", "hash")}(${value}, "${this.#hashKind(type, isFloatField)}"${pattern})`;
+        : `${this.#use("redact", "hash")}(${value}, "${kind}"${pattern})`;
     return `m.redacting ? (${masked} as never) : ${check.includes("?") ? `(${check})` : check}`;
   }
 
@@ -476,6 +497,17 @@ class ChecksEmitter {
     };
     this.#module.add(declaration);
   }
+}
+
+/** The expression of a redactor as a further argument. Without one that is safe to run, all of a value is masked. */
+function searchArgument(regex: string): string {
+  const form = redactorForm(regex);
+  return form.kind === "refused" ? "" : `, /${form.source}/u`;
+}
+
+/** Whoever generates has refused such a pattern with its place in the specification. */
+function notPortable({ problem }: Refused): never {
+  throw new Error(`A pattern cannot be generated: ${problem}.`);
 }
 
 function limitText(limit: number | bigint | undefined): string {

@@ -1,5 +1,5 @@
 import { symbolsOf, type Symbols } from "./characters/symbols.js";
-import { childrenOf, empty, mapChildren, walk, type Node, type Repeat } from "./tree.js";
+import { childrenOf, empty, mapChildren, nodesOf, type Node, type Repeat } from "./tree.js";
 import { widthOf } from "./width.js";
 
 /**
@@ -24,9 +24,9 @@ interface Part {
   readonly last: Ways;
 }
 
-const mostPositions = 3000;
+const mostPositions = 20_000;
 const mostInRepetition = 300;
-const mostConnections = 100_000;
+const mostConnections = 200_000;
 
 /**
  * The automaton of a tree, or `undefined` if it is too large. It has all the ways of the engine, and some more: assertions
@@ -50,7 +50,7 @@ class Builder {
   #isTooLarge = false;
 
   constructor(root: Node) {
-    for (const node of walk(root)) {
+    for (const node of nodesOf(root)) {
       if (node.kind === "group") {
         this.#groups.set(node.number, node.body);
       }
@@ -123,6 +123,9 @@ class Builder {
   #chain(parts: readonly Part[]): Part {
     return parts.reduce((before, behind) => {
       this.#connect(before.last, behind.first);
+      if (this.#isTooLarge) {
+        return nothing;
+      }
       return {
         empty: times(before.empty, behind.empty),
         first: sum([before.first, scaled(behind.first, before.empty)]),

@@ -23,7 +23,7 @@ export function isHazardous(node: Node): boolean {
 const mostWays = 32;
 
 /** How many entries of states may be looked at. */
-const mostWork = 300_000;
+const mostWork = 1_000_000;
 
 /**
  * When the engine fails, it has tried every way through the pattern that a beginning of the text allows. So we count
@@ -37,7 +37,7 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
   const open = [first];
   let work = 0;
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
-    if (Math.max(0, ...state.values()) > mostWays) {
+    if ([...state.values()].some((ways) => ways > mostWays)) {
       return true;
     }
     for (const consumers of letters) {

@@ -153,9 +153,14 @@ export function mapChildren(node: Node, change: (child: Node) => Node): Node {
 }
 
 /** The node and all below it, in the order of the pattern. */
-export function* walk(node: Node): Generator<Node> {
-  yield node;
-  for (const child of childrenOf(node)) {
-    yield* walk(child);
+export function nodesOf(root: Node): readonly Node[] {
+  const nodes: Node[] = [];
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    nodes.push(node);
+    childrenOf(node)
+      .toReversed()
+      .forEach((child) => open.push(child));
   }
+  return nodes;
 }

@@ -45,7 +45,7 @@ export function isFixed({ min, max }: Width): boolean {
 }
 
 function widest(widths: readonly Width[]): Width {
-  return { min: Math.min(...widths.map(({ min }) => min)), max: Math.max(...widths.map(({ max }) => max)) };
+  return widths.reduce((a, b) => ({ min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) }));
 }
 
 function capped({ min, max }: Width): Width {

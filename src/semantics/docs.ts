@@ -164,6 +164,9 @@ export class DocReader {
     if (scope !== undefined && this.#resolver.imports(owner.scope, name)) {
       return scope;
     }
+    if (name === owner.scope.name) {
+      return say.ownQualifier(span, name);
+    }
     const mayBeThere = scope === undefined && this.#program.homelessNames !== undefined;
     return mayBeThere || owner.scope.brokenNames.has(name) ? undefined : say.docNotImported(span, name);
   }

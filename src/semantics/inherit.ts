@@ -13,6 +13,7 @@ export function resolveParents(program: Program, resolver: Resolver): Map<TypeDe
     }
   }
   breakCircles(parents, program);
+  cutLongChains(parents, program);
   for (const [type, parent] of parents) {
     if (type.node.kind === "union" && type.node.closed && isOpen(parent, parents)) {
       const finding = say.closedExtendsOpen(type.node.span, type.node.name.text, parent.node.name.text);
@@ -20,6 +21,31 @@ export function resolveParents(program: Program, resolver: Resolver): Map<TypeDe
     }
   }
   return parents;
+}
+
+/** More than anybody needs, for what is inherited is looked at again and again. */
+const mostAncestors = 1_000;
+
+/** Reports types with too many ancestors, and takes their parents away. */
+function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }: Program): void {
+  const counts = new Map<TypeDefinition, number>();
+  for (const start of [...parents.keys()]) {
+    const chain: TypeDefinition[] = [];
+    let at: TypeDefinition | undefined = start;
+    for (; at !== undefined && !counts.has(at); at = parents.get(at)) {
+      chain.push(at);
+    }
+    let count = at === undefined ? -1 : (counts.get(at) ?? 0);
+    for (const type of chain.toReversed()) {
+      count++;
+      if (count > mostAncestors) {
+        report(say.tooManyAncestors(type.node.span, type.node.name.text, mostAncestors));
+        parents.delete(type);
+        count = 0;
+      }
+      counts.set(type, count);
+    }
+  }
 }
 
 /** The ancestors from the nearest to the root. */

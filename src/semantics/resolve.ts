@@ -30,6 +30,7 @@ export class Resolver {
   readonly #types = new Map<ast.TypeRef, Type | undefined>();
   readonly #aliasTypes = new Map<AliasDefinition, Type | undefined>();
   readonly #uses = new Map<string, { types: Set<string>; aliases: Set<string> }>();
+  #byName: ReadonlyMap<string, Definition> | undefined;
   readonly #nullables: { ref: ast.TypeRef; of: Type }[] = [];
 
   constructor(program: Program, imports: ReadonlyMap<string, ReadonlySet<string>>) {
@@ -244,10 +245,14 @@ export class Resolver {
     return elsewhere === undefined ? undefined : `${elsewhere.scope.name}.${name}`;
   }
 
+  /** The first type or alias of that name in any namespace. */
   #declaredElsewhere(name: string): Definition | undefined {
-    return [...definitionsOf(this.#program, "type"), ...definitionsOf(this.#program, "alias")].find(
-      ({ node }) => node.name.text === name,
+    this.#byName ??= new Map(
+      [...definitionsOf(this.#program, "type"), ...definitionsOf(this.#program, "alias")]
+        .toReversed()
+        .map((definition) => [definition.node.name.text, definition]),
     );
+    return this.#byName.get(name);
   }
 
   #directAlias(type: Type): AliasDefinition | undefined {

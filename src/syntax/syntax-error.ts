@@ -15,11 +15,15 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
     return explainFirst(found, source);
   }
   const earlier = index === -1 ? chunk.tokens : chunk.tokens.slice(0, index);
-  const before = earlier.findLast((token) => !isLayout(token)) ?? found;
+  const [before = found, secondBefore] = earlier
+    .slice(-20)
+    .toReversed()
+    .filter((token) => !isLayout(token));
   const place: Place = {
     source,
     found,
     before,
+    secondBefore,
     span: spanOf(found, source),
     beforeSpan: spanOf(before, source),
     beginsLine: isLayout(earlier.at(-1) ?? found),
@@ -33,8 +37,9 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
 interface Place {
   readonly source: Source;
   readonly found: IToken;
-  /** The last token before that has a text of its own. */
+  /** The last token before that has a text of its own, and the one before it. */
   readonly before: IToken;
+  readonly secondBefore: IToken | undefined;
   readonly span: Span;
   readonly beforeSpan: Span;
   readonly beginsLine: boolean;
@@ -157,14 +162,14 @@ function explainMistake(place: Place): Finding | undefined {
 
 const modifiers: ReadonlySet<string> = new Set(["nullable", "optional", "readonly", "repeated", "required"]);
 
-function explainDot({ before, span, rules }: Place): Finding | undefined {
-  if (!is(before, t.Identifier)) {
+function explainDot({ before, secondBefore, span, rules }: Place): Finding | undefined {
+  if (!is(before, t.Identifier) || secondBefore === undefined) {
     return undefined;
   }
   if (rules.at(-1) === "namespaceHeader" || rules.at(-1) === "importLine") {
     return say.dottedNamespace(span);
   }
-  return rules.includes("typeRef") || rules.includes("qualifiedName") ? say.dotTwice(span) : say.qualifiedWord(span);
+  return is(secondBefore, t.Dot) ? say.dotTwice(span) : say.qualifiedWord(span);
 }
 
 function explainToken({ found, before, span, beginsLine, rules }: Place): Finding {

@@ -7,8 +7,9 @@ interface Open {
 }
 
 /**
- * Reads text that must be known to be JSON, for no mistake is looked for. Integers beyond ±(2^53-1) are `bigint`. It is
- * a loop, as JSON may be nested more deeply than calls can be.
+ * Reads text that must be known to be JSON, for no mistake is looked for. Integers beyond ±(2^53-1) are `bigint`, except
+ * those that not even a float can hold: they are Infinity, as with `JSON.parse`. It is a loop, as JSON may be nested
+ * more deeply than calls can be.
  */
 export function readExactly(text: string): unknown {
   const word = /[-+.\w]+/y; // a number, true, false, null
@@ -92,25 +93,27 @@ function readWord(word: string): unknown {
   if (Number.isNaN(number)) {
     return JSON.parse(word); // true, false, null
   }
-  if (Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number))) {
-    return number;
-  }
-  // Beyond 400 digits is Infinity, which no type allows: a bigint would take time that grows faster than its text.
-  return /^-?\d{1,400}$/.test(word) ? BigInt(word) : (integerOf(word, number) ?? number);
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? (integerOf(word, number) ?? number) : number;
 }
 
-/** The integer that a number with a fraction or an exponent is, such as `1e18`; undefined if it is none of 64 bits. */
+/**
+ * The integer that a word spells, `1e18` too. Undefined for what only rounds to an integer, and for what has an exponent
+ * and is beyond 64 bits: `1e300` is meant as a float.
+ */
 function integerOf(word: string, number: number): bigint | undefined {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
-    /^(-?)(\d+)(?:\.(\d*))?(?:[eE](.*))?$/.exec(word) ?? [];
-  const zeros = Number(exponent) - fraction.length;
-  if (Math.abs(number) > 2 ** 64 || zeros < -400 || whole.length + fraction.length > 400) {
+  const [, whole = "", fraction = "", exponent = "0"] = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(word) ?? [];
+  if (whole === word) {
+    return BigInt(word);
+  }
+  // The time for a bigint grows faster than its digits.
+  if (Math.abs(number) > 2 ** 64 || word.length > 400) {
     return undefined;
   }
   const digits = BigInt(whole + fraction);
+  const zeros = Number(exponent) - fraction.length;
   const scale = 10n ** BigInt(Math.abs(zeros));
-  if (zeros < 0 && digits % scale !== 0n) {
-    return undefined;
+  if (zeros >= 0) {
+    return digits * scale;
   }
-  return BigInt(`${sign}1`) * (zeros < 0 ? digits / scale : digits * scale);
+  return digits % scale === 0n ? digits / scale : undefined;
 }

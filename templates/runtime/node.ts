@@ -20,7 +20,7 @@ export interface NodeRequest {
 /** What is used of a `ServerResponse` of `node:http`. */
 export interface NodeResponse {
   statusCode: number;
-  readonly destroyed: boolean;
+  readonly headersSent: boolean;
   on(event: "error", listener: () => void): unknown;
   setHeader(name: string, value: string): unknown;
   end(body: string): unknown;
@@ -68,14 +68,19 @@ async function readText(request: NodeRequest, limit: number): Promise<string> {
       }
     });
     request.on("end", resolve);
-    request.on("close", () => reject(bodyIncomplete())); // has no effect after the end
+    request.on("close", () => {
+      // Most connections close after the end: an error for each of them would cost a tenth of the server's time.
+      if (!request.readableEnded) {
+        reject(bodyIncomplete());
+      }
+    });
   });
   return body.text();
 }
 
 function send(reply: ServerReply, request: NodeRequest, response: NodeResponse): void {
-  if (response.destroyed) {
-    return;
+  if (response.headersSent) {
+    return; // something else, such as a time limit, has answered in the meantime
   }
   response.statusCode = reply.status;
   for (const [name, value] of Object.entries(reply.headers)) {

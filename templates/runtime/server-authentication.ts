@@ -16,7 +16,7 @@ export interface AuthenticationRequest {
   /** What an app says of itself, if the route accepts apps. It is not checked yet. */
   readonly app: AppCredentials | undefined;
   /** The value of a header, for services with credentials of another kind. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
 }
 
 /** Reads the credentials of a request, leaving out those that the route does not accept. */

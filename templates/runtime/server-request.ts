@@ -7,9 +7,9 @@ export interface ServerRequest {
   /** The URL, with or without scheme and host. */
   readonly url: string;
   /** The value of a header, the name of which is given in lower case. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
   /** The body. Rejects with a {@link Refusal} if it has more bytes than `limit`, is not UTF-8 or does not arrive whole. */
-  text(limit: number): Promise<string>;
+  readonly text: (limit: number) => Promise<string>;
 }
 
 /** Collects the body of a request up to a limit in bytes. */

@@ -36,8 +36,8 @@ describe("a generated client calls a generated server over HTTP", async () => {
     for (const { client, method, value } of methods.values()) {
       handlers[client] ??= {};
       handlers[client][method] = value.hasArg
-        ? async (arg: unknown) => answer(arg)
-        : async () => answer(undefined);
+        ? (arg: unknown) => Promise.resolve().then(() => answer(arg))
+        : () => Promise.resolve().then(() => answer(undefined));
     }
     server = createServer(toNodeListener(createHandler({ authenticate: () => ({}), ...handlers }).core));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -74,6 +74,7 @@ describe("a response is an error by its status", () => {
     [{ reason: "too_many_requests" }, "too_many_requests"],
     [{ reason: { ".tag": "too_many_write_operations" } }, "too_many_write_operations"],
     [{ error: { reason: { ".tag": "too_many_requests" } } }, "too_many_requests"],
+    [{ error: { reason: "too_many_requests" } }, "too_many_requests"],
     ["Slow down", undefined],
     ["", undefined],
     [[], undefined],
@@ -197,6 +198,12 @@ describe("a result", () => {
       expect(error.status).toBe(200);
     },
   );
+
+  test("that is absent is an error of the protocol, even if its type could be null", () => {
+    const route = { ...list, decodeResult: () => [] };
+    const response = { status: 200, headers: new Headers(), body: "" };
+    expect(() => readReply(route, response, JSON.parse)).toThrow("files/list: the response has no body");
+  });
 
   test("that does not fit says where", () => {
     const error = failureOf(ProtocolError, 200, { name: "x", size: "big" });

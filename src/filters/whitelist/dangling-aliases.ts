@@ -10,7 +10,7 @@ export function dropDanglingAliases(api: Api): Api {
       namespace.types.map(({ name }) => `${namespace.name}.${name}`),
     ),
   );
-  const aliases = new Map(
+  const aliases = new Map<string, Alias>(
     api.namespaces.flatMap((namespace) =>
       namespace.aliases.map((alias) => [`${namespace.name}.${alias.name}`, alias] as const),
     ),

@@ -2,59 +2,75 @@ import { range, type CharacterRange, type SetItem } from "./character-set.js";
 
 /** The items, and all characters which Python's flag `i` takes for the same as one of theirs. */
 export function withOtherCases(items: readonly SetItem[], ascii: boolean): readonly SetItem[] {
-  const ranges = items.filter((item) => item.kind === "range");
-  const isListed = (codePoint: number): boolean => ranges.some(({ from, to }) => from <= codePoint && codePoint <= to);
+  const families = ascii ? asciiFamilies() : unicodeFamilies();
+  const listed = items.filter((item) => item.kind === "range");
   const others = new Set<number>();
-  for (const { variants } of ascii ? asciiFamilies() : unicodeFamilies()) {
-    if (variants.some(isListed)) {
-      variants.filter((variant) => !isListed(variant)).forEach((variant) => others.add(variant));
+  for (const { from, to } of listed) {
+    for (let codePoint = from; codePoint <= Math.min(to, lastWithCase); codePoint += 1) {
+      families.get(codePoint)?.forEach((variant) => others.add(variant));
     }
   }
-  return [...items, ...rangesOf([...others].sort((a, b) => a - b))];
-}
-
-/** Characters which differ in their case only. */
-interface Family {
-  readonly variants: readonly number[];
-}
-
-function asciiFamilies(): readonly Family[] {
-  return Array.from({ length: 26 }, (_, letter) => ({ variants: [0x41 + letter, 0x61 + letter] }));
-}
-
-let families: readonly Family[] | undefined;
-
-/** Worked out once, and only for the rare pattern which ignores case. */
-function unicodeFamilies(): readonly Family[] {
-  families ??= findFamilies();
-  return families;
-}
-
-/** No letters with case lie beyond the second plane of Unicode. */
-const lastCased = 0x1ffff;
-
-/** For Python two characters are the same if their lower-case forms are, or have the same upper-case form. */
-function findFamilies(): readonly Family[] {
-  const variantsByKey = new Map<string, number[]>();
-  for (let codePoint = 0; codePoint <= lastCased; codePoint += 1) {
-    const character = String.fromCodePoint(codePoint);
-    if (/\p{Changes_When_Casemapped}/u.test(character)) {
-      const key = lowerCase(character).toUpperCase();
-      const variants = variantsByKey.get(key);
-      if (variants === undefined) {
-        variantsByKey.set(key, [codePoint]);
-      } else {
-        variants.push(codePoint);
-      }
-    }
-  }
-  return [...variantsByKey.values()].filter(({ length }) => length > 1).map((variants) => ({ variants }));
+  const isListed = (codePoint: number): boolean => listed.some(({ from, to }) => from <= codePoint && codePoint <= to);
+  const missing = [...others].filter((codePoint) => !isListed(codePoint));
+  return [...items, ...rangesOf(missing.sort((a, b) => a - b))];
 }
 
 /** Python folds character by character: `İ` becomes `i` alone, where JavaScript adds a combining dot. */
 export function lowerCase(character: string): string {
   const [first = ""] = character.toLowerCase();
   return first;
+}
+
+/** Code point to all those that differ from it by case only, itself included. */
+type Families = ReadonlyMap<number, readonly number[]>;
+
+/** Where Unicode 14, which is Python 3.11's, has letters with case. */
+const blocksWithCase: readonly CharacterRange[] = [
+  range(0x0000, 0x05ff),
+  range(0x1000, 0x10ff),
+  range(0x1300, 0x13ff),
+  range(0x1c00, 0x1fff),
+  range(0x2100, 0x21ff),
+  range(0x2400, 0x24ff),
+  range(0x2c00, 0x2dff),
+  range(0xa600, 0xa7ff),
+  range(0xab00, 0xabff),
+  range(0xfb00, 0xfbff),
+  range(0xff00, 0xffff),
+  range(0x10400, 0x105ff),
+  range(0x10c00, 0x10cff),
+  range(0x11800, 0x118ff),
+  range(0x16e00, 0x16eff),
+  range(0x1e900, 0x1e9ff),
+];
+const lastWithCase = 0x1e9ff;
+
+let known: Families | undefined;
+
+/** Worked out once, and only if a pattern ignores case. */
+function unicodeFamilies(): Families {
+  known ??= familiesIn(blocksWithCase);
+  return known;
+}
+
+function asciiFamilies(): Families {
+  return familiesIn([range(0, 0x7f)]);
+}
+
+/** For Python two characters are the same if their lower-case forms are, or have the same upper-case form. */
+function familiesIn(blocks: readonly CharacterRange[]): Families {
+  const byKey = new Map<string, number[]>();
+  const families = new Map<number, number[]>();
+  for (const { from, to } of blocks) {
+    for (let codePoint = from; codePoint <= to; codePoint += 1) {
+      const key = lowerCase(String.fromCodePoint(codePoint)).toUpperCase();
+      const family = byKey.get(key) ?? [];
+      family.push(codePoint);
+      byKey.set(key, family);
+      families.set(codePoint, family);
+    }
+  }
+  return families;
 }
 
 function rangesOf(sorted: readonly number[]): CharacterRange[] {

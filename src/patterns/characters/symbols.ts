@@ -48,8 +48,16 @@ export function isEverything(symbols: Symbols): boolean {
   return same(symbols, everySymbol);
 }
 
-/** The code points for symbols, or `undefined` if the set depends on which characters are letters and digits. */
-export function codePointsOf(symbols: Symbols): readonly CharacterRange[] | undefined {
+/** The symbols as a set of ranges, or `undefined` if it depends on which characters are letters or digits. */
+export function plainSet(symbols: Symbols): CharacterSet | undefined {
+  const codePoints = codePointsOf(symbols);
+  if (codePoints?.at(-1)?.to !== lastCodePoint) {
+    return codePoints && { negated: false, items: codePoints };
+  }
+  return { negated: true, items: minus([range(0, lastCodePoint)], codePoints) };
+}
+
+function codePointsOf(symbols: Symbols): readonly CharacterRange[] | undefined {
   const [others, words, digits] = categories.map((category) => taken(symbols, category));
   if (others === undefined || words === undefined || digits === undefined) {
     return undefined;

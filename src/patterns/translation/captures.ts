@@ -1,10 +1,10 @@
-import { childrenOf, walk, type Group, type Node, type Repeat } from "../tree.js";
+import { childrenOf, nodesOf, type Group, type Node, type Repeat } from "../tree.js";
 import { widthOf } from "../width.js";
 import type { Untranslatable } from "./obstacle.js";
 
 /** The numbers of the groups which a pattern refers to. */
 export function referredGroups(node: Node): ReadonlySet<number> {
-  const references = [...walk(node)].filter((below) => below.kind === "reference" || below.kind === "conditional");
+  const references = nodesOf(node).filter((below) => below.kind === "reference" || below.kind === "conditional");
   return new Set(references.map(({ group }) => group));
 }
 
@@ -68,7 +68,7 @@ export function forgottenCapture(node: Node): Untranslatable | undefined {
 }
 
 function forgottenIn({ body, min, max }: Repeat): Untranslatable | undefined {
-  const groups = [...walk(body)].filter((below): below is Group => below.kind === "group");
+  const groups = nodesOf(body).filter((below): below is Group => below.kind === "group");
   const certain = certainGroups(body);
   const mayBeEmpty = max > min && widthOf(body).min === 0;
   const group = groups.find(({ number }) => mayBeEmpty || !certain.has(number));
@@ -89,7 +89,7 @@ export function emptyTurn(node: Node): Untranslatable | undefined {
 }
 
 function prefersLess(node: Node): boolean {
-  return [...walk(node)].some((below) => below.kind === "alternation" || (below.kind === "repeat" && below.lazy));
+  return nodesOf(node).some((below) => below.kind === "alternation" || (below.kind === "repeat" && below.lazy));
 }
 
 /** The first group inside a negated look-around, which Python may fill although it looks in vain. */
@@ -97,7 +97,7 @@ export function deniedCapture(node: Node): Untranslatable | undefined {
   if (node.kind !== "look" || !node.negated) {
     return firstOf(childrenOf(node), deniedCapture);
   }
-  const group = [...walk(node.body)].find((below) => below.kind === "group");
+  const group = nodesOf(node.body).find((below) => below.kind === "group");
   return group && { untranslatable: `group ${group.number} stands where nothing may match`, index: group.index };
 }
 

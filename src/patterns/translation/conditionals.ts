@@ -1,4 +1,4 @@
-import { childrenOf, mapChildren, walk, type Conditional, type Node } from "../tree.js";
+import { childrenOf, mapChildren, nodesOf, type Conditional, type Node } from "../tree.js";
 
 /** Each condition doubles the pattern. */
 const mostConditions = 4;
@@ -8,7 +8,7 @@ const mostConditions = 4;
  * Others stay, such as conditions about a group in a repetition, which an earlier turn may have filled.
  */
 export function expandConditions(node: Node): Node {
-  const all = [...walk(node)];
+  const all = nodesOf(node);
   const conditions = all.filter(({ kind }) => kind === "conditional");
   // What is doubled must not be referred to by its number.
   const isExpandable = conditions.length <= mostConditions && all.every(({ kind }) => kind !== "reference");

@@ -1,4 +1,4 @@
-import { childrenOf, walk, type Node } from "../tree.js";
+import { childrenOf, nodesOf, type Node } from "../tree.js";
 import { deniedCapture, emptyTurn, forgottenCapture, uncertainReference } from "./captures.js";
 
 /** Something in a pattern that JavaScript cannot do as Python does. */
@@ -16,7 +16,7 @@ export function obstacleIn(node: Node): Untranslatable | undefined {
 
 /** The same, if what the groups capture will be read under their numbers. */
 export function obstacleForReading(node: Node): Untranslatable | undefined {
-  const atomic = [...walk(node)].find((below) => below.kind === "atomic");
+  const atomic = nodesOf(node).find((below) => below.kind === "atomic");
   const renumbering = atomic && {
     untranslatable: "an atomic part would change the numbers of the groups",
     index: atomic.index,

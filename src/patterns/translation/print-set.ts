@@ -1,6 +1,6 @@
-import { asciiSpaces, lastCodePoint, onlyCharacter, range, spaces } from "../characters/character-set.js";
+import { asciiSpaces, onlyCharacter, spaces } from "../characters/character-set.js";
 import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "../characters/character-set.js";
-import { codePointsOf, isEverything, symbolsOf } from "../characters/symbols.js";
+import { isEverything, plainSet, symbolsOf } from "../characters/symbols.js";
 import { printCharacter } from "./print-character.js";
 
 /** Python's `\w`, for use inside brackets. */
@@ -23,21 +23,8 @@ export function printSet(set: CharacterSet): string {
   if (set.items.every(fitsInBrackets)) {
     return `[${set.negated ? "^" : ""}${set.items.map(printItem).join("")}]`;
   }
-  const codePoints = codePointsOf(symbols);
-  return codePoints === undefined ? printWithNonWord(set) : printSet(setOf(codePoints));
-}
-
-/** The set of exactly these characters, which must be sorted; negated if it has the last of all characters. */
-export function setOf(codePoints: readonly CharacterRange[]): CharacterSet {
-  const negated = codePoints.at(-1)?.to === lastCodePoint;
-  return { negated, items: negated ? gapsBefore(codePoints) : codePoints };
-}
-
-function gapsBefore(codePoints: readonly CharacterRange[]): CharacterRange[] {
-  return codePoints.flatMap(({ from }, index) => {
-    const start = (codePoints[index - 1]?.to ?? -1) + 1;
-    return start < from ? [range(start, from - 1)] : [];
-  });
+  const plain = plainSet(symbols);
+  return plain === undefined ? printWithNonWord(set) : printSet(plain);
 }
 
 function printClass(item: CharacterClass): string {

@@ -1,8 +1,7 @@
 import { oneOf, type CharacterSet, type SetItem } from "../characters/character-set.js";
-import { codePointsOf, symbolsOf, union } from "../characters/symbols.js";
-import { empty, mapChildren, walk, type Characters, type Node, type Place } from "../tree.js";
+import { plainSet, symbolsOf, union } from "../characters/symbols.js";
+import { empty, mapChildren, nodesOf, type Characters, type Node, type Place } from "../tree.js";
 import { isFixed, widthOf } from "../width.js";
-import { setOf } from "./print-set.js";
 
 /**
  * A shorter tree that matches the same: groups outside `read` do not capture, options of single characters are one set
@@ -33,7 +32,7 @@ export function simplify(node: Node, read: ReadonlySet<number>): Node {
 }
 
 function hasGroup(node: Node): boolean {
-  return [...walk(node)].some(({ kind }) => kind === "group");
+  return nodesOf(node).some(({ kind }) => kind === "group");
 }
 
 function joinCharacters(options: readonly Node[]): Node {
@@ -50,8 +49,7 @@ function joinSets(sets: readonly CharacterSet[]): CharacterSet | undefined {
   if (sets.every(({ negated }) => !negated)) {
     return oneOf(...withoutRepetition(sets.flatMap(({ items }) => items)));
   }
-  const codePoints = codePointsOf(union(...sets.map(symbolsOf)));
-  return codePoints === undefined ? undefined : setOf(codePoints);
+  return plainSet(union(...sets.map(symbolsOf)));
 }
 
 function withoutRepetition(items: readonly SetItem[]): SetItem[] {

@@ -1,0 +1,106 @@
+import { DecodeError, EncodeError, type Mismatch } from "./codec-error.js";
+import { findPath } from "./path.js";
+
+/** The object or array that holds a value; `undefined` above the outermost one. */
+export type Container = unknown;
+
+/** The name or index under which a container holds a value. */
+export type Key = string | number;
+
+/** What a checked copy is made for. */
+export interface Mode {
+  /** Refuse fields and tags that this package does not know. */
+  readonly strict: boolean;
+  /** The copy will be sent: what is unset stays unset, and no default is filled in. */
+  readonly writing: boolean;
+  /** The copy is for a log: what has a redactor is masked instead of checked. */
+  readonly redacting: boolean;
+  /** Callers for whom fields and tags with `Omitted` exist. */
+  readonly permissions: readonly string[];
+}
+
+/**
+ * Gives a checked copy of `value`, which `container` holds under `key`. The original is never changed.
+ * A value that does not fit is reported with {@link fail}.
+ */
+export type Check<T> = (value: unknown, container: Container, key: Key, mode: Mode) => T;
+
+export interface DecodeOptions {
+  /** Refuse unknown fields and tags, as a server does. By default they are tolerated, as a client must. */
+  readonly strict?: boolean | undefined;
+  /** Callers for whom fields and tags with `Omitted` exist; by default none. */
+  readonly permissions?: readonly string[] | undefined;
+}
+
+export interface EncodeOptions {
+  /** Callers for whom fields and tags with `Omitted` exist; by default none. */
+  readonly permissions?: readonly string[] | undefined;
+}
+
+class Failure {
+  readonly mismatch: Mismatch;
+  readonly container: Container;
+  readonly key: Key;
+  constructor(mismatch: Mismatch, container: Container, key: Key) {
+    this.mismatch = mismatch;
+    this.container = container;
+    this.key = key;
+  }
+}
+
+/** Ends the running check. Only the outermost caller works out the path, so that checks which pass pay nothing for it. */
+export function fail(container: Container, key: Key, mismatch: Mismatch): never {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- a Failure never leaves this module
+  throw new Failure(mismatch, container, key);
+}
+
+const nobody: readonly string[] = [];
+
+/** Runs a check over JSON that was received. Throws a {@link DecodeError}. */
+export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOptions): T {
+  const mode = {
+    strict: options?.strict ?? false,
+    writing: false,
+    redacting: false,
+    permissions: options?.permissions ?? nobody,
+  };
+  try {
+    return check(json, undefined, "", mode);
+  } catch (thrown) {
+    throw new DecodeError(...explain(thrown, json));
+  }
+}
+
+/** Runs a check over a value that is to be sent, and gives the JSON for it. Throws an {@link EncodeError}. */
+export function encode(check: Check<unknown>, value: unknown, options?: EncodeOptions): unknown {
+  return write(check, value, options, false);
+}
+
+/** Like {@link encode}, with everything masked that has a redactor. The result is for logs and cannot be decoded. */
+export function redact(check: Check<unknown>, value: unknown, options?: EncodeOptions): unknown {
+  return write(check, value, options, true);
+}
+
+function write(check: Check<unknown>, value: unknown, options: EncodeOptions | undefined, redacting: boolean): unknown {
+  const mode = { strict: false, writing: true, redacting, permissions: options?.permissions ?? nobody };
+  try {
+    return check(value, undefined, "", mode);
+  } catch (thrown) {
+    throw new EncodeError(...explain(thrown, value));
+  }
+}
+
+function explain(thrown: unknown, root: unknown): [string, Mismatch] {
+  if (thrown instanceof Failure) {
+    return [findPath(root, thrown.container, thrown.key), thrown.mismatch];
+  }
+  // The engine's own limit is the bound for the depth of values of recursive types.
+  if (thrown instanceof RangeError || isFirefoxOverflow(thrown)) {
+    return ["", { code: "too-deep", expected: "a value that is nested less deeply", found: "too many levels" }];
+  }
+  throw thrown;
+}
+
+function isFirefoxOverflow(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === "InternalError";
+}

@@ -1,0 +1,69 @@
+/**
+ * The chain of tags of an error for people, such as `path/not_found/..`: the tags from the outside in, then a run of
+ * dots that varies from call to call, so that nobody comes to rely on the text.
+ */
+export function errorSummary(error: unknown): string {
+  const dots = ".".repeat(Math.floor(Math.random() * 4));
+  return [...tagsOf(error), dots].join("/");
+}
+
+/** The chain of tags of an error, such as `path/not_found`; empty if it has none. */
+export function errorPath(error: unknown): string {
+  return tagsOf(error).join("/");
+}
+
+/**
+ * The paths that errors of type `E` can have, such as `"path" | "path/not_found"`, those of known tags only. Any string
+ * if nothing is known of the error.
+ */
+export type ErrorPath<E> = unknown extends E ? string : TagPath<E, []>;
+
+/** The counter bounds recursive unions. */
+type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
+  ? never
+  : E extends string
+    ? KnownTag<E>
+    : E extends { readonly ".tag": infer Tag extends string }
+      ? KnownTag<Tag> | `${KnownTag<Tag>}/${TagPath<Inner<E>, [...Depth, unknown]>}`
+      : never;
+
+/** A literal, which an {@link UnknownVariant}'s tag is not: no literal is assignable to its enum. */
+type KnownTag<Tag extends string> = Tag extends unknown
+  ? string extends Tag
+    ? never
+    : `${Tag}` extends Tag
+      ? `${Tag}`
+      : never
+  : never;
+
+type Inner<E> = Extract<E[Exclude<keyof E, ".tag">], { readonly ".tag": string }>;
+
+interface Tagged {
+  readonly ".tag": string;
+}
+
+function tagsOf(error: unknown): string[] {
+  // Only the outermost value can be a bare tag: further in, a string may as well be a String.
+  if (typeof error === "string") {
+    return [error];
+  }
+  const tags: string[] = [];
+  for (let at = isTagged(error) ? error : innerUnion(error); at !== undefined; at = innerUnion(at)) {
+    tags.push(at[".tag"]);
+  }
+  return tags;
+}
+
+/** The union under the tag's own name or, as the fields of a struct stand beside the tag, the first one there. */
+function innerUnion(value: unknown): Tagged | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return undefined;
+  }
+  const members = new Map<string, unknown>(Object.entries(value));
+  const named = isTagged(value) ? members.get(value[".tag"]) : undefined;
+  return isTagged(named) ? named : [...members.values()].find(isTagged);
+}
+
+function isTagged(value: unknown): value is Tagged {
+  return typeof value === "object" && value !== null && ".tag" in value && typeof value[".tag"] === "string";
+}

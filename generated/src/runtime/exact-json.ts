@@ -1,0 +1,119 @@
+/** An object or array that is being read. */
+interface Open {
+  readonly value: unknown[] | Record<string, unknown>;
+  /** The key that was read last, until its value is read. */
+  key: string | undefined;
+  readonly outer: Open | undefined;
+}
+
+/**
+ * Reads text that must be known to be JSON, for no mistake is looked for. Integers beyond ±(2^53-1) are `bigint`, except
+ * those that not even a float can hold: they are Infinity, as with `JSON.parse`. It is a loop, as JSON may be nested
+ * more deeply than calls can be.
+ */
+export function readExactly(text: string): unknown {
+  const word = /[-+.\w]+/y; // a number, true, false, null
+  const root: unknown[] = [];
+  let open: Open = { value: root, key: undefined, outer: undefined };
+  let at = 0;
+  while (at < text.length) {
+    switch (text[at]) {
+      case "{":
+      case "[": {
+        const value = text[at] === "[" ? [] : {};
+        put(open, value);
+        open = { value, key: undefined, outer: open };
+        at++;
+        break;
+      }
+      case "}":
+      case "]":
+        open = open.outer ?? open;
+        at++;
+        break;
+      case '"': {
+        const end = endOfString(text, at);
+        const string = readString(text.slice(at, end));
+        if (Array.isArray(open.value) || open.key !== undefined) {
+          put(open, string);
+        } else {
+          open.key = string;
+        }
+        at = end;
+        break;
+      }
+      default: {
+        word.lastIndex = at;
+        const match = word.exec(text);
+        if (match !== null) {
+          put(open, readWord(match[0]));
+        }
+        at += match?.[0].length ?? 1; // else a separator
+      }
+    }
+  }
+  return root[0];
+}
+
+function put(open: Open, value: unknown): void {
+  if (Array.isArray(open.value)) {
+    open.value.push(value);
+  } else if (open.key === "__proto__") {
+    // An assignment would set the prototype.
+    Object.defineProperty(open.value, open.key, { value, writable: true, enumerable: true, configurable: true });
+  } else if (open.key !== undefined) {
+    open.value[open.key] = value;
+  }
+  open.key = undefined;
+}
+
+/** The end of the string that starts at `at`, behind its quote. */
+function endOfString(text: string, at: number): number {
+  let quote = text.indexOf('"', at + 1);
+  while (isEscaped(text, quote)) {
+    quote = text.indexOf('"', quote + 1);
+  }
+  return quote + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === "\\") {
+    backslashes++;
+  }
+  return backslashes % 2 === 1;
+}
+
+function readString(quoted: string): string {
+  return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}
+
+function readWord(word: string): unknown {
+  const number = Number(word);
+  if (Number.isNaN(number)) {
+    return JSON.parse(word); // true, false, null
+  }
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? (integerOf(word, number) ?? number) : number;
+}
+
+/**
+ * The integer that a word spells, `1e18` too. Undefined for what only rounds to an integer, and for what has an exponent
+ * and is beyond 64 bits: `1e300` is meant as a float.
+ */
+function integerOf(word: string, number: number): bigint | undefined {
+  const [, whole = "", fraction = "", exponent = "0"] = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(word) ?? [];
+  if (whole === word) {
+    return BigInt(word);
+  }
+  // The time for a bigint grows faster than its digits.
+  if (Math.abs(number) > 2 ** 64 || word.length > 400) {
+    return undefined;
+  }
+  const digits = BigInt(whole + fraction);
+  const zeros = Number(exponent) - fraction.length;
+  const scale = 10n ** BigInt(Math.abs(zeros));
+  if (zeros >= 0) {
+    return digits * scale;
+  }
+  return digits % scale === 0n ? digits / scale : undefined;
+}

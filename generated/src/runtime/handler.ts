@@ -1,0 +1,20 @@
+import { toFetchHandler } from "./fetch-handler.js";
+import type { ServerCore } from "./server.js";
+
+/** Answers requests. It never rejects. */
+export interface Handler {
+  (request: Request): Promise<Response>;
+  /** The same without `Request` and `Response`, for platforms that have something faster. */
+  readonly core: ServerCore;
+}
+
+export function handlerOf(core: ServerCore): Handler {
+  return Object.assign(toFetchHandler(core), { core });
+}
+
+/** The handler of a route that has no argument, as one that is given it. */
+export function withoutArg<Context>(
+  handle: ((context: Context) => Promise<unknown>) | undefined,
+): ((arg: never, context: Context) => Promise<unknown>) | undefined {
+  return handle && ((_arg, context) => handle(context));
+}

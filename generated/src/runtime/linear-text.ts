@@ -1,0 +1,22 @@
+import { fail, type Container, type Key } from "./check.js";
+import { matchesLinear, type LinearPattern } from "./linear-pattern.js";
+import { text } from "./scalars.js";
+
+/**
+ * A string like that of {@link text}, with a pattern that a regular expression could take far too long for. A file of
+ * its own, for the sake of packages without such patterns.
+ */
+export function textLinear(
+  value: unknown,
+  container: Container,
+  key: Key,
+  minLength: number | undefined,
+  maxLength: number | undefined,
+  pattern: LinearPattern,
+): string {
+  const checked = text(value, container, key, minLength, maxLength);
+  if (!matchesLinear(pattern, checked)) {
+    fail(container, key, { code: "pattern", expected: "a string that matches its pattern", found: "another" });
+  }
+  return checked;
+}

@@ -1,0 +1,203 @@
+import { fail, type Container, type Key, type Mode } from "./check.js";
+import { wrongType } from "./wrong-type.js";
+
+/** `true` or `false`; 0 and 1 are no booleans. */
+export function boolean(value: unknown, container: Container, key: Key): boolean {
+  return typeof value === "boolean" ? value : wrongType(value, container, key, "true or false");
+}
+
+/** An integral number of 32 bits. It does not matter how the JSON spells it: `1.0` is 1, `-0` is 0. */
+export function int32(value: unknown, container: Container, key: Key): number {
+  return typeof value === "number" && (value | 0) === value
+    ? value | 0
+    : integer(value, container, key, -0x8000_0000n, 0x7fff_ffffn);
+}
+
+/** An integral number of 32 bits from 0. */
+export function uint32(value: unknown, container: Container, key: Key): number {
+  return typeof value === "number" && value >>> 0 === value
+    ? value >>> 0
+    : integer(value, container, key, 0n, 0xffff_ffffn);
+}
+
+/**
+ * An integral number of 64 bits. A number is exact up to ±(2^53-1) only; one beyond is refused, for it may have been
+ * rounded on its way here. What lies beyond arrives as a `bigint` (`parseJson` reads it so) and stays one, whatever the
+ * static type says.
+ */
+export function int64(value: unknown, container: Container, key: Key): number {
+  return typeof value === "number" && Number.isSafeInteger(value)
+    ? value + 0 // -0 becomes 0
+    : integer(value, container, key, -0x8000_0000_0000_0000n, 0x7fff_ffff_ffff_ffffn);
+}
+
+/** An integral number of 64 bits from 0; beyond 2^53-1 a `bigint`, as with {@link int64}. */
+export function uint64(value: unknown, container: Container, key: Key): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
+    ? value + 0
+    : integer(value, container, key, 0n, 0xffff_ffff_ffff_ffffn);
+}
+
+/** A number within ±3.40282e38, the bound of Stone. It is not rounded to single precision. */
+export function float32(value: unknown, container: Container, key: Key): number {
+  return float(value, container, key, 3.40282e38);
+}
+
+/** A finite number; a `bigint` becomes the nearest one. */
+export function float64(value: unknown, container: Container, key: Key): number {
+  return float(value, container, key, Number.MAX_VALUE);
+}
+
+/** A number which is already known to have the right type (it may be a `bigint`), within inclusive bounds. */
+export function within(
+  value: number,
+  container: Container,
+  key: Key,
+  min: number | bigint | undefined,
+  max: number | bigint | undefined,
+): number {
+  if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
+    fail(container, key, {
+      code: "out-of-range",
+      expected: `a number that is ${limits(min, max)}`,
+      found: String(value),
+    });
+  }
+  return value;
+}
+
+/** Any string, also with surrogates that stand alone. */
+export function string(value: unknown, container: Container, key: Key): string {
+  return typeof value === "string" ? value : wrongType(value, container, key, "a string");
+}
+
+/**
+ * A string with bounds for its length in code points, and a pattern that is anchored at both ends. The bounds are
+ * checked first, so that the pattern never sees a string which is too long.
+ */
+export function text(
+  value: unknown,
+  container: Container,
+  key: Key,
+  minLength: number | undefined,
+  maxLength: number | undefined,
+  pattern?: RegExp,
+): string {
+  if (typeof value !== "string") {
+    wrongType(value, container, key, "a string");
+  }
+  const min = minLength ?? 0;
+  const max = maxLength ?? Infinity;
+  // A code point is one or two units: most strings need no counting.
+  if (value.length > max || value.length < 2 * min) {
+    const length = codePoints(value);
+    if (length > max || length < min) {
+      fail(container, key, {
+        code: length > max ? "too-long" : "too-short",
+        expected: `a string of ${limits(minLength, maxLength)} characters`,
+        found: `${length} characters`,
+      });
+    }
+  }
+  if (pattern !== undefined && !matches(pattern, value)) {
+    fail(container, key, { code: "pattern", expected: `a string that matches ${pattern.source}`, found: "another" });
+  }
+  return value;
+}
+
+/** Standard base64 with padding, and only as an encoder prints it: no spaces, nothing behind the last bit. */
+export function bytes(value: unknown, container: Container, key: Key): string {
+  if (typeof value !== "string") {
+    wrongType(value, container, key, "a string in base64");
+  }
+  if (!isBase64(value)) {
+    fail(container, key, { code: "bad-base64", expected: "standard base64 with padding", found: "another string" });
+  }
+  return value;
+}
+
+/** What a Void is in memory. Lenient readers drop what a newer sender may have put there; nobody sends anything. */
+export function nothing(value: unknown, container: Container, key: Key, mode: Mode): undefined {
+  if (value !== undefined && value !== null && (mode.strict || mode.writing)) {
+    wrongType(value, container, key, "null");
+  }
+  return undefined;
+}
+
+/** An integer that is no plain number in range: a bigint passes if it fits, all else fails. */
+function integer(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number {
+  if (typeof value !== "number" && typeof value !== "bigint") {
+    wrongType(value, container, key, "an integer");
+  }
+  if (typeof value === "number" && !Number.isInteger(value)) {
+    fail(container, key, { code: "wrong-type", expected: "an integer", found: String(value) });
+  }
+  if (value < min || value > max) {
+    fail(container, key, {
+      code: "out-of-range",
+      expected: `an integer that is ${limits(min, max)}`,
+      found: String(value),
+    });
+  }
+  if (typeof value === "number") {
+    fail(container, key, {
+      code: "out-of-range",
+      expected: "a bigint for an integer beyond ±9007199254740991",
+      found: `the number ${value}, which may have been rounded`,
+    });
+  }
+  return Number.isSafeInteger(Number(value)) ? Number(value) : (value as unknown as number);
+}
+
+function float(value: unknown, container: Container, key: Key, bound: number): number {
+  const number = typeof value === "bigint" ? Number(value) : value;
+  if (typeof number !== "number" || Number.isNaN(number)) {
+    wrongType(value, container, key, "a number");
+  }
+  if (number > bound || number < -bound) {
+    fail(container, key, { code: "out-of-range", expected: `a number within ±${bound}`, found: String(number) });
+  }
+  return number + 0; // -0 becomes 0
+}
+
+function limits(min: number | bigint | undefined, max: number | bigint | undefined): string {
+  if (min === undefined) {
+    return `at most ${String(max)}`;
+  }
+  return max === undefined ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`;
+}
+
+function codePoints(value: string): number {
+  let count = value.length;
+  for (let at = 1; at < value.length; at++) {
+    // Two surrogates that belong together count once, one that stands alone counts too.
+    if ((value.charCodeAt(at) & 0xfc00) === 0xdc00 && (value.charCodeAt(at - 1) & 0xfc00) === 0xd800) {
+      count--;
+    }
+  }
+  return count;
+}
+
+function matches(pattern: RegExp, value: string): boolean {
+  try {
+    return pattern.test(value);
+  } catch {
+    return false; // the matcher ran out of stack: millions of characters
+  }
+}
+
+function isBase64(value: string): boolean {
+  const body = value.endsWith("==") ? value.slice(0, -2) : value.endsWith("=") ? value.slice(0, -1) : value;
+  if (value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(body)) {
+    return false;
+  }
+  // With padding the last character has bits to spare, and an encoder leaves them 0.
+  switch (value.length - body.length) {
+    case 0:
+      return true;
+    case 1:
+      return "AEIMQUYcgkosw048".includes(body.slice(-1));
+    default:
+      return "AQgw".includes(body.slice(-1));
+  }
+}

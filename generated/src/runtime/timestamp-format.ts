@@ -1,0 +1,174 @@
+import { dayOfYear, isoWeek, months, weekdays, weekFromMonday, weekFromSunday } from "./calendar.js";
+import { meaning } from "./timestamp-meaning.js";
+
+interface Directive {
+  readonly name: string;
+  /** A regular expression for what the directive stands for, without groups that capture. */
+  readonly pattern: string;
+  /** Whether this text is right for the moment. */
+  readonly agrees: (text: string, moment: Date) => boolean;
+  /** The spelling that is printed, where there are several. */
+  readonly canonical: (text: string) => string;
+}
+
+interface Format {
+  readonly pattern: RegExp;
+  /** What the groups of the pattern are. */
+  readonly groups: readonly Directive[];
+  /** All of the format in order; a string is literal text. */
+  readonly parts: readonly (string | Directive)[];
+}
+
+let formats: Map<string, Format | undefined> | undefined;
+
+/**
+ * The timestamp as its format prints it, in C's own locale and UTC. `undefined` if it has no meaning or is written in
+ * another way: a leading zero left out, other case, the wrong weekday. A format with an unknown directive prints
+ * nothing.
+ */
+export function canonicalTimestamp(text: string, format: string): string | undefined {
+  formats ??= new Map();
+  if (!formats.has(format)) {
+    formats.set(format, parseFormat(format));
+  }
+  const parsed = formats.get(format);
+  const match = parsed?.pattern.exec(text);
+  return parsed && match ? canonical(parsed, match.slice(1)) : undefined;
+}
+
+function canonical(format: Format, texts: readonly string[]): string | undefined {
+  const written: Record<string, string> = {};
+  for (const [index, { name }] of format.groups.entries()) {
+    written[name] = texts[index] ?? "";
+  }
+  const moment = meaning(written);
+  const year = moment.getUTCFullYear();
+  if (year < 1 || year > 9999 || !format.groups.every(({ name, agrees }) => agrees(written[name] ?? "", moment))) {
+    return undefined;
+  }
+  let printed = "";
+  for (const part of format.parts) {
+    printed += typeof part === "string" ? part : part.canonical(written[part.name] ?? "");
+  }
+  return printed;
+}
+
+function parseFormat(format: string): Format | undefined {
+  const groups: Directive[] = [];
+  const parts: (string | Directive)[] = [];
+  let pattern = "";
+  for (const piece of (format.match(/%[^]?|[^%]+/g) ?? []).flatMap(expand)) {
+    if (!piece.startsWith("%") || piece === "%%") {
+      const literal = piece === "%%" ? "%" : piece;
+      parts.push(literal);
+      pattern += literal.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+      continue;
+    }
+    const group = groups.findIndex(({ name }) => name === piece) + 1;
+    const directive = groups[group - 1] ?? directiveNamed(piece);
+    if (directive === undefined) {
+      return undefined;
+    }
+    parts.push(directive);
+    if (group === 0) {
+      groups.push(directive);
+      pattern += `(${directive.pattern})`;
+    } else {
+      pattern += `(?:\\${group})`; // what stands twice says the same twice
+    }
+  }
+  return { pattern: new RegExp(`^${pattern}$`), groups, parts };
+}
+
+function expand(piece: string): readonly string[] {
+  switch (piece) {
+    case "%c":
+      return ["%a", " ", "%b", " ", "% d", " ", "%H", ":", "%M", ":", "%S", " ", "%Y"];
+    case "%x":
+      return ["%m", "/", "%d", "/", "%y"];
+    case "%X":
+      return ["%H", ":", "%M", ":", "%S"];
+    default:
+      return [piece];
+  }
+}
+
+function directiveNamed(name: string): Directive | undefined {
+  switch (name) {
+    case "%Y":
+      return digits(name, 4, (moment) => moment.getUTCFullYear());
+    case "%y":
+      return digits(name, 2, (moment) => moment.getUTCFullYear() % 100);
+    case "%m":
+      return digits(name, 2, (moment) => moment.getUTCMonth() + 1);
+    case "%d":
+      return digits(name, 2, (moment) => moment.getUTCDate());
+    case "% d": // only within %c
+      return exact(name, "[ 0-9][0-9]", (moment) => String(moment.getUTCDate()).padStart(2));
+    case "%j":
+      return digits(name, 3, dayOfYear);
+    case "%H":
+      return digits(name, 2, (moment) => moment.getUTCHours());
+    case "%I":
+      return digits(name, 2, (moment) => moment.getUTCHours() % 12 || 12);
+    case "%p":
+      return exact(name, "[AP]M", (moment) => (moment.getUTCHours() < 12 ? "AM" : "PM"));
+    case "%M":
+      return digits(name, 2, (moment) => moment.getUTCMinutes());
+    case "%S":
+      return digits(name, 2, (moment) => moment.getUTCSeconds());
+    case "%f":
+      return liberal(name, "[0-9]{1,6}", (text) => text.padEnd(6, "0"));
+    case "%b":
+      return exact(name, "[A-Z][a-z]{2}", (moment) => monthName(moment).slice(0, 3));
+    case "%B":
+      return exact(name, "[A-Z][a-z]{2,8}", monthName);
+    case "%a":
+      return exact(name, "[A-Z][a-z]{2}", (moment) => weekdayName(moment).slice(0, 3));
+    case "%A":
+      return exact(name, "[A-Z][a-z]{5,8}", weekdayName);
+    case "%w":
+      return digits(name, 1, (moment) => moment.getUTCDay());
+    case "%u":
+      return digits(name, 1, (moment) => moment.getUTCDay() || 7);
+    case "%U":
+      return digits(name, 2, weekFromSunday);
+    case "%W":
+      return digits(name, 2, weekFromMonday);
+    case "%G":
+      return digits(name, 4, (moment) => isoWeek(moment).year);
+    case "%V":
+      return digits(name, 2, (moment) => isoWeek(moment).week);
+    case "%z":
+      return liberal(name, "Z|[+-]00(?:00(?:00(?:\\.0{1,6})?)?|:00(?::00(?:\\.0{1,6})?)?)", () => "+0000");
+    case "%Z":
+      return liberal(name, "UTC|GMT|", same);
+    default:
+      return undefined;
+  }
+}
+
+function digits(name: string, width: number, number: (moment: Date) => number): Directive {
+  const agrees = (text: string, moment: Date): boolean => Number(text) === number(moment);
+  return { name, pattern: `[0-9]{${width}}`, agrees, canonical: same };
+}
+
+function exact(name: string, pattern: string, print: (moment: Date) => string): Directive {
+  return { name, pattern, agrees: (text, moment) => text === print(moment), canonical: same };
+}
+
+function liberal(name: string, pattern: string, canonical: (text: string) => string): Directive {
+  return { name, pattern, agrees: () => true, canonical };
+}
+
+function same(text: string): string {
+  return text;
+}
+
+function monthName(moment: Date): string {
+  return months[moment.getUTCMonth()] ?? "";
+}
+
+function weekdayName(moment: Date): string {
+  return weekdays[moment.getUTCDay()] ?? "";
+}

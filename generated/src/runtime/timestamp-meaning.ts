@@ -1,0 +1,66 @@
+import { dayInIsoWeek, dayInWeekFromMonday, dayInWeekFromSunday, midnight, months, weekdays } from "./calendar.js";
+
+/** The texts that stand in a timestamp for the directives of its format, by directive. */
+export type Written = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The moment that the texts mean, in UTC. Parts which are missing are those of 1900-01-01 00:00:00; where they say the
+ * same in several ways, one of these counts, as in Python. Nothing is checked: 30 February is 1 March or 2 March, which
+ * shows when the moment is printed again.
+ */
+export function meaning(written: Written): Date {
+  const moment = day(written);
+  moment.setUTCHours(hour(written), Number(written["%M"] ?? 0), Number(written["%S"] ?? 0));
+  return moment;
+}
+
+function day(written: Written): Date {
+  const { "%j": dayOfYear, "%U": fromSunday, "%W": fromMonday, "%G": isoYear, "%V": isoWeek } = written;
+  if (dayOfYear !== undefined) {
+    return midnight(year(written), 0, Number(dayOfYear));
+  }
+  const weekday = weekdayOf(written);
+  if (weekday !== undefined && fromSunday !== undefined) {
+    return dayInWeekFromSunday(year(written), Number(fromSunday), weekday);
+  }
+  if (weekday !== undefined && fromMonday !== undefined) {
+    return dayInWeekFromMonday(year(written), Number(fromMonday), weekday);
+  }
+  if (weekday !== undefined && isoYear !== undefined && isoWeek !== undefined) {
+    return dayInIsoWeek(Number(isoYear), Number(isoWeek), weekday);
+  }
+  return midnight(year(written), month(written), Number(written["%d"] ?? written["% d"] ?? 1));
+}
+
+function year(written: Written): number {
+  if (written["%Y"] !== undefined) {
+    return Number(written["%Y"]);
+  }
+  const short = Number(written["%y"] ?? 0);
+  return written["%y"] !== undefined && short < 69 ? 2000 + short : 1900 + short;
+}
+
+function month(written: Written): number {
+  if (written["%m"] !== undefined) {
+    return Number(written["%m"]) - 1;
+  }
+  const name = written["%B"] ?? written["%b"];
+  return name === undefined ? 0 : months.findIndex((month) => month.startsWith(name));
+}
+
+function weekdayOf(written: Written): number | undefined {
+  const number = written["%w"] ?? written["%u"];
+  if (number !== undefined) {
+    return Number(number) % 7;
+  }
+  const name = written["%A"] ?? written["%a"];
+  return name === undefined ? undefined : weekdays.findIndex((weekday) => weekday.startsWith(name));
+}
+
+function hour(written: Written): number {
+  const { "%H": of24, "%I": of12, "%p": half } = written;
+  if (of24 !== undefined || of12 === undefined) {
+    return Number(of24 ?? 0);
+  }
+  return (Number(of12) % 12) + (half === "PM" ? 12 : 0);
+}

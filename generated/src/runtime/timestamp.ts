@@ -1,0 +1,23 @@
+import type { Container, Key } from "./check.js";
+import { badTimestamp, isoDay, isoMicrosecond, isoSecond } from "./iso-timestamp.js";
+import { canonicalTimestamp } from "./timestamp-format.js";
+
+/**
+ * A timestamp in any format, as the format prints it: `%f` with six digits and `%z` as `+0000`, of which other
+ * spellings are read too.
+ */
+export function timestamp(value: unknown, container: Container, key: Key, format: string): string {
+  switch (format) {
+    case "%Y-%m-%dT%H:%M:%SZ":
+      return isoSecond(value, container, key);
+    case "%Y-%m-%dT%H:%M:%S.%fZ":
+      return isoMicrosecond(value, container, key);
+    case "%Y-%m-%d":
+      return isoDay(value, container, key);
+    default:
+      return (
+        (typeof value === "string" ? canonicalTimestamp(value, format) : undefined) ??
+        badTimestamp(value, container, key, format)
+      );
+  }
+}

@@ -1,0 +1,150 @@
+import { fail, type Container, type Key, type Mode } from "./check.js";
+import { own } from "./composites.js";
+import { wrongType } from "./wrong-type.js";
+
+/** The tag of an {@link UnknownVariant}. That it is an enum, which no literal equals, keeps known tags narrowable. */
+export declare enum UnknownTag {
+  Newer = "",
+}
+
+/** A variant of an open union, or a subtype, that is newer than this package. It is kept as it came. */
+export interface UnknownVariant {
+  ".tag": UnknownTag;
+  [field: string]: unknown;
+}
+
+/** The tag of a union's value: what is under `.tag`, or the value itself where a bare string stands for a tag. */
+export function tagOf(value: unknown, container: Container, key: Key): string {
+  return typeof value === "string" ? value : subtypeTag(value, container, key);
+}
+
+/** The tag of an object. */
+export function subtypeTag(value: unknown, container: Container, key: Key): string {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    wrongType(value, container, key, "an object with a .tag");
+  }
+  const tag = (value as { readonly ".tag"?: unknown })[".tag"];
+  if (typeof tag !== "string") {
+    if (tag === undefined) {
+      fail(value, ".tag", { code: "missing-tag", expected: "a tag", found: "nothing" });
+    }
+    wrongType(tag, value, ".tag", "a string");
+  }
+  return tag;
+}
+
+/** A variant without a value. Strict readers accept no other members than one of its name that is null. */
+export function bare<T extends string>(value: unknown, tag: T, mode: Mode): { ".tag": T } {
+  if (mode.strict && typeof value === "object" && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      if (name !== ".tag" && !(name === tag && member === null)) {
+        fail(value, name, { code: "unexpected-key", expected: "a variant without a value", found: "one" });
+      }
+    }
+  }
+  return { ".tag": tag };
+}
+
+/** The tag `other`, which no sender with a known value uses: strict readers refuse it. */
+export function catchAll(value: unknown, container: Container, key: Key, mode: Mode): { ".tag": "other" } {
+  if (mode.strict) {
+    unknownTag("other", value, container, key);
+  }
+  return { ".tag": "other" };
+}
+
+/** The object of a variant whose value stands under its tag; it may have no other members. */
+export function valued<Tag extends string>(
+  value: unknown,
+  tag: Tag,
+  container: Container,
+  key: Key,
+): { readonly [K in Tag]: unknown } {
+  if (typeof value === "string") {
+    missingValue(tag, container, key);
+  }
+  const from = valuedOrBare(value, tag);
+  if (own(from, tag) === undefined) {
+    missingValue(tag, value, tag);
+  }
+  return from;
+}
+
+const nothing = {};
+
+/** The same for a nullable value, which a bare string and an object without the member stand for too. */
+export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
+  if (typeof value !== "object" || value === null) {
+    return nothing as { readonly [K in Tag]: unknown };
+  }
+  for (const name of Object.keys(value)) {
+    if (name !== ".tag" && name !== tag && own(value, name) !== undefined) {
+      fail(value, name, { code: "unexpected-key", expected: `nothing beside .tag and ${tag}`, found: "a member" });
+    }
+  }
+  return value as { readonly [K in Tag]: unknown };
+}
+
+/** The object of a variant whose value is a struct, the fields of which stand beside the tag. */
+export function flat(value: unknown, tag: string, container: Container, key: Key): unknown {
+  return typeof value === "string" ? missingValue(tag, container, key) : value;
+}
+
+/** The same for a nullable struct; undefined where the tag stands alone. */
+export function flatOrBare(value: unknown): unknown {
+  const isAlone =
+    typeof value !== "object" ||
+    value === null ||
+    Object.entries(value).every(([name, member]) => name === ".tag" || member === undefined);
+  return isAlone ? undefined : value;
+}
+
+/** A variant of an open union or a subtype that is not known: kept whole, but refused by strict readers. */
+export function unknownVariant(
+  value: unknown,
+  tag: string,
+  container: Container,
+  key: Key,
+  mode: Mode,
+): UnknownVariant {
+  if (mode.strict) {
+    unknownTag(tag, value, container, key);
+  }
+  const members = typeof value === "object" ? value : undefined;
+  return { ...members, ".tag": tag as UnknownTag };
+}
+
+/** A tag that does not exist for the caller: unknown to who reads it, and an error for who writes it. */
+export function hiddenVariant(value: unknown, tag: string, container: Container, key: Key, mode: Mode): UnknownVariant {
+  notPermitted(value, tag, container, key, mode);
+  return unknownVariant(value, tag, container, key, mode);
+}
+
+/** The same in a closed union. */
+export function hiddenTag(value: unknown, tag: string, container: Container, key: Key, mode: Mode): never {
+  notPermitted(value, tag, container, key, mode);
+  unknownTag(tag, value, container, key);
+}
+
+/** Ends the check of a closed union. */
+export function unknownTag(tag: string, value: unknown, container: Container, key: Key): never {
+  const mismatch = { code: "unknown-tag", expected: "a known tag", found: JSON.stringify(tag) } as const;
+  if (typeof value === "string") {
+    fail(container, key, mismatch);
+  }
+  fail(value, ".tag", mismatch);
+}
+
+function notPermitted(value: unknown, tag: string, container: Container, key: Key, mode: Mode): void {
+  if (mode.writing) {
+    const mismatch = { code: "not-permitted", expected: "a tag for this caller", found: JSON.stringify(tag) } as const;
+    if (typeof value === "string") {
+      fail(container, key, mismatch);
+    }
+    fail(value, ".tag", mismatch);
+  }
+}
+
+function missingValue(tag: string, container: Container, key: Key): never {
+  fail(container, key, { code: "missing-value", expected: `a value for the variant ${tag}`, found: "nothing" });
+}

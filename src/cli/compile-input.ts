@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import { dirname, relative, resolve } from "node:path";
+import { compile } from "../compile.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { applyFilters, filterProblems, type Filters } from "../filters/filters.js";
+import { hasProblems } from "../filters/problems.js";
+import type { RouteWhitelist } from "../filters/whitelist/whitelist.js";
+import type { Api } from "../ir/api.js";
+import type { SourceFile } from "../source/source.js";
+import { loadConfig } from "./config.js";
+import { reasonOf, UsageError } from "./failure.js";
+import type { FilterArguments } from "./filter-options.js";
+import { readSpecs } from "./specs.js";
+
+export interface InputArguments extends FilterArguments {
+  /** Files, folders, globs or `-`; if there are none, those of the configuration. */
+  readonly specs: readonly string[] | undefined;
+}
+
+export interface CompiledInput {
+  readonly files: readonly SourceFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the filters leave of the API; undefined if there are errors. */
+  readonly api: Api | undefined;
+}
+
+/** Reads and compiles the specifications of a command line. Throws a UsageError for what it cannot use. */
+export async function compileInput(input: InputArguments): Promise<CompiledInput> {
+  const filters = await readFilters(input);
+  const { specs = [] } = input;
+  const files = await readSpecs(specs.length > 0 ? specs : await configuredSpecs());
+  const { api, diagnostics } = compile(files);
+  return { files, diagnostics, api: api && filtered(api, filters) };
+}
+
+/** The filters of a command line. Throws a UsageError for what is wrong with them whatever the API (CLI-16). */
+export async function readFilters(input: FilterArguments): Promise<Filters> {
+  const whitelist = input["route-whitelist-filter"];
+  const filters = {
+    routeWhitelistFilter: whitelist === undefined ? undefined : await readWhitelistFile(whitelist),
+    whitelistNamespaceRoutes: input["whitelist-namespace-routes"],
+    blacklistNamespaceRoutes: input["blacklist-namespace-routes"],
+    filterByRouteAttr: input["filter-by-route-attr"],
+    attributes: input.attribute,
+  };
+  const problems = filterProblems(filters);
+  if (problems.length > 0) {
+    throw new UsageError(problems.join("\n"));
+  }
+  return filters;
+}
+
+/** The part of the API that is wanted. Throws a UsageError for filters that do not fit it. */
+export function filtered(api: Api, filters: Filters): Api {
+  const outcome = applyFilters(api, filters);
+  if (hasProblems(outcome)) {
+    throw new UsageError(outcome.problems.join("\n"));
+  }
+  return outcome;
+}
+
+/** The JSON of the file; its form is checked with the other filters. */
+async function readWhitelistFile(path: string): Promise<RouteWhitelist> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as RouteWhitelist;
+  } catch (thrown) {
+    throw new UsageError(`The route whitelist ${path} cannot be read: ${reasonOf(thrown)}.`);
+  }
+}
+
+/** The specifications of the configuration, relative to the working directory. */
+async function configuredSpecs(): Promise<string[]> {
+  const loaded = await loadConfig(undefined, process.cwd());
+  if (loaded === undefined) {
+    throw new UsageError(
+      "There is nothing to read: no specification is named, and there is no ashlar.config.* here or above.\n" +
+        "Name files, folders or globs of .stone files, or - for standard input.",
+    );
+  }
+  const folder = dirname(loaded.path);
+  return [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");
+}

@@ -1,0 +1,27 @@
+import type { CommandModule } from "yargs";
+import { filterOptions } from "./filter-options.js";
+import type { GenerateArguments } from "./run-generate.js";
+import { specsPositional } from "./specs-positional.js";
+
+/** `ashlar generate`: writes the package of specifications, or says whether it is fresh. */
+export const generateCommand: CommandModule<object, GenerateArguments> = {
+  command: "generate [specs..]",
+  describe: "Write the TypeScript package of an API",
+  builder: (yargs) =>
+    yargs
+      .positional("specs", specsPositional)
+      .option("out", { type: "string", requiresArg: true, describe: "The folder to write into, by default generated" })
+      .option("config", { type: "string", requiresArg: true, describe: "The configuration to read" })
+      .option("name", { type: "string", requiresArg: true, describe: "The name of the package" })
+      .option("check", { type: "boolean", describe: "Write nothing; list what is not fresh" })
+      .option("clean", { type: "boolean", describe: "Remove what was generated, and nothing else" })
+      .conflicts("check", "clean")
+      .options(filterOptions)
+      .example("$0 generate", "Do what ashlar.config.* says")
+      .example("$0 generate spec --out api", "Write the package of all .stone files below spec into api")
+      .example("$0 generate --check", "In CI: tell whether what is committed is fresh"),
+  handler: async (args) => {
+    const { runGenerate } = await import("./run-generate.js");
+    process.exitCode = await runGenerate(args);
+  },
+};

@@ -1,0 +1,26 @@
+import { relative, resolve } from "node:path";
+import type { Config } from "../config.js";
+import { generateIntoFolder, type Generation } from "./generate-into-folder.js";
+import { readSpecs } from "./specs.js";
+
+export type { Generation };
+
+export interface GenerateOptions {
+  /** The folder that the paths of the configuration are relative to; by default the working directory. */
+  readonly directory?: string;
+  /** `compare` writes nothing and tells what is not fresh; `write` by default. */
+  readonly mode?: "write" | "compare";
+  /** Ends the run as long as no file has been changed. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Generates the package that a configuration describes, as `ashlar generate` does. Gives what is wrong with the
+ * specification, or what was written. Rejects with an error for files that cannot be read or written.
+ */
+export async function generate(config: Config, options: GenerateOptions = {}): Promise<Generation> {
+  const directory = resolve(options.directory ?? ".");
+  const specs = await readSpecs([config.specs].flat().map((spec) => relative("", resolve(directory, spec)) || "."));
+  const signal = options.signal ?? new AbortController().signal;
+  return generateIntoFolder(config, directory, specs, options.mode ?? "write", signal);
+}

@@ -1,0 +1,34 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { painter } from "../diagnostics/paint.js";
+import { renderGithub } from "../diagnostics/render-github.js";
+import { renderAll } from "../diagnostics/render.js";
+import { summarize } from "../diagnostics/summarize.js";
+import type { SourceFile } from "../source/source.js";
+import type { Format } from "./format.js";
+import { usesColor } from "./terminal.js";
+
+/** Writes diagnostics: JSON to standard output, since it is a result, and all else to standard error. */
+export function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  files: readonly SourceFile[],
+  format: Format,
+): void {
+  switch (format) {
+    case "json":
+      process.stdout.write(`${JSON.stringify(diagnostics, undefined, 2)}\n`);
+      break;
+    case "github":
+      process.stderr.write(diagnostics.map(renderGithub).join(""));
+      break;
+    case "pretty":
+      process.stderr.write(pretty(diagnostics, files, usesColor(process.stderr, process.env)));
+      break;
+  }
+}
+
+function pretty(diagnostics: readonly Diagnostic[], files: readonly SourceFile[], color: boolean): string {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const frames = renderAll(diagnostics, (path) => texts.get(path), { color });
+  const summary = painter(color)("strong", `${summarize(diagnostics, files.length)}.`);
+  return diagnostics.length === 0 ? `${summary}\n` : `${frames}\n${summary}\n`;
+}

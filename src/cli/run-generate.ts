@@ -1,0 +1,118 @@
+import { dirname, join, relative, resolve } from "node:path";
+import type { Config } from "../config.js";
+import type { SourceFile } from "../source/source.js";
+import { readFilters, type InputArguments } from "./compile-input.js";
+import { loadConfig } from "./config.js";
+import { exitCode } from "./exit-code.js";
+import { UsageError } from "./failure.js";
+import { generateIntoFolder, type Generation } from "./generate-into-folder.js";
+import { outputFolder } from "./generate-package.js";
+import { cleanFolder } from "./output-folder.js";
+import { printDiagnostics } from "./print-diagnostics.js";
+import { readSpecs } from "./specs.js";
+
+export interface GenerateArguments extends InputArguments {
+  readonly out: string | undefined;
+  readonly config: string | undefined;
+  readonly name: string | undefined;
+  readonly check: boolean | undefined;
+  readonly clean: boolean | undefined;
+}
+
+/** Writes a package, compares it with what is there, or removes it; gives the exit code. */
+export async function runGenerate(args: GenerateArguments): Promise<number> {
+  const { config, directory } = await configOf(args);
+  if (args.clean === true) {
+    const removed = await cleanFolder(outputFolder(config, directory));
+    process.stdout.write(`Removed ${files(removed.length)} from ${shown(outputFolder(config, directory))}.\n`);
+    return exitCode.done;
+  }
+  // Until everything is on the disk an interrupt ends the run; then it waits for the files to be moved into place.
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    const specs = await readSpecs([config.specs].flat().map((spec) => fromHere(spec, directory)));
+    const mode = args.check === true ? "compare" : "write";
+    return report(await generateIntoFolder(config, directory, specs, mode, interrupt.signal), specs);
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+  }
+}
+
+/** The configuration, with what the command line says in place of what it has. */
+async function configOf(args: GenerateArguments): Promise<{ config: Config; directory: string }> {
+  const here = process.cwd();
+  const specs = args.specs ?? [];
+  // Specifications on the command line are enough: a configuration is read only if it is named.
+  const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
+  if (loaded === undefined && specs.length === 0) {
+    throw new UsageError(
+      "There is nothing to generate from: no specifications are given, and no ashlar.config.* is here or above.\n" +
+        "Write `ashlar generate spec --out generated`, with a file or folder of yours for spec.",
+    );
+  }
+  const directory = loaded === undefined ? here : dirname(loaded.path);
+  const given = {
+    ...(specs.length > 0 ? { specs: specs.map((spec) => (spec === "-" ? spec : resolve(here, spec))) } : {}),
+    ...(args.out === undefined ? {} : { out: resolve(here, args.out) }),
+  };
+  const filters = await readFilters(args);
+  const base: Config = { specs: [], ...loaded?.config, ...given };
+  const config: Config = { ...base, filters: { ...base.filters, ...withoutUndefined(filters) } };
+  return {
+    config: args.name === undefined ? config : { ...config, package: { ...config.package, name: args.name } },
+    directory,
+  };
+}
+
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>;
+}
+
+/** A path of the configuration as seen from the working directory, which is how diagnostics name files. */
+function fromHere(spec: string, directory: string): string {
+  return spec === "-" ? spec : shown(resolve(directory, spec));
+}
+
+function report(generation: Generation, specs: readonly SourceFile[]): number {
+  switch (generation.kind) {
+    case "wrong":
+      printDiagnostics(generation.diagnostics, specs, "pretty");
+      return exitCode.specIsWrong;
+    case "written": {
+      const { changed, removed, restored } = generation.written;
+      for (const path of restored) {
+        process.stderr.write(
+          `${shown(join(generation.folder, path))} had been changed by hand, and is generated again.\n`,
+        );
+      }
+      process.stdout.write(
+        changed.length + removed.length === 0
+          ? `${shown(generation.folder)} is up to date.\n`
+          : `Wrote ${files(changed.length)}${removed.length === 0 ? "" : `, removed ${removed.length}`} in ${shown(generation.folder)}.\n`,
+      );
+      return exitCode.done;
+    }
+    case "compared": {
+      const { stale, missing, obsolete, foreign } = generation.difference;
+      const lines = Object.entries({ stale, missing, obsolete, foreign }).flatMap(([kind, paths]) =>
+        paths.map((path) => `${kind.padEnd(8)} ${shown(join(generation.folder, path))}\n`),
+      );
+      process.stdout.write(
+        lines.length === 0
+          ? `${shown(generation.folder)} is fresh.\n`
+          : `${lines.join("")}Run \`ashlar generate\` and commit what it writes.\n`,
+      );
+      return lines.length === 0 ? exitCode.done : exitCode.specIsWrong;
+    }
+  }
+}
+
+function shown(path: string): string {
+  return relative(process.cwd(), path) || ".";
+}
+
+function files(count: number): string {
+  return count === 1 ? "1 file" : `${count} files`;
+}

@@ -1,0 +1,23 @@
+/** Whether to write colours: on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise. FORCE_COLOR wins, as in Node. */
+export function usesColor(
+  stream: { readonly isTTY?: boolean },
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: no, TERM: terminal } = environment;
+  if (force !== undefined) {
+    return force !== "0" && force !== "false";
+  }
+  return (no ?? "") === "" && terminal !== "dumb" && stream.isTTY === true;
+}
+
+/** Lets the process end quietly when nobody reads its output any more, as in `ashlar ir | head`. */
+export function endOnClosedPipe(streams: readonly NodeJS.WriteStream[]): void {
+  for (const stream of streams) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") {
+        throw error;
+      }
+      process.exit();
+    });
+  }
+}

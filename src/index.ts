@@ -1,0 +1,10 @@
+export { compile, type Compilation } from "./compile.js";
+export type { Diagnostic, Location, Severity } from "./diagnostics/diagnostic.js";
+export type * from "./ir/api.js";
+export { toJson } from "./ir/json.js";
+export type { SourceFile } from "./source/source.js";
+export { defineConfig, type Config } from "./config.js";
+export type { BindingOptions, Emitter, PackageOptions } from "./emit/emitter.js";
+export type { EmittedFile, EmittedModule, EmittedText } from "./emit/module.js";
+export type { Filters } from "./filters/filters.js";
+export { generate, type GenerateOptions, type Generation } from "./cli/library.js";

@@ -1,0 +1,67 @@
+import { firstDayOf, isDate, isDay, weekdayOf, type DayNumber } from "./calendar.js";
+import type { Parts, Week } from "./parts.js";
+
+const noSuchDay = "names a day that does not exist";
+
+/** What is wrong with the date that parts make up, to be said of the value. What they lack is that of 1 January 1900. */
+export function dateProblem(parts: Parts): string | undefined {
+  return isoProblem(parts) ?? (isExistingDay(parts) ? undefined : noSuchDay);
+}
+
+/** ISO years and weeks go together, and not with years and days of the year. */
+function isoProblem({ year, isoYear, isoWeek, week, weekday, dayOfYear }: Parts): string | undefined {
+  if (year === undefined && isoYear !== undefined) {
+    if (isoWeek === undefined || weekday === undefined) {
+      return "has an ISO year (%G), which needs an ISO week (%V) and a weekday";
+    }
+    return dayOfYear === undefined ? undefined : "has an ISO year (%G), which does not go with a day of the year (%j)";
+  }
+  if (week === undefined && isoWeek !== undefined) {
+    return weekday === undefined
+      ? "has an ISO week (%V), which needs an ISO year (%G) and a weekday"
+      : "has an ISO week (%V), which goes with an ISO year (%G) and not with a year";
+  }
+  return undefined;
+}
+
+function isExistingDay(parts: Parts): boolean {
+  const { month = 1, day = 1 } = parts;
+  // For 29 February without a year Python reckons with 1904, and then makes it 1900 after all.
+  const isLeapDayOnly = parts.year === undefined && month === 2 && day === 29;
+  const reckoned = reckonedDay(parts, parts.year ?? (isLeapDayOnly ? 1904 : 1900));
+  if (reckoned === undefined) {
+    return isDate(parts.year ?? 1900, month, day);
+  }
+  return isDay(reckoned) && !(isLeapDayOnly && reckoned === leapDayOf1904);
+}
+
+const leapDayOf1904: DayNumber = 695_115;
+
+/** The day that a day of the year, or a weekday and a week stand for, whatever month and day say; 0 if there is none. */
+function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
+  const { dayOfYear, weekday, week, isoYear, isoWeek } = parts;
+  if (dayOfYear !== undefined) {
+    return dayInYear(year, () => dayOfYear);
+  }
+  if (weekday !== undefined && week !== undefined) {
+    return dayInYear(year, (first) => dayOfWeek(week, weekday, weekdayOf(first)));
+  }
+  if (weekday !== undefined && isoYear !== undefined && isoWeek !== undefined) {
+    // The first ISO week is that of 4 January.
+    return dayInYear(isoYear, (first) => isoWeek * 7 + weekday + 1 - (weekdayOf(first + 3) + 4));
+  }
+  return undefined;
+}
+
+/** A day by its number in a year; `find` gets 1 January, and may find a day of the year before or behind. */
+function dayInYear(year: number, find: (first: DayNumber) => number): DayNumber {
+  const first = firstDayOf(year);
+  return first === undefined ? 0 : first + find(first) - 1;
+}
+
+function dayOfWeek({ number, startsOnSunday }: Week, weekday: number, firstWeekday: number): number {
+  const shift = startsOnSunday ? 1 : 0;
+  const first = (firstWeekday + shift) % 7;
+  const day = (weekday + shift) % 7;
+  return number === 0 ? 1 + day - first : 1 + ((7 - first) % 7) + 7 * (number - 1) + day;
+}

@@ -1,0 +1,85 @@
+import { matchStart } from "../patterns/match.js";
+import { isProblem, parsePattern } from "../patterns/parse.js";
+import type { Pattern } from "../patterns/tree.js";
+import { fields, shorthands } from "./directives.js";
+
+/** Directive to the text that stands for it in a value, such as `Y` to `2015`. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** What is wrong with a format which fits no value at all, to be said of it. */
+export interface BadFormat {
+  readonly problem: string;
+}
+
+export type CompiledFormat = Pattern | BadFormat;
+
+/** A format as a regular expression with a group for each directive, as Python's `strptime` makes one. */
+export function compileFormat(format: string): CompiledFormat {
+  // A specification has many timestamps, and few formats.
+  const known = compiled.get(format) ?? compile(format);
+  compiled.set(format, known);
+  return known;
+}
+
+const compiled = new Map<string, CompiledFormat>();
+
+function compile(format: string): CompiledFormat {
+  const translated = translate(format);
+  if (typeof translated !== "string") {
+    return translated;
+  }
+  const pattern = parsePattern(`(?i)${translated}`);
+  // Groups cannot share a name.
+  return isProblem(pattern) ? { problem: "has a directive twice" } : pattern;
+}
+
+/** The fields of a value, if the whole of it has the form of the pattern. */
+export function readFields(pattern: Pattern, text: string): Fields | undefined {
+  const match = matchStart(pattern, text);
+  if (typeof match === "string" || match.groups[0] !== text) {
+    return undefined;
+  }
+  const found = [...pattern.groupNames].map(([name, number]) => [name, match.groups[number] ?? ""] as const);
+  return new Map(found);
+}
+
+/** A directive, white space as Python sees it, or another character. */
+const token =
+  /(?<directive>%[^]?)|(?<space>[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+)|[^]/gu;
+
+function translate(format: string): string | BadFormat {
+  let source = "";
+  for (const { 0: text, groups } of format.matchAll(token)) {
+    const part =
+      groups?.["directive"] !== undefined
+        ? translateDirective(text)
+        : groups?.["space"] !== undefined
+          ? "\\s+"
+          : text.replace(/[$()*+.?[\\\]^{|}]/, "\\$&");
+    if (typeof part !== "string") {
+      return part;
+    }
+    source += part;
+  }
+  return source;
+}
+
+function translateDirective(text: string): string | BadFormat {
+  const name = text.slice(1);
+  const field = fields.get(name);
+  if (field !== undefined) {
+    return `(?P<${name}>${field})`;
+  }
+  const shorthand = shorthands.get(name);
+  if (shorthand !== undefined) {
+    return translate(shorthand);
+  }
+  switch (name) {
+    case "%":
+      return "%";
+    case "":
+      return { problem: "ends in a lone %" };
+    default:
+      return { problem: `has the unknown directive ${text}` };
+  }
+}

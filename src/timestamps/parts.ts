@@ -1,0 +1,84 @@
+import { decimalValue } from "../patterns/characters/decimal-digit.js";
+import { months, weekdays } from "./directives.js";
+import type { Fields } from "./format.js";
+
+/** What the fields of a value say, as far as it may be wrong. */
+export interface Parts {
+  /** From `%Y` or `%y`. */
+  readonly year?: number;
+  /** From 1. */
+  readonly month?: number;
+  /** From 1. */
+  readonly day?: number;
+  /** From 1. */
+  readonly dayOfYear?: number;
+  /** 0 for Monday to 6 for Sunday. */
+  readonly weekday?: number;
+  readonly week?: Week;
+  /** The year which an ISO week belongs to. */
+  readonly isoYear?: number;
+  readonly isoWeek?: number;
+  readonly second?: number;
+  /** `+hhmm`, `+hh:mm`, with or without seconds, or `Z`. */
+  readonly zone?: string;
+}
+
+/** Of `%U` and `%W`: week 0 is before the first Sunday or Monday of the year. */
+export interface Week {
+  readonly number: number;
+  readonly startsOnSunday: boolean;
+}
+
+/** The parts that fields say. Where several say the same thing, the last one holds. */
+export function readParts(fields: Fields): Parts {
+  return [...fields].reduce<Parts>((parts, [directive, text]) => ({ ...parts, ...read(directive, text) }), {});
+}
+
+function read(directive: string, text: string): Parts {
+  switch (directive) {
+    case "Y":
+      return { year: decimalValue(text) };
+    case "y":
+      return { year: withCentury(decimalValue(text)) };
+    case "m":
+      return { month: decimalValue(text) };
+    case "b":
+    case "B":
+      return { month: indexOf(text, months) + 1 };
+    case "d":
+      return { day: decimalValue(text.trim()) };
+    case "j":
+      return { dayOfYear: decimalValue(text) };
+    case "a":
+    case "A":
+      return { weekday: indexOf(text, weekdays) };
+    case "u":
+      return { weekday: decimalValue(text) - 1 };
+    case "w":
+      return { weekday: (decimalValue(text) + 6) % 7 };
+    case "U":
+    case "W":
+      return { week: { number: decimalValue(text), startsOnSunday: directive === "U" } };
+    case "G":
+      return { isoYear: decimalValue(text) };
+    case "V":
+      return { isoWeek: decimalValue(text) };
+    case "S":
+      return { second: decimalValue(text) };
+    case "z":
+      return { zone: text };
+    default:
+      // Hours, minutes and fractions cannot be wrong if they have the form.
+      return {};
+  }
+}
+
+/** As POSIX has it: 69 to 99 is the century before. */
+function withCentury(year: number): number {
+  return year + (year <= 68 ? 2000 : 1900);
+}
+
+/** The index of a name or of its first three letters, in any case. */
+function indexOf(text: string, names: readonly string[]): number {
+  return names.findIndex((name) => name.startsWith(text.toLowerCase()));
+}

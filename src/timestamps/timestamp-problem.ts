@@ -1,0 +1,35 @@
+import { decimalValue } from "../patterns/characters/decimal-digit.js";
+import { dateProblem } from "./date-problem.js";
+import { compileFormat, readFields } from "./format.js";
+import { readParts, type Parts } from "./parts.js";
+
+/**
+ * Why a text is no timestamp of a format, or `undefined` if it is one: a phrase that names the text or the format. The
+ * rules are those of Python 3.11's `strptime` in the C locale at UTC, which are what Stone's compiler goes by (TYPE-9).
+ */
+export function timestampProblem(format: string, text: string): string | undefined {
+  const compiled = compileFormat(format);
+  if ("problem" in compiled) {
+    return `the format '${format}' ${compiled.problem}`;
+  }
+  const fields = readFields(compiled, text);
+  if (fields === undefined) {
+    return `'${text}' does not have the form ${format}`;
+  }
+  const parts = readParts(fields);
+  const problem = dateProblem(parts) ?? secondProblem(parts) ?? zoneProblem(parts);
+  return problem === undefined ? undefined : `'${text}' ${problem}`;
+}
+
+/** The form knows leap seconds, a date and time does not. */
+function secondProblem({ second = 0 }: Parts): string | undefined {
+  return second > 59 ? `has the second ${second}, and the last one is 59` : undefined;
+}
+
+function zoneProblem({ zone = "Z" }: Parts): string | undefined {
+  // With seconds there are two colons or none.
+  if (/^[^:]{5}:|^...:..[^:]/u.test(zone)) {
+    return `has the zone ${zone} with only one colon`;
+  }
+  return zone !== "Z" && decimalValue(zone.slice(1, 3)) > 23 ? `has the zone ${zone}, which is too far off` : undefined;
+}
