@@ -26,22 +26,29 @@ export interface CompiledInput {
 
 /** Reads and compiles the specifications of a command line. Throws a UsageError for what it cannot use. */
 export async function compileInput(input: InputArguments): Promise<CompiledInput> {
-  const filters = await readFilters(input);
-  const { specs = [] } = input;
-  const files = await readSpecs(specs.length > 0 ? specs : await configuredSpecs());
+  const { specs, configured } =
+    input.specs === undefined || input.specs.length === 0
+      ? await configuredInput()
+      : { specs: input.specs, configured: undefined };
+  const filters = await readFilters(input, configured);
+  const files = await readSpecs(specs);
   const { api, diagnostics } = compile(files);
   return { files, diagnostics, api: api && filtered(api, filters) };
 }
 
-/** The filters of a command line. Throws a UsageError for what is wrong with them whatever the API (CLI-16). */
-export async function readFilters(input: FilterArguments): Promise<Filters> {
+/**
+ * The filters of a command line, and of a configuration where the command line has none of the kind. Throws a
+ * UsageError for what is wrong with them whatever the API (CLI-16).
+ */
+export async function readFilters(input: FilterArguments, configured: Filters = {}): Promise<Filters> {
   const whitelist = input["route-whitelist-filter"];
-  const filters = {
-    routeWhitelistFilter: whitelist === undefined ? undefined : await readWhitelistFile(whitelist),
-    whitelistNamespaceRoutes: input["whitelist-namespace-routes"],
-    blacklistNamespaceRoutes: input["blacklist-namespace-routes"],
-    filterByRouteAttr: input["filter-by-route-attr"],
-    attributes: input.attribute,
+  const filters: Filters = {
+    routeWhitelistFilter:
+      whitelist === undefined ? configured.routeWhitelistFilter : await readWhitelistFile(whitelist),
+    whitelistNamespaceRoutes: input["whitelist-namespace-routes"] ?? configured.whitelistNamespaceRoutes,
+    blacklistNamespaceRoutes: input["blacklist-namespace-routes"] ?? configured.blacklistNamespaceRoutes,
+    filterByRouteAttr: input["filter-by-route-attr"] ?? configured.filterByRouteAttr,
+    attributes: input.attribute ?? configured.attributes,
   };
   const problems = filterProblems(filters);
   if (problems.length > 0) {
@@ -68,8 +75,8 @@ async function readWhitelistFile(path: string): Promise<RouteWhitelist> {
   }
 }
 
-/** The specifications of the configuration, relative to the working directory. */
-async function configuredSpecs(): Promise<string[]> {
+/** What the configuration says; paths are made relative to the working directory. */
+async function configuredInput(): Promise<{ specs: readonly string[]; configured: Filters | undefined }> {
   const loaded = await loadConfig(undefined, process.cwd());
   if (loaded === undefined) {
     throw new UsageError(
@@ -78,5 +85,6 @@ async function configuredSpecs(): Promise<string[]> {
     );
   }
   const folder = dirname(loaded.path);
-  return [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");
+  const specs = [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");
+  return { specs, configured: loaded.config.filters };
 }

@@ -125,6 +125,7 @@ async function replace(
   interrupted: AbortSignal,
 ): Promise<void> {
   const staging = join(folder, `.ashlar-${process.pid}`);
+  await removeAbandoned(folder);
   try {
     for (const { path, text } of changed) {
       interrupted.throwIfAborted();
@@ -149,7 +150,27 @@ async function replace(
     }
     throw new UsageError(`The package cannot be written into ${folder}: ${reasonOf(thrown)}.`);
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    // Where nothing could be written there is nothing to remove.
+    await rm(staging, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Removes what runs that were killed have left. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const pid = /^\.ashlar-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
   }
 }
 

@@ -288,7 +288,7 @@ export const nullableParent = error("nullable-parent", {
 
 /** E-SYN-10 */
 export const routeVersion = error("invalid-version", {
-  message: () => "Versions of routes are integers from 1.",
+  message: () => "Versions of routes are integers from 1 on, and below 2^53.",
 });
 
 /** E-SYN-11 */

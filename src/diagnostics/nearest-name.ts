@@ -10,22 +10,21 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   if (name.length > longest) {
     return undefined;
   }
-  const plain = plainForm(name);
+  const distances = new Distances();
   let nearest: string | undefined;
   let limit = name.length < 3 ? 0 : Math.min(mostEdits, Math.max(1, Math.floor(name.length / 3)));
   let beginsAlike: string | undefined;
-  let pairs = 0;
   for (const candidate of names) {
-    const surplus = candidate.length - name.length;
-    if (candidate.length > longest || -surplus > name.length / 2) {
+    if (candidate.length > longest) {
       continue;
     }
-    if (surplus <= name.length / 2 && plainForm(candidate) === plain) {
+    if (isSpeltAlike(name, candidate)) {
       return candidate;
     }
+    distances.pairs++;
+    const surplus = candidate.length - name.length;
     if (Math.abs(surplus) <= limit) {
-      pairs += name.length * (2 * limit + 1);
-      const distance = editDistance(name, candidate, limit);
+      const distance = distances.between(name, candidate, limit);
       if (distance <= limit) {
         limit = distance - 1;
         nearest = candidate;
@@ -33,45 +32,69 @@ export function nearestName(name: string, names: Iterable<string>): string | und
     } else if (surplus > 0 && name.length >= 3 && candidate.startsWith(name)) {
       beginsAlike ??= candidate;
     }
-    if (pairs > mostPairs) {
+    if (distances.pairs > mostPairs) {
       break;
     }
   }
   return nearest ?? beginsAlike;
 }
 
-function plainForm(name: string): string {
-  return name.toLowerCase().replaceAll("_", "");
-}
-
-/** How many letters must be put in, taken out, replaced or swapped with a neighbour; infinite if more than `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
-  // Rows of the table of all distances between beginnings; far from its diagonal they are above the limit anyway.
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = new Array<number>(b.length + 1).fill(Infinity);
-    row[0] = i;
-    let least = i;
-    for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, at(beforeLast, j - 2) + 1);
+/** Whether two names differ only in case and `_`. */
+function isSpeltAlike(a: string, b: string): boolean {
+  let j = 0;
+  for (const letter of a) {
+    if (letter !== "_") {
+      while (b[j] === "_") {
+        j++;
       }
-      row[j] = cost;
-      least = Math.min(least, cost);
+      if (letter.toLowerCase() !== b[j]?.toLowerCase()) {
+        return false;
+      }
+      j++;
     }
-    if (least > limit) {
-      return Infinity;
-    }
-    beforeLast = last;
-    last = row;
   }
-  const distance = at(last, b.length);
-  return distance > limit ? Infinity : distance;
+  return /^_*$/.test(b.slice(j));
 }
 
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Infinity;
+/** Edit distances, in tables that are used again. */
+class Distances {
+  /** How many pairs of letters have been compared. */
+  pairs = 0;
+  #beforeLast = new Uint8Array(longest + 2);
+  #last = new Uint8Array(longest + 2);
+  #row = new Uint8Array(longest + 2);
+
+  /** How many letters must be put in, taken out, replaced or swapped with a neighbour; more than `limit` if it is that. */
+  between(a: string, b: string, limit: number): number {
+    const far = limit + 1;
+    for (let j = 0; j <= b.length; j++) {
+      this.#last[j] = Math.min(j, far);
+    }
+    for (let i = 1; i <= a.length; i++) {
+      // Far from its diagonal the table has only what is above the limit.
+      const first = Math.max(1, i - limit);
+      const end = Math.min(b.length, i + limit);
+      this.#row[first - 1] = first === 1 ? Math.min(i, far) : far;
+      let least = far;
+      for (let j = first; j <= end; j++) {
+        const cost = this.#cost(a, i, b, j);
+        this.#row[j] = Math.min(cost, far);
+        least = Math.min(least, cost);
+      }
+      this.#row[end + 1] = far;
+      this.pairs += end - first + 1;
+      if (least > limit) {
+        return far;
+      }
+      [this.#beforeLast, this.#last, this.#row] = [this.#last, this.#row, this.#beforeLast];
+    }
+    return this.#last[b.length] ?? far;
+  }
+
+  #cost(a: string, i: number, b: string, j: number): number {
+    const replaced = (this.#last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+    const cost = Math.min(replaced, (this.#last[j] ?? 0) + 1, (this.#row[j - 1] ?? 0) + 1);
+    const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+    return isSwap ? Math.min(cost, (this.#beforeLast[j - 2] ?? 0) + 1) : cost;
+  }
 }

@@ -14,8 +14,12 @@ export type RuntimeForm =
   | { readonly kind: "linear"; readonly program: LinearProgram }
   | Refused;
 
-/** What a generated package needs to find the groups of a redactor's expression in a text. */
-export type RedactorForm = { readonly kind: "regexp"; readonly source: string } | Refused;
+/**
+ * What a generated package needs to find the groups of a redactor's expression in a text: a regular expression with the
+ * flag `u`. The engine tries each place of the text as a start, so that the time may grow with the square of the length,
+ * and if it is hazardous, still faster. So the length of what is searched should be bounded.
+ */
+export type RedactorForm = { readonly kind: "regexp"; readonly source: string; readonly hazardous: boolean } | Refused;
 
 export interface Refused {
   readonly kind: "refused";
@@ -45,22 +49,16 @@ export function runtimeForm(source: string): RuntimeForm {
   return "untranslatable" in program ? refused(program) : { kind: "linear", program };
 }
 
-/**
- * How a generated package is to search a text for a redactor's expression. The engine tries each place of the text as a
- * start, so that the time may grow with the square of the length: the length should be bounded.
- */
+/** How a generated package is to search a text for a redactor's expression (WIRE-54). */
 export function redactorForm(source: string): RedactorForm {
   const pattern = parsePattern(source);
   if (isProblem(pattern)) {
     return { kind: "refused", ...pattern };
   }
   const translated = toJavaScript(pattern, "search");
-  if (typeof translated !== "string") {
-    return refused(translated);
-  }
-  return backtracking(pattern, "search") === "linear"
-    ? { kind: "regexp", source: translated }
-    : { kind: "refused", problem: "on some texts it would take far too long", index: 0 };
+  return typeof translated === "string"
+    ? { kind: "regexp", source: translated, hazardous: backtracking(pattern, "search") === "hazardous" }
+    : refused(translated);
 }
 
 function refused({ untranslatable, index }: Untranslatable): Refused {

@@ -34,11 +34,11 @@ class Declaring implements Declarations {
       return;
     }
     if (first.kind === "namespace") {
-      this.#addSection(first, others, file.brokenNames);
+      this.#addSections(first, others, file.brokenNames);
       return;
     }
     this.#complainOfStart(file, first);
-    this.#addSection(
+    this.#addSections(
       header,
       file.items.filter((item) => item !== header),
       file.brokenNames,
@@ -65,7 +65,21 @@ class Declaring implements Declarations {
     }
   }
 
-  /** What follows a namespace header: the rest of the file, unless there is, wrongly, a second header (NS-3). */
+  /** A namespace header and what follows it. What follows a second header, which is wrong, belongs to that (NS-3). */
+  #addSections(header: ast.NamespaceHeader, items: readonly ast.Item[], brokenNames: readonly string[]): void {
+    let current = header;
+    let start = 0;
+    for (const [index, item] of items.entries()) {
+      if (item.kind === "namespace") {
+        this.#addSection(current, items.slice(start, index), brokenNames);
+        this.#report(withRelated(say.namespaceTwice(item.span), header.span, "the namespace of the file"));
+        current = item;
+        start = index + 1;
+      }
+    }
+    this.#addSection(current, items.slice(start), brokenNames);
+  }
+
   #addSection(header: ast.NamespaceHeader, items: readonly ast.Item[], brokenNames: readonly string[]): void {
     const scope = this.#scope(header.name.text);
     brokenNames.forEach((name) => scope.brokenNames.add(name));
@@ -73,9 +87,8 @@ class Declaring implements Declarations {
       scope.docs.push(header.doc);
     }
     const declarer = new Declarer(scope, this.#report);
-    const next = items.findIndex(({ kind }) => kind === "namespace");
     const inline: ast.Definition[] = [];
-    for (const item of next === -1 ? items : items.slice(0, next)) {
+    for (const item of items) {
       switch (item.kind) {
         case "namespace":
           break;
@@ -97,11 +110,6 @@ class Declaring implements Declarations {
     inline.forEach((definition) => {
       declarer.declare(definition);
     });
-    const second = items[next];
-    if (second?.kind === "namespace") {
-      this.#report(withRelated(say.namespaceTwice(second.span), header.span, "the namespace of the file"));
-      this.#addSection(second, items.slice(next + 1), brokenNames);
-    }
   }
 
   #scope(name: string): Scope {

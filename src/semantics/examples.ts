@@ -41,6 +41,7 @@ interface Place {
 /** More than any reader wants: what examples include grows with each level, and recursion must end. */
 const deepest = 150;
 const largest = 100_000;
+const largestTogether = 5_000_000;
 
 interface Measure {
   readonly size: number;
@@ -65,6 +66,8 @@ export function resolveExamples(context: ExampleContext): Map<TypeDefinition, re
 class Examples {
   readonly #context: ExampleContext;
   readonly #values = new Map<ExampleSource, Json | typeof open | typeof wrong>();
+  /** The size of all together. */
+  #size = 0;
   readonly #measures = new WeakMap<object, Measure>();
   readonly #allFields = new Map<TypeDefinition, FieldInfo[]>();
 
@@ -130,7 +133,8 @@ class Examples {
 
   #isSmall(value: Json, { node }: ExampleSource): boolean {
     const { size, height } = this.#measure(value);
-    if (size <= largest && height <= deepest) {
+    this.#size += size;
+    if (size <= largest && height <= deepest && this.#size <= largestTogether) {
       return true;
     }
     this.#context.program.report(say.exampleTooLarge(node.span, node.label.text));

@@ -1,6 +1,6 @@
 import type * as ir from "../ir/api.js";
 import type { AliasDefinition, Program, Scope, TypeDefinition } from "./program.js";
-import { definitionsOf, nameOf, schemaNamespace } from "./program.js";
+import { definitionsIn, nameOf, schemaNamespace } from "./program.js";
 import type { AnnotationTypes, Annotations, Applied } from "./annotations.js";
 import { DocReader } from "./docs.js";
 import type { FieldInfo, Fields } from "./fields.js";
@@ -20,7 +20,7 @@ export interface Analysis {
   readonly aliases: ReadonlyMap<AliasDefinition, Applied>;
   readonly defaults: ReadonlyMap<FieldInfo, ir.Value>;
   readonly subtypes: ReadonlyMap<TypeDefinition, readonly SubtypeInfo[]>;
-  readonly routes: readonly RouteInfo[];
+  readonly routes: ReadonlyMap<Scope, readonly RouteInfo[]>;
   readonly examples: ReadonlyMap<TypeDefinition, readonly ir.Example[]>;
 }
 
@@ -43,20 +43,19 @@ class Lowering {
   }
 
   namespace(scope: Scope): ir.Namespace {
-    const { program, annotations, routes } = this.#analysis;
-    const own = <T extends { scope: Scope }>(list: readonly T[]): T[] => list.filter((item) => item.scope === scope);
+    const { annotations, routes } = this.#analysis;
     return {
       name: scope.name,
       doc: this.#docs.readNamespace(scope.docs, scope),
       imports: [],
-      annotationTypes: byName(own(definitionsOf(program, "annotation type")).map((type) => this.#annotationType(type))),
+      annotationTypes: byName(definitionsIn(scope, "annotation type").map((type) => this.#annotationType(type))),
       annotations: byName(
-        own(definitionsOf(program, "annotation")).flatMap((definition) => annotations.get(definition) ?? []),
+        definitionsIn(scope, "annotation").flatMap((definition) => annotations.get(definition) ?? []),
       ),
-      aliases: byName(own(definitionsOf(program, "alias")).map((alias) => this.#alias(alias))),
-      types: byName(own(definitionsOf(program, "type")).map((type) => this.#type(type))),
-      routes: own(routes)
-        .map((route) => this.#route(route))
+      aliases: byName(definitionsIn(scope, "alias").map((alias) => this.#alias(alias))),
+      types: byName(definitionsIn(scope, "type").map((type) => this.#type(type))),
+      routes: (routes.get(scope) ?? [])
+        .map((route) => this.#route(route, scope))
         .sort((a, b) => compareNames(a.name, b.name) || a.version - b.version),
     };
   }
@@ -140,7 +139,7 @@ class Lowering {
     };
   }
 
-  #route({ node, scope, types, attributes }: RouteInfo): ir.Route {
+  #route({ node, types, attributes }: RouteInfo, scope: Scope): ir.Route {
     const by = node.deprecated?.by;
     return {
       name: node.name.text,

@@ -84,9 +84,17 @@ export function definitionsOf<Kind extends Definition["kind"]>(
   program: Program,
   kind: Kind,
 ): Extract<Definition, { kind: Kind }>[] {
+  return [...program.scopes.values()].flatMap((scope) => definitionsIn(scope, kind));
+}
+
+/** The definitions of a kind in one namespace, in the order of their declaration. */
+export function definitionsIn<Kind extends Definition["kind"]>(
+  scope: Scope,
+  kind: Kind,
+): Extract<Definition, { kind: Kind }>[] {
   const isOfKind = (definition: Definition): definition is Extract<Definition, { kind: Kind }> =>
     definition.kind === kind;
-  return [...program.scopes.values()].flatMap((scope) => [...scope.definitions.values()].filter(isOfKind));
+  return [...scope.definitions.values()].filter(isOfKind);
 }
 
 export function nameOf(definition: Definition): Name {

@@ -6,6 +6,7 @@ import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { builtinType, builtinTypeNames, foreignName, isBuiltinType } from "./builtin-types.js";
 import {
+  definitionsIn,
   definitionsOf,
   kindOf,
   refTo,
@@ -30,6 +31,7 @@ export class Resolver {
   readonly #types = new Map<ast.TypeRef, Type | undefined>();
   readonly #aliasTypes = new Map<AliasDefinition, Type | undefined>();
   readonly #uses = new Map<string, { types: Set<string>; aliases: Set<string> }>();
+  readonly #typeNamesOf = new Map<Scope, readonly string[]>();
   #byName: ReadonlyMap<string, Definition> | undefined;
   readonly #nullables: { ref: ast.TypeRef; of: Type }[] = [];
 
@@ -233,16 +235,21 @@ export class Resolver {
   }
 
   #nearest(scope: Scope, namespace: Scope, name: string): string | undefined {
-    const types = [...namespace.definitions.values()].filter(({ kind }) => kind === "type" || kind === "alias");
-    const local = nearestName(name, [
-      ...types.map(({ node }) => node.name.text),
-      ...(namespace === scope ? builtinTypeNames() : []),
-    ]);
+    const local = nearestName(name, this.#typeNames(namespace)) ?? nearestName(name, builtinTypeNames());
     if (local !== undefined || namespace !== scope) {
       return local;
     }
     const elsewhere = this.#declaredElsewhere(name);
     return elsewhere === undefined ? undefined : `${elsewhere.scope.name}.${name}`;
+  }
+
+  #typeNames(scope: Scope): readonly string[] {
+    let names = this.#typeNamesOf.get(scope);
+    if (names === undefined) {
+      names = [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias")].map(({ node }) => node.name.text);
+      this.#typeNamesOf.set(scope, names);
+    }
+    return names;
   }
 
   /** The first type or alias of that name in any namespace. */

@@ -23,7 +23,6 @@ type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
 
 export interface RouteInfo {
   readonly node: ast.Route;
-  readonly scope: Scope;
   readonly types: {
     readonly arg: Type | undefined;
     readonly result: Type | undefined;
@@ -41,28 +40,28 @@ export interface RouteContext {
   readonly defaults: ReadonlyMap<FieldInfo, Value>;
 }
 
-/** All routes with their types and attributes. Reports ROUTE and ATTR errors. */
-export function resolveRoutes(context: RouteContext): RouteInfo[] {
+/** The routes of each namespace with their types and attributes. Reports ROUTE and ATTR errors. */
+export function resolveRoutes(context: RouteContext): Map<Scope, RouteInfo[]> {
   const { program, resolver } = context;
   const schema = schemaFields(context);
-  const routes: RouteInfo[] = [];
+  const result = new Map<Scope, RouteInfo[]>();
   for (const scope of program.scopes.values()) {
+    const routes: RouteInfo[] = [];
+    result.set(scope, routes);
     for (const node of [...scope.routes.values()].flatMap((versions) => [...versions.values()])) {
-      const { arg, result, error } = node.types;
       checkSuccessor(node, scope, program);
       routes.push({
         node,
-        scope,
         types: {
-          arg: resolver.type(scope, arg),
-          result: resolver.type(scope, result),
-          error: resolver.type(scope, error),
+          arg: resolver.type(scope, node.types.arg),
+          result: resolver.type(scope, node.types.result),
+          error: resolver.type(scope, node.types.error),
         },
         attributes: schema === undefined ? new Map() : attributesOf(node, schema, context),
       });
     }
   }
-  return routes;
+  return result;
 }
 
 /** The fields of the schema, required ones first (ATTR-4); undefined if it could not be read. */

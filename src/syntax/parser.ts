@@ -303,7 +303,7 @@ export class StoneParser extends EmbeddedActionsParser {
       return this.CONSUME(t.Integer);
     });
     return this.ACTION(() => {
-      if (version !== undefined && !(Number(version.image) >= 1)) {
+      if (version !== undefined && !isVersion(Number(version.image))) {
         this.#report(say.routeVersion(this.#span(version)));
       }
       const name =
@@ -761,4 +761,8 @@ export class StoneParser extends EmbeddedActionsParser {
     const source = this.#source as Source;
     return { source, start: token.startOffset, end: token.startOffset + Math.max(token.image.length, 1) };
   }
+}
+
+function isVersion(number: number): boolean {
+  return number >= 1 && number <= Number.MAX_SAFE_INTEGER;
 }

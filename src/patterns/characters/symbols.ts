@@ -19,23 +19,23 @@ const ascii = [range(0, 0x7f)];
 const asciiDigits = [range(0x30, 0x39)];
 const asciiLetters = [range(0x41, 0x5a), range(0x5f), range(0x61, 0x7a)];
 const spacesBeyondAscii = spaces.filter(({ from }) => from > 0x7f);
-const settled = union(ascii, spacesBeyondAscii);
+const settled = union([ascii, spacesBeyondAscii]);
 /** Characters which a range does not tell whether they are letters, digits or neither. */
 const unsettled = minus([range(0, lastCodePoint)], settled);
 
 const codePointsIn: Record<Category, Symbols> = {
-  other: union(minus(ascii, union(asciiDigits, asciiLetters)), spacesBeyondAscii, unsettled),
-  word: union(asciiLetters, unsettled),
-  digit: union(asciiDigits, unsettled),
+  other: union([minus(ascii, union([asciiDigits, asciiLetters])), spacesBeyondAscii, unsettled]),
+  word: union([asciiLetters, unsettled]),
+  digit: union([asciiDigits, unsettled]),
 };
 
-const everySymbol = union(...categories.map((category) => placed(codePointsIn[category], category)));
+const everySymbol = union(categories.map((category) => placed(codePointsIn[category], category)));
 const digitSymbols = placed(codePointsIn.digit, "digit");
-const wordSymbols = union(placed(codePointsIn.word, "word"), digitSymbols);
+const wordSymbols = union([placed(codePointsIn.word, "word"), digitSymbols]);
 
 /** The symbols for the characters of a set. */
 export function symbolsOf({ negated, items }: CharacterSet): Symbols {
-  const symbols = union(...items.map(itemSymbols));
+  const symbols = union(items.map(itemSymbols));
   return negated ? complement(symbols) : symbols;
 }
 
@@ -64,10 +64,10 @@ function codePointsOf(symbols: Symbols): readonly CharacterRange[] | undefined {
   }
   const open = intersection(others, unsettled);
   const isPlain = same(open, intersection(words, unsettled)) && same(open, intersection(digits, unsettled));
-  return isPlain ? union(others, words, digits) : undefined;
+  return isPlain ? union([others, words, digits]) : undefined;
 }
 
-export function union(...sets: readonly Symbols[]): Symbols {
+export function union(sets: readonly Symbols[]): Symbols {
   const merged: CharacterRange[] = [];
   for (const next of sets.flat().sort((a, b) => a.from - b.from)) {
     const last = merged.at(-1);
@@ -130,8 +130,8 @@ function classSymbols({ name, ascii: asciiOnly }: CharacterClass): Symbols {
 }
 
 function symbolsOfCodePoints(ranges: readonly CharacterRange[]): Symbols {
-  const codePoints = union(ranges);
-  return union(...categories.map((category) => placed(intersection(codePoints, codePointsIn[category]), category)));
+  const codePoints = union([ranges]);
+  return union(categories.map((category) => placed(intersection(codePoints, codePointsIn[category]), category)));
 }
 
 function placed(codePoints: Symbols, category: Category): Symbols {

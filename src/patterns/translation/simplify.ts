@@ -1,4 +1,4 @@
-import { oneOf, type CharacterSet, type SetItem } from "../characters/character-set.js";
+import type { CharacterSet, SetItem } from "../characters/character-set.js";
 import { plainSet, symbolsOf, union } from "../characters/symbols.js";
 import { empty, mapChildren, nodesOf, type Characters, type Node, type Place } from "../tree.js";
 import { isFixed, widthOf } from "../width.js";
@@ -47,9 +47,9 @@ function joinCharacters(options: readonly Node[]): Node {
 
 function joinSets(sets: readonly CharacterSet[]): CharacterSet | undefined {
   if (sets.every(({ negated }) => !negated)) {
-    return oneOf(...withoutRepetition(sets.flatMap(({ items }) => items)));
+    return { negated: false, items: withoutRepetition(sets.flatMap(({ items }) => items)) };
   }
-  return plainSet(union(...sets.map(symbolsOf)));
+  return plainSet(union(sets.map(symbolsOf)));
 }
 
 function withoutRepetition(items: readonly SetItem[]): SetItem[] {

@@ -1,0 +1,253 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+
+const main = resolve("dist/cli/main.js");
+
+interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const spec = `namespace shop
+
+struct Item
+    name String
+    price UInt32 = 1
+
+union ShopError
+    closed
+
+route buy(Item, Void, ShopError)
+    "Buys an item."
+`;
+
+let folder: string;
+const folders: string[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ashlar-generate-"));
+  folders.push(folder);
+  await writeFile(join(folder, "shop.stone"), spec);
+});
+
+afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))));
+
+/** Runs `ashlar` in the folder of the test. */
+function ashlar(...args: string[]): Promise<Finished> {
+  return finished(spawn(process.execPath, [main, ...args], { cwd: folder }));
+}
+
+async function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const code = await new Promise<number | null>((done) => child.on("close", done));
+  return { code, ...output };
+}
+
+/** The hashes of all files below a folder of the test. */
+async function snapshot(path: string): Promise<Record<string, string>> {
+  const entries = await readdir(join(folder, path), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const hashes = files.sort().map(async (file) => {
+    return [
+      file,
+      createHash("sha256")
+        .update(await readFile(file))
+        .digest("hex"),
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+describe("ashlar generate", () => {
+  test("writes a package that plain Node can import, without a build", async () => {
+    const { code, stdout, stderr } = await ashlar("generate", "shop.stone", "--out", "shop-api");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^Wrote \d+ files in shop-api\.\n$/);
+    const index = pathToFileURL(join(folder, "shop-api/dist/index.js")).href;
+    expect(Object.keys((await import(index)) as object)).toContain("createClient");
+    const json = JSON.parse(await readFile(join(folder, "shop-api/package.json"), "utf8")) as object;
+    expect(json).toMatchObject({ name: "shop-api", type: "module", sideEffects: false });
+  });
+
+  test("writes the same bytes again, and then changes nothing", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    const first = await snapshot("api");
+    const again = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(again.stdout).toBe("api is up to date.\n");
+    expect(await snapshot("api")).toEqual(first);
+  });
+
+  test("rewrites what a changed specification changes, and removes what it no longer has", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await writeFile(join(folder, "shop.stone"), spec.replace("namespace shop", "namespace store"));
+    const { code, stdout } = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/removed \d+/);
+    expect(existsSync(join(folder, "api/src/shop"))).toBe(false);
+    expect(existsSync(join(folder, "api/src/store/types.ts"))).toBe(true);
+  });
+
+  test("a wrong specification exits with 1, shows where, and leaves the last good output", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    const before = await snapshot("api");
+    await writeFile(join(folder, "shop.stone"), spec.replace("UInt32", "Uint32"));
+    const { code, stdout, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("shop.stone:5:11");
+    expect(stderr).toContain("Did you mean 'UInt32'?");
+    expect(await snapshot("api")).toEqual(before);
+  });
+
+  test("a file of somebody else in the way is named, exits with 2, and nothing is changed", async () => {
+    await mkdir(join(folder, "api/src/shop"), { recursive: true });
+    await writeFile(join(folder, "api/src/shop/types.ts"), "// mine\n");
+    const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(code).toBe(2);
+    expect(stderr).toContain("src/shop/types.ts");
+    expect(await readdir(join(folder, "api"))).toEqual(["src"]);
+    expect(await readFile(join(folder, "api/src/shop/types.ts"), "utf8")).toBe("// mine\n");
+  });
+
+  test("files of others beside the package are left alone, also by --clean", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await writeFile(join(folder, "api/notes.md"), "mine");
+    const { code } = await ashlar("generate", "--clean", "shop.stone", "--out", "api");
+    expect(code).toBe(0);
+    expect(await readdir(join(folder, "api"))).toEqual(["notes.md"]);
+  });
+
+  test("--clean keeps a generated file that has been changed by hand", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await writeFile(join(folder, "api/README.md"), "mine now");
+    await ashlar("generate", "--clean", "shop.stone", "--out", "api");
+    expect(await readdir(join(folder, "api"))).toEqual(["README.md"]);
+  });
+
+  test("a generated file that was changed by hand is generated again, and that is said", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await writeFile(join(folder, "api/src/shop/types.ts"), "// changed\n");
+    const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/api\/src\/shop\/types\.ts had been changed by hand/);
+  });
+
+  test("--check lists what is stale, missing, obsolete or foreign, writes nothing, and exits with 1", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    expect(await ashlar("generate", "--check", "shop.stone", "--out", "api")).toMatchObject({
+      code: 0,
+      stdout: "api is fresh.\n",
+    });
+    await writeFile(join(folder, "api/src/shop/types.ts"), "// changed\n");
+    await rm(join(folder, "api/src/shop/codecs.ts"));
+    await writeFile(join(folder, "api/src/shop/mine.ts"), "// mine\n");
+    const before = await snapshot("api");
+    const { code, stdout } = await ashlar("generate", "--check", "shop.stone", "--out", "api");
+    expect(code).toBe(1);
+    expect(stdout).toContain("stale    api/src/shop/types.ts\n");
+    expect(stdout).toContain("missing  api/src/shop/codecs.ts\n");
+    expect(stdout).toContain("foreign  api/src/shop/mine.ts\n");
+    expect(await snapshot("api")).toEqual(before);
+  });
+
+  test("--check does not miss dist/ where none is kept", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await rm(join(folder, "api/dist"), { recursive: true });
+    expect((await ashlar("generate", "--check", "shop.stone", "--out", "api")).code).toBe(0);
+  });
+
+  test("a folder that cannot be written is named, and exits with 2", async () => {
+    await writeFile(join(folder, "api"), "a file");
+    const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api/inside");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/api\/inside/);
+    expect(await readFile(join(folder, "api"), "utf8")).toBe("a file");
+  });
+
+  test("a specification that cannot be read is named, and exits with 2", async () => {
+    await symlink("nowhere", join(folder, "lost.stone"));
+    const { code, stderr } = await ashlar("generate", "lost.stone", "--out", "api");
+    expect(code).toBe(2);
+    expect(stderr).toContain("lost.stone");
+    expect(existsSync(join(folder, "api"))).toBe(false);
+  });
+
+  test("without specifications it reads the configuration, upward from the working directory", async () => {
+    const config = `export default { specs: ["shop.stone"], out: "out", package: { name: "shop" } };`;
+    await writeFile(join(folder, "ashlar.config.ts"), config);
+    await mkdir(join(folder, "deep/er"), { recursive: true });
+    const child = spawn(process.execPath, [main, "generate"], { cwd: join(folder, "deep/er") });
+    expect(await finished(child)).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(join(folder, "out/src/shop/types.ts"))).toBe(true);
+  });
+
+  test("without specifications and configuration it says what to write, and exits with 2", async () => {
+    const { code, stderr } = await ashlar("generate");
+    expect(code).toBe(2);
+    expect(stderr).toContain("ashlar.config");
+  });
+
+  test.each([
+    ["{", /cannot be read/],
+    ['{"specs": 5}', /'specs' must be/],
+    ['{"specs": ["shop.stone"], "output": "x"}', /no member 'output'/],
+    ["[]", /must be an object/],
+  ])("a wrong configuration is explained, and exits with 2: %s", async (text, message) => {
+    await writeFile(join(folder, "ashlar.config.json"), text);
+    const { code, stderr } = await ashlar("generate");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  test("an emitter of one's own adds files, and may not leave the package", async () => {
+    const config = (path: string): string => `export default {
+      specs: "shop.stone",
+      out: "out",
+      emitters: [(api) => [{ kind: "text", path: "${path}", text: api.namespaces.map(({ name }) => name).join() }]],
+    };`;
+    await writeFile(join(folder, "ashlar.config.mjs"), config("namespaces.md"));
+    expect((await ashlar("generate")).code).toBe(0);
+    expect(await readFile(join(folder, "out/namespaces.md"), "utf8")).toBe("shop\n");
+    await writeFile(join(folder, "ashlar.config.mjs"), config("../escaped.md"));
+    const { code, stderr } = await ashlar("generate");
+    expect(code).toBe(2);
+    expect(stderr).toContain("../escaped.md");
+  });
+
+  test("an interrupt before anything is written leaves the last good output", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    const before = await snapshot("api");
+    await writeFile(join(folder, "shop.stone"), spec.replace("price", "cost"));
+    const child = spawn(process.execPath, [main, "generate", "shop.stone", "--out", "api"], { cwd: folder });
+    setTimeout(() => child.kill("SIGINT"), 150);
+    await finished(child);
+    const after = await snapshot("api");
+    // It came before the run had begun to write, or after it had ended: there is nothing in between.
+    const finishedRun = await ashlar("generate", "--check", "shop.stone", "--out", "api");
+    expect(finishedRun.code === 0 || JSON.stringify(after) === JSON.stringify(before)).toBe(true);
+  });
+
+  test("killed at any moment, the next run gives what a clean run gives", async () => {
+    await ashlar("generate", "shop.stone", "--out", "clean");
+    const clean = Object.values(await snapshot("clean")).sort();
+    for (const delay of [100, 300, 500, 700, 900, 1100]) {
+      await rm(join(folder, "api"), { recursive: true, force: true });
+      const child = spawn(process.execPath, [main, "generate", "shop.stone", "--out", "api", "--name", "clean"], {
+        cwd: folder,
+      });
+      setTimeout(() => child.kill("SIGKILL"), delay);
+      await finished(child);
+      const { code } = await ashlar("generate", "shop.stone", "--out", "api", "--name", "clean");
+      expect(code).toBe(0);
+      expect(Object.values(await snapshot("api")).sort()).toEqual(clean);
+    }
+  });
+});

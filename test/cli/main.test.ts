@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { ashlar, binary, folderWith } from "./command-line.js";
+
+describe("help", () => {
+  test.each([["--help"], ["check", "--help"], ["ir", "-h"]])(
+    "%s %s has examples, on standard output",
+    async (...args) => {
+      const { code, stdout, stderr } = await ashlar(args.filter((arg) => typeof arg === "string"));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(/Examples:\n {2}ashlar /);
+    },
+  );
+
+  test("is what a command line without a command gets, with exit code 2", async () => {
+    const { code, stdout, stderr } = await ashlar([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("ashlar check [specs..]");
+  });
+
+  test("and the version load nothing heavy", async () => {
+    const hooks = `export async function load(url, context, next) {
+      process._rawDebug("LOADED " + url);
+      return next(url, context);
+    }`;
+    const register = `import { register } from "node:module"; register(${JSON.stringify(
+      `data:text/javascript,${encodeURIComponent(hooks)}`,
+    )});`;
+    const node = ["--import", `data:text/javascript,${encodeURIComponent(register)}`];
+    for (const flag of ["--help", "--version"]) {
+      const { stderr } = await ashlar([flag], { node });
+      expect(stderr).toContain("LOADED");
+      expect(stderr).not.toMatch(/chevrotain|ts-morph|typescript|prettier|tinyglobby|jiti|compile\.js/);
+    }
+  });
+});
+
+test("--version prints the version of the package", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(await ashlar(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+describe("a wrong command line has exit code 2, nothing on standard output, and", () => {
+  test.each([
+    [["chek", "spec"], "There is no command 'chek'. Did you mean 'check'?"],
+    [["frobnicate"], "There is no command 'frobnicate'."],
+    [["check", "--fromat", "json"], "There is no option --fromat. Did you mean --format?"],
+    [["ir", "-x"], "There is no option -x."],
+    [["check", "--format", "jsonp", "spec"], '--format cannot be "jsonp", but one of "pretty", "json", "github".'],
+    [["ir", "spec", "-w"], "-w needs a value."],
+    [["ir", "spec", "-w", "a", "-b", "b"], "Namespaces can be whitelisted or blacklisted, not both."],
+  ])("%j is answered", async (args, message) => {
+    const { code, stdout, stderr } = await ashlar(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toContain(message);
+  });
+
+  test("points to the help of the command", async () => {
+    expect((await ashlar(["check", "--nope"])).stderr).toContain("See `ashlar check --help`.");
+  });
+});
+
+test("a reader that goes away ends the output quietly", async () => {
+  const long = Array.from({ length: 5000 }, (_, index) => `struct S${index}\n    "${"text ".repeat(20)}"\n`).join("");
+  const cwd = folderWith({ "long.stone": `namespace long\n\n${long}` });
+  const child = spawn(process.execPath, [binary, "ir", "long.stone"], { cwd });
+  let stderr = "";
+  child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
+  child.stdout.once("data", () => child.stdout.destroy());
+  const code = await new Promise((done) => child.on("close", done));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});

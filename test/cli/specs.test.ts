@@ -1,0 +1,145 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { splitStandardInput } from "../../src/cli/standard-input.js";
+import { ashlar, folderWith } from "./command-line.js";
+
+const wrong = (name: string): string => `namespace ${name}\n\nstruct S\n    a Nope\n`;
+
+const cwd = folderWith({
+  "b.stone": wrong("b"),
+  "a.stone": wrong("a"),
+  "deep/z.stone": wrong("z"),
+  "deep/er/y.stone": wrong("y"),
+  "deep/notes.txt": "no spec",
+  "empty/notes.txt": "no spec",
+  "latin1.stone": Buffer.concat([Buffer.from('namespace l\n\nstruct S\n    "é \ufffd '), Buffer.from([0xe9, 0x22])]),
+  "cut.stone": Buffer.concat([Buffer.from("# "), Buffer.from([0xe2, 0x82])]),
+  "[odd] {name}.stone": wrong("odd"),
+  "-dash.stone": wrong("dash"),
+  "1e3.stone": wrong("number"),
+  "bom.stone": "\ufeffnamespace bom\n",
+  "crlf.stone": "namespace crlf\r\n\r\nstruct S\r\n    a Nope\r\n",
+});
+mkdirSync(join(cwd, "folder.stone"));
+symlinkSync("nowhere.stone", join(cwd, "dangling.stone"));
+
+/** The files that have diagnostics, in the order in which they come. */
+async function filesOf(args: readonly string[], input = ""): Promise<string[]> {
+  const { stdout, stderr } = await ashlar(["check", "--format", "json", ...args], { cwd, input });
+  expect(stderr).toBe("");
+  const diagnostics = JSON.parse(stdout) as { file: string }[];
+  return [...new Set(diagnostics.map(({ file }) => file))];
+}
+
+async function refusal(args: readonly string[], input: string | Uint8Array = ""): Promise<string> {
+  const { code, stdout, stderr } = await ashlar(["check", "--format", "json", ...args], { cwd, input });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  return stderr;
+}
+
+describe("specifications on the command line", () => {
+  test("are files, in their order", async () => {
+    expect(await filesOf(["b.stone", "a.stone"])).toEqual(["b.stone", "a.stone"]);
+  });
+
+  test("are folders with all that is below, sorted by path (CLI-3)", async () => {
+    expect(await filesOf(["b.stone", "deep", "a.stone"])).toEqual([
+      "b.stone",
+      "deep/er/y.stone",
+      "deep/z.stone",
+      "a.stone",
+    ]);
+    expect(await filesOf(["deep/"])).toEqual(["deep/er/y.stone", "deep/z.stone"]);
+  });
+
+  test("are globs, sorted by path", async () => {
+    expect(await filesOf(["[ba].stone"])).toEqual(["a.stone", "b.stone"]);
+    expect(await filesOf(["deep/**/*"])).toEqual(["deep/er/y.stone", "deep/z.stone"]);
+  });
+
+  test("are read once if they are named twice", async () => {
+    expect(await filesOf(["b.stone", "./b.stone", "*b.stone", join(cwd, "b.stone")])).toEqual(["b.stone"]);
+  });
+
+  test("may look like globs, numbers, and, behind --, like options", async () => {
+    expect(await filesOf(["[odd] {name}.stone", "1e3.stone"])).toEqual(["[odd] {name}.stone", "1e3.stone"]);
+    expect(await filesOf(["--", "-dash.stone"])).toEqual(["-dash.stone"]);
+  });
+
+  test("have any line ends (LEX-2, CLI-5)", async () => {
+    expect((await ashlar(["check", "crlf.stone"], { cwd })).stderr).toContain("--> crlf.stone:4:7\n");
+  });
+
+  test("may begin with a byte order mark for the compiler to report (LEX-1)", async () => {
+    const { code, stderr } = await ashlar(["check", "bom.stone"], { cwd });
+    expect({ code }).toEqual({ code: 1 });
+    expect(stderr).toContain("byte order mark");
+  });
+});
+
+describe("exit code 2 and a message for", () => {
+  test.each([
+    ["what does not exist", "missing.stone", "missing.stone cannot be read: it does not exist."],
+    ["a link that leads nowhere", "dangling.stone", "dangling.stone cannot be read: it does not exist."],
+    ["a folder that is not there", "missing", "missing cannot be read: it does not exist."],
+    ["a folder without specifications", "empty", "There is no .stone file in empty."],
+    ["a folder that is named like a specification", "folder.stone", "There is no .stone file in folder.stone."],
+    ["a file that is named otherwise (CLI-3)", "deep/notes.txt", "its name does not end in .stone."],
+    ["a glob without matches", "nothing/*.stone", "No .stone file matches nothing/*.stone."],
+    ["a path through a file", "a.stone/b.stone", "a part of the path is a file, not a folder."],
+    ["bytes that are not UTF-8", "latin1.stone", "latin1.stone is not UTF-8: see line 4, column 10."],
+    ["a character that is cut at the end", "cut.stone", "cut.stone is not UTF-8: see line 1, column 3."],
+  ])("%s", async (_, spec, message) => {
+    expect(await refusal([spec])).toContain(message);
+  });
+
+  test("all that is wrong at once", async () => {
+    const stderr = await refusal(["missing.stone", "a.stone", "empty"]);
+    expect(stderr).toContain("missing");
+    const both = await refusal(["latin1.stone", "missing.stone", "cut.stone"]);
+    expect(both.match(/not UTF-8/g)).toHaveLength(2);
+    expect(both).toContain("missing.stone");
+  });
+
+  test("no specifications and no configuration", async () => {
+    const { code, stderr } = await ashlar(["ir"], { cwd });
+    expect({ code }).toEqual({ code: 2 });
+    expect(stderr).toContain("no specification is named, and there is no ashlar.config.* here or above");
+  });
+});
+
+describe("standard input", () => {
+  test("CLI-4 is read for -", async () => {
+    const { code, stderr } = await ashlar(["check", "-"], { input: wrong("n") });
+    expect({ code }).toEqual({ code: 1 });
+    expect(stderr).toContain("--> stdin.1:4:7");
+  });
+
+  test("CLI-4 is split at namespaces, each with lines of its own", async () => {
+    expect(await filesOf(["-"], `# before\n${wrong("m")}${wrong("n")}`)).toEqual(["stdin.1", "stdin.2"]);
+    const { stderr } = await ashlar(["check", "-"], { input: wrong("m") + wrong("n") });
+    expect(stderr).toContain("--> stdin.2:4:7");
+  });
+
+  test("CLI-4 together with files is an error", async () => {
+    expect(await refusal(["a.stone", "-"])).toContain("cannot be read together with files");
+  });
+
+  test("that is not UTF-8 is an error", async () => {
+    expect(await refusal(["-"], Buffer.from([0x61, 0x0a, 0xff]))).toContain("Standard input is not UTF-8: see line 2");
+  });
+
+  test("is not split at the mere word, as Stone does", () => {
+    const text = 'namespace a\n    "Of the namespace a."\n\n# namespace b\nstruct S\n    "x\nnamespace of\nall"\n';
+    expect(splitStandardInput(text)).toEqual([{ path: "stdin.1", text }]);
+  });
+
+  test("loses nothing by the split", () => {
+    const text = "# one\r\nnamespace a # here\r\n\r\nnamespace\tb\nnamespace c";
+    const files = splitStandardInput(text);
+    expect(files.map((file) => file.text).join("")).toBe(text);
+    expect(files.map((file) => file.path)).toEqual(["stdin.1", "stdin.2", "stdin.3"]);
+    expect(splitStandardInput("")).toEqual([{ path: "stdin.1", text: "" }]);
+  });
+});
