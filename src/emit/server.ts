@@ -54,7 +54,8 @@ function emitHandler(context: Context): EmittedModule {
     ],
   });
   module.add(
-    'export { accessDenied, badRequest, rateLimited, routeError, unauthorized } from "../runtime/refusal.js";',
+    'export { accessDenied, badRequest, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";',
+    'export type { UserMessage } from "../runtime/refusal.js";',
     'export { type Handler } from "../runtime/handler.js";',
     'export type { AuthenticationRequest } from "../runtime/server-authentication.js";',
     'export type { ErrorInfo, ServerOptions } from "../runtime/server.js";',
@@ -126,6 +127,13 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
   return lookup.withoutAliases(route[part]).kind === "void";
 }
 
+/** Whether a caller need not be anybody: then there may be no context. */
+function isOpenToAll(route: Route, { options }: Context): boolean {
+  const auth = route.attributes[options.binding.attributes?.auth ?? "auth"];
+  const text = typeof auth === "object" ? auth?.tag : auth;
+  return typeof text === "string" && text.split(",").some((kind) => kind.trim() === "noauth");
+}
+
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
   const qualify: Qualify = (other, name) => {
@@ -140,7 +148,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
     name: naming.method(namespace.name, route),
     parameters: [
       ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
-      { name: "context", type: "Context" },
+      { name: "context", type: isOpenToAll(route, context) ? "Context | undefined" : "Context" },
     ],
     returnType: `Promise<${result}>`,
     ...docsOf(routeDoc(route, namespace, context, notes)),
