@@ -10,7 +10,11 @@ export default tseslint.config(
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "@typescript-eslint/consistent-type-imports": "error",
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      // `return refuse(…)` says in one line that something is wrong and that there is no result.
+      "@typescript-eslint/no-confusing-void-expression": "off",
+      // Lengths are counted in code points, which is what spreading a string gives.
+      "@typescript-eslint/no-misused-spread": ["error", { allow: ["string"] }],
       // A type that contains itself can only be written with an index signature.
       "@typescript-eslint/consistent-indexed-object-style": "off",
     },

@@ -22,30 +22,31 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
     }
     return splitStandardInput(textOf(await buffer(process.stdin), "Standard input"));
   }
-  const found = await allOf(specs, findFiles);
+  const problems: string[] = [];
+  const found = await settle(specs.map(findFiles), problems);
   const paths = new Map<string, string>();
   for (const path of found.flat()) {
     const whole = resolve(path);
     paths.set(whole, paths.get(whole) ?? path);
   }
-  return allOf([...paths.values()], readSpec);
+  const files = await settle([...paths.values()].map(readSpec), problems);
+  if (problems.length > 0) {
+    throw new UsageError(problems.join("\n"));
+  }
+  return files;
 }
 
-/** What the function gives for each item; throws one UsageError with the messages of all. */
-async function allOf<Item, Result>(items: readonly Item[], make: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const messages: string[] = [];
+/** The results of those that succeed; the messages of those that fail with a UsageError go into `problems`. */
+async function settle<Result>(promises: readonly Promise<Result>[], problems: string[]): Promise<Result[]> {
   const results: Result[] = [];
-  for (const outcome of await Promise.allSettled(items.map(make))) {
+  for (const outcome of await Promise.allSettled(promises)) {
     if (outcome.status === "fulfilled") {
       results.push(outcome.value);
     } else if (outcome.reason instanceof UsageError) {
-      messages.push(outcome.reason.message);
+      problems.push(outcome.reason.message);
     } else {
       throw outcome.reason;
     }
-  }
-  if (messages.length > 0) {
-    throw new UsageError(messages.join("\n"));
   }
   return results;
 }

@@ -3,7 +3,7 @@ const mostEdits = 3;
 /** Names that are longer are not looked at. */
 const longest = 80;
 /** How many pairs of letters are compared before giving up: a spec full of unknown names shall not take long. */
-const mostPairs = 100_000;
+const mostPairs = 40_000;
 
 /** The one of `names` that is most like `name`, if any is alike enough to have been meant. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {

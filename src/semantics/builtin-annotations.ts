@@ -55,7 +55,7 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
       const isFine =
         arg === undefined ||
         value === undefined ||
-        checkPattern({ text: value, span: arg.value.span }, node.span, "search", report);
+        checkPattern({ text: value, span: arg.value.span }, node.span, "redact", report);
       return isFine
         ? { name, kind: type === "RedactedBlot" ? "redactedBlot" : "redactedHash", regex: value }
         : undefined;

@@ -255,7 +255,7 @@ class Binder {
     const pattern = this.#literal("pattern", "is not a string", isString);
     if (pattern !== undefined) {
       const span = this.#keywords.get("pattern")?.node.value.span ?? this.#ref.span;
-      this.#failed ||= !checkPattern({ text: pattern, span }, this.#ref.span, "whole", this.#report);
+      this.#failed ||= !checkPattern({ text: pattern, span }, this.#ref.span, "check", this.#report);
     }
     return {
       kind: "string",

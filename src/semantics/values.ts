@@ -1,8 +1,8 @@
 import type { Scalar, StringType, Type } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
-import { timestampProblem } from "./timestamps.js";
+import { timestampProblem } from "../timestamps/timestamp-problem.js";
 import { float32Max, integerRanges, limit } from "./builtin-types.js";
-import { matchesAtStart } from "./patterns.js";
+import { fitsPattern } from "./patterns.js";
 
 /** Whether a literal is a value of a type: the value, or why it is none. */
 export type Fit<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
@@ -64,7 +64,7 @@ export function fitString(type: StringType, value: string): Fit<string> {
   if (type.maxLength !== undefined && length > type.maxLength) {
     return { ok: false, reason: `${quoted(value)} has ${length} of at most ${type.maxLength} characters` };
   }
-  if (type.pattern !== undefined && type.pattern !== "" && !matchesAtStart(type.pattern, value)) {
+  if (type.pattern !== undefined && type.pattern !== "" && !fitsPattern(type.pattern, value)) {
     return { ok: false, reason: `${quoted(value)} does not match the pattern ${type.pattern}` };
   }
   return fits(value);
