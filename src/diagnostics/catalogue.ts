@@ -1020,13 +1020,13 @@ export const docUnknownField = error("doc-unknown-field", {
 /** E-DOC-5 */
 export const docFieldOfNothing = error("doc-field-of-nothing", {
   message: (name: string) => `'${name}' is a field of no type: this is the documentation of a route.`,
-  help: (name) => `Write the type too: \`:field:\\\`Type.${name}\\\`\`.`,
+  help: (name) => `Write the type too, as in :field:\`Type.${name}\`.`,
 });
 
 /** E-DOC-7 */
 export const docLink = error("doc-link", {
   message: (value: string) => `'${value}' is not a title and an address with a space between.`,
-  help: "Write `:link:`title https://…``.",
+  help: "Write it as in :link:`the manual https://example.com/manual`.",
 });
 
 /** E-DOC-8 */
@@ -1053,7 +1053,7 @@ export const docRouteVersion = error("doc-route-version", {
 /** E-DOC-15 */
 export const docValue = error("doc-value", {
   message: (value: string) => `'${value}' is no literal.`,
-  help: 'Write null, true, false, a number, or a string in double quotes: `:val:`"text"``.',
+  help: 'Write null, true, false, a number, or a string in double quotes, as in :val:`"text"`.',
 });
 
 // --- Redactors ---

@@ -125,7 +125,7 @@ export function resolveAnnotations(program: Program, resolver: Resolver, types: 
     const { node } = definition;
     const positional = node.args.some(({ keyword }) => keyword === undefined);
     if (positional && node.args.some(({ keyword }) => keyword !== undefined)) {
-      program.report(say.mixedArguments(node.span));
+      program.report(say.mixedArguments(node.type.span));
       continue;
     }
     const annotation =
@@ -147,7 +147,7 @@ function customAnnotation(
 ): Annotation | undefined {
   const { report } = program;
   const name = node.type.text;
-  const result = resolver.lookUp(scope, node.qualifier && { ...node.qualifier, span: node.span }, name);
+  const result = resolver.lookUp(scope, node.qualifier, name);
   if (result === undefined) {
     return undefined;
   }
@@ -157,7 +157,7 @@ function customAnnotation(
       const known = definitionsOf(program, "annotation type").filter((known) => known.scope === scope);
       report(
         say.unknownAnnotationType(
-          node.span,
+          node.type.span,
           name,
           nearestName(
             name,
@@ -169,7 +169,7 @@ function customAnnotation(
     return undefined;
   }
   if (type.kind !== "annotation type") {
-    const finding = say.notAnnotationType(node.span, name, kindOf(type));
+    const finding = say.notAnnotationType(node.type.span, name, kindOf(type));
     report(withRelated(finding, type.node.span, "declared here"));
     return undefined;
   }
@@ -187,7 +187,7 @@ function bindArguments(
   const typeName = type.node.name.text;
   const positional = node.args.filter(({ keyword }) => keyword === undefined);
   if (positional.length > parameters.length) {
-    report(say.tooManyArguments(node.span, typeName, parameters.length, positional.length));
+    report(say.tooManyArguments(node.type.span, typeName, parameters.length, positional.length));
     return undefined;
   }
   const names = parameters.map(({ name }) => name);
@@ -205,7 +205,7 @@ function bindArguments(
       if (parameter.default !== undefined) {
         args.push([parameter.name, parameter.default]);
       } else if (parameter.type.kind !== "nullable") {
-        report(say.missingArgument(node.span, typeName, parameter.name));
+        report(say.missingArgument(node.type.span, typeName, parameter.name));
         return undefined;
       }
       continue;

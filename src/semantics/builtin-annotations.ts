@@ -27,7 +27,7 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
     return undefined;
   }
   const complain = (problem: string): undefined => {
-    report(say.builtinAnnotationArguments(node.span, type, problem));
+    report(say.builtinAnnotationArguments(node.type.span, type, problem));
   };
   if (node.args.length < builtin.least) {
     return complain("needs an argument");

@@ -81,12 +81,12 @@ function parentOf(type: TypeDefinition, program: Program, resolver: Resolver): T
   const kind = type.node.kind;
   const parent = found.kind === "ref" ? referred(program, found) : undefined;
   if (parent?.kind === "alias") {
-    const finding = say.extendsAlias(type.node.span, ref.name.text);
+    const finding = say.extendsAlias(ref.span, ref.name.text);
     program.report(withRelated(finding, parent.node.span, "declared here"));
     return undefined;
   }
   if (parent?.node.kind !== kind) {
-    program.report(say.extendsWrongKind(type.node.span, kind, ref.name.text, kindText(found, parent, program)));
+    program.report(say.extendsWrongKind(ref.span, kind, ref.name.text, kindText(found, parent, program)));
     return undefined;
   }
   return parent;

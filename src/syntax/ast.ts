@@ -24,7 +24,7 @@ export interface Doc {
 }
 
 interface Node {
-  /** The keyword or name that diagnostics about the whole node point to. */
+  /** What diagnostics about the whole node point to: its name, or the keyword of what has none. */
   readonly span: Span;
 }
 

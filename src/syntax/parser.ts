@@ -88,14 +88,14 @@ export class StoneParser extends EmbeddedActionsParser {
   });
 
   private readonly importLine = this.RULE("importLine", (): ast.Import => {
-    const word = this.CONSUME(t.Import);
+    this.CONSUME(t.Import);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Newline);
-    return { kind: "import", span: this.#span(word), name };
+    return { kind: "import", span: name.span, name };
   });
 
   private readonly alias = this.RULE("alias", (): ast.Alias => {
-    const word = this.CONSUME(t.Alias);
+    this.CONSUME(t.Alias);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Equals);
     const type = this.SUBRULE(this.typeRef);
@@ -106,16 +106,16 @@ export class StoneParser extends EmbeddedActionsParser {
         this.#report(say.inlineNotHere(below.inline.span));
       }
     });
-    return { kind: "alias", span: this.#span(word), name, type, annotations: below.annotations, doc: below.doc };
+    return { kind: "alias", span: name.span, name, type, annotations: below.annotations, doc: below.doc };
   });
 
   private readonly struct = this.RULE("struct", (): ast.Struct => {
-    const word = this.CONSUME(t.Struct);
+    this.CONSUME(t.Struct);
     const name = this.SUBRULE(this.name);
     const parent = this.OPTION(() => this.SUBRULE(this.parent));
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
-    return this.ACTION(() => this.#structOf(word, name, parent, body));
+    return this.ACTION(() => this.#structOf(name, parent, body));
   });
 
   private readonly union = this.RULE("union", (): ast.Union => {
@@ -210,7 +210,7 @@ export class StoneParser extends EmbeddedActionsParser {
   });
 
   private readonly patch = this.RULE("patch", (): ast.Patch => {
-    const word = this.CONSUME(t.Patch);
+    this.CONSUME(t.Patch);
     const kind = this.OR([
       { ALT: () => this.CONSUME(t.Struct) },
       { ALT: () => this.CONSUME(t.Union) },
@@ -227,21 +227,21 @@ export class StoneParser extends EmbeddedActionsParser {
       }
     });
     const target = kind.tokenType === t.Struct ? "struct" : kind.tokenType === t.Union ? "union" : "union_closed";
-    return { kind: "patch", span: this.#span(word), target, name, fields: body.fields, examples: body.examples };
+    return { kind: "patch", span: name.span, target, name, fields: body.fields, examples: body.examples };
   });
 
   private readonly annotation = this.RULE("annotation", (): ast.Annotation => {
-    const word = this.CONSUME(t.Annotation);
+    this.CONSUME(t.Annotation);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Equals);
     const { qualifier, name: type } = this.SUBRULE(this.qualifiedName);
     const args = this.OPTION(() => this.SUBRULE(this.args)) ?? [];
     this.CONSUME(t.Newline);
-    return { kind: "annotation", span: this.#span(word), name, qualifier, type, args };
+    return { kind: "annotation", span: name.span, name, qualifier, type, args };
   });
 
   private readonly annotationType = this.RULE("annotationType", (): ast.AnnotationType => {
-    const word = this.CONSUME(t.AnnotationType);
+    this.CONSUME(t.AnnotationType);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
@@ -251,11 +251,11 @@ export class StoneParser extends EmbeddedActionsParser {
         this.#report(say.notInAnnotationType(extra));
       }
     });
-    return { kind: "annotation_type", span: this.#span(word), name, doc: body.doc, params: body.fields };
+    return { kind: "annotation_type", span: name.span, name, doc: body.doc, params: body.fields };
   });
 
   private readonly route = this.RULE("route", (): ast.Route => {
-    const word = this.CONSUME(t.Route);
+    this.CONSUME(t.Route);
     const { name, version } = this.SUBRULE(this.routeName);
     const types: ast.TypeRef[] = [];
     this.CONSUME(t.LeftParen);
@@ -272,7 +272,7 @@ export class StoneParser extends EmbeddedActionsParser {
     return this.ACTION(() => {
       const [arg, result, error] = types;
       if (arg === undefined || result === undefined || error === undefined || types.length > 3) {
-        this.#report(say.routeTypes(this.#span(word), types.length));
+        this.#report(say.routeTypes(name.span, types.length));
       }
       const missing = {
         kind: "type",
@@ -284,7 +284,7 @@ export class StoneParser extends EmbeddedActionsParser {
       } as const;
       return {
         kind: "route",
-        span: this.#span(word),
+        span: name.span,
         name,
         version,
         types: { arg: arg ?? missing, result: result ?? missing, error: error ?? missing },
@@ -428,7 +428,7 @@ export class StoneParser extends EmbeddedActionsParser {
     return this.ACTION(() => {
       const unnamed = { text: "", span: this.#span(word) };
       return word.tokenType === t.Struct
-        ? this.#structOf(word, unnamed, parent, body)
+        ? this.#structOf(unnamed, parent, body)
         : this.#unionOf(word, unnamed, parent, body);
     });
   });
@@ -671,10 +671,10 @@ export class StoneParser extends EmbeddedActionsParser {
     return { text: token.image, span: this.#span(token) };
   }
 
-  #structOf(word: IToken, name: ast.Name, parent: ast.TypeRef | undefined, body: Body): ast.Struct {
+  #structOf(name: ast.Name, parent: ast.TypeRef | undefined, body: Body): ast.Struct {
     return {
       kind: "struct",
-      span: this.#span(word),
+      span: name.span,
       name,
       parent,
       doc: body.doc,
@@ -691,7 +691,7 @@ export class StoneParser extends EmbeddedActionsParser {
     return {
       kind: "union",
       closed: word.tokenType === t.UnionClosed,
-      span: this.#span(word),
+      span: name.span,
       name,
       parent,
       doc: body.doc,
@@ -727,9 +727,11 @@ export class StoneParser extends EmbeddedActionsParser {
     const keyword = arg.keyword.text;
     const first = before.find((other) => other.keyword?.text === keyword);
     if (first !== undefined) {
-      // E-SYN-8 is reported where the argument before ends: at the comma, as far as lines go.
+      // E-SYN-8 belongs to the line where the argument before ends.
       const comma = before.at(-1)?.value.span ?? arg.span;
-      this.#twice(say.argumentTwice(comma, keyword), first.span, "first given here");
+      const line = (span: Span): number => span.source.position(span.start).line;
+      const place = line(comma) === line(arg.span) ? arg.span : comma;
+      this.#twice(say.argumentTwice(place, keyword), first.span, "first given here");
     }
   }
 

@@ -104,7 +104,6 @@ describe("a code frame", () => {
     const texts = { "shop.stone": "\n\n\n    item Itm" };
     const colored = render(base, (file) => texts[file as "shop.stone"], { color: true });
     expect(colored).toContain("\x1b[1;31merror[unknown-type]\x1b[0m");
-    // eslint-disable-next-line no-control-regex
     expect(colored.replace(/\x1b\[[\d;]*m/g, "")).toBe(shown(base, texts));
   });
 

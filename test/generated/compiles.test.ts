@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { check } from "prettier";
 import { expect, test } from "vitest";
 import { packageFolder } from "../packages.js";
 
@@ -50,6 +51,82 @@ for (const name of ["spec", "dropbox", "wirelab", "transit", "clinic", "corners"
   test(`the package of ${name} compiles under every strict flag of TypeScript 5.9`, async (context) => {
     context.skip(!existsSync(packageFolder(name)), "there is no corpus beside the checkout");
     expect(await complaints("typescript", name, { ...strict, ...newer })).toBe("");
+  });
+}
+
+/** What somebody writes who uses the package of spec; each line marked as an error must be one. */
+const consumer = `
+import { createClient, isRouteError, type files } from "./spec/dist/index.js";
+import { copy, decodeMetadata, encodeCommitInfo } from "./spec/dist/files/index.js";
+
+export function describe(metadata: files.Metadata): string {
+  switch (metadata[".tag"]) {
+    case "file":
+      return metadata.name + String(metadata.size + 1);
+    case "folder":
+      return metadata.id;
+    case "deleted":
+      // @ts-expect-error a deleted item has no id
+      return metadata.id;
+    default:
+      // What is newer than the package still has the fields that all have.
+      return metadata.name;
+  }
+}
+
+// A tag without a value may be a bare string where a value is written, and defaults may be left out.
+encodeCommitInfo({ path: "/a", mode: "overwrite" });
+// @ts-expect-error there is no such mode
+encodeCommitInfo({ path: "/a", mode: "overwritten" });
+// @ts-expect-error an unknown variant can be kept, but not made up
+encodeCommitInfo({ path: "/a", mode: { ".tag": "made_up" } });
+// @ts-expect-error the path is required
+encodeCommitInfo({});
+
+const read = decodeMetadata(JSON.parse("{}"));
+// @ts-expect-error what is read has no bare strings
+read === "file";
+
+const client = createClient({ hosts: "http://localhost" });
+export async function main(): Promise<void> {
+  try {
+    const metadata = await client.files.copy({ from_path: "/a", to_path: "/b" });
+    describe(metadata);
+    // @ts-expect-error the argument is typed
+    await client.files.copy({ from_path: 1, to_path: "/b" });
+  } catch (thrown) {
+    if (isRouteError(thrown, copy) && thrown.error[".tag"] === "to") {
+      const conflict: files.WriteError = thrown.error.to;
+      console.log(conflict, thrown.is("to/conflict/file"));
+    }
+  }
+}
+`;
+
+test("the types say to a consumer what they promise", async () => {
+  const folder = join(packageFolder("spec"), "..");
+  await writeFile(join(folder, "consumer.mts"), consumer);
+  const project = join(folder, "tsconfig.consumer.json");
+  await writeFile(project, JSON.stringify({ compilerOptions: strict, files: ["consumer.mts"] }));
+  const tsc = join("node_modules", "typescript", "bin", "tsc");
+  const { stdout } = await run(process.execPath, [tsc, "-p", project]).catch(
+    (thrown: unknown) => thrown as { readonly stdout: string },
+  );
+  expect(stdout).toBe("");
+});
+
+for (const name of ["spec", "dropbox"]) {
+  test(`the sources of the package of ${name} are as prettier would have them`, async (context) => {
+    context.skip(!existsSync(packageFolder(name)), "there is no corpus beside the checkout");
+    const entries = await readdir(join(packageFolder(name), "src"), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const wrong: string[] = [];
+    for (const path of files) {
+      if (!(await check(await readFile(path, "utf8"), { parser: "typescript", printWidth: 120 }))) {
+        wrong.push(path);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 }
 

@@ -60,21 +60,23 @@ export function uncertainReference(node: Node, certain: ReadonlySet<number> = ne
 
 /**
  * The first repeated group whose capture may be another one than in Python. There a turn of a repetition that passes a
- * group by leaves its capture alone, and a last turn may match nothing; JavaScript forgets, and takes no such turn.
+ * group by leaves its capture alone, and a last turn may match nothing; JavaScript forgets, takes no such turn, and goes
+ * through the turns in a look-behind from the last to the first.
  */
-export function forgottenCapture(node: Node): Untranslatable | undefined {
-  const own = node.kind === "repeat" && node.max > 1 ? forgottenIn(node) : undefined;
-  return own ?? firstOf(childrenOf(node), forgottenCapture);
+export function forgottenCapture(node: Node, isBehind = false): Untranslatable | undefined {
+  const isBehindBelow = node.kind === "look" ? !node.ahead : isBehind;
+  const own = node.kind === "repeat" && node.max > 1 ? forgottenIn(node, isBehind) : undefined;
+  return own ?? firstOf(childrenOf(node), (child) => forgottenCapture(child, isBehindBelow));
 }
 
-function forgottenIn({ body, min, max }: Repeat): Untranslatable | undefined {
+function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslatable | undefined {
   const groups = nodesOf(body).filter((below): below is Group => below.kind === "group");
   const certain = certainGroups(body);
-  const mayBeEmpty = max > min && widthOf(body).min === 0;
-  const group = groups.find(({ number }) => mayBeEmpty || !certain.has(number));
-  return group === undefined
-    ? undefined
-    : { untranslatable: `not every turn of the repetition around group ${group.number} fills it`, index: group.index };
+  const isOther = isBehind || (max > min && widthOf(body).min === 0);
+  const group = groups.find(({ number }) => isOther || !certain.has(number));
+  return (
+    group && { untranslatable: `the repetition leaves something else in group ${group.number}`, index: group.index }
+  );
 }
 
 /**
