@@ -4,6 +4,7 @@ import type { PrintedFile } from "../build/print.js";
 import { compile } from "../compile.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { SourceFile } from "../source/source.js";
 import { filtered } from "./compile-input.js";
 import { readRuntimeTemplates } from "./runtime-templates.js";
@@ -32,7 +33,7 @@ export async function generatePackage(
     return { diagnostics: errors, files: undefined };
   }
   const { name, version, description, license } = config.package ?? {};
-  const files = await buildPackage(filtered(api, config.filters ?? {}), {
+  const files = await buildPackage(dropDanglingAliases(filtered(api, config.filters ?? {})), {
     name: name ?? packageName(outputFolder(config, directory)),
     version: version ?? "0.0.0",
     description,

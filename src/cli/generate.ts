@@ -1,7 +1,11 @@
 import type { CommandModule } from "yargs";
 import { filterOptions } from "./filter-options.js";
+import { lastOf } from "./last-of.js";
 import type { GenerateArguments } from "./run-generate.js";
 import { specsPositional } from "./specs-positional.js";
+
+/** Given twice, the last one counts. */
+const text = { type: "string", requiresArg: true, coerce: lastOf<string | undefined> } as const;
 
 /** `ashlar generate`: writes the package of specifications, or says whether it is fresh. */
 export const generateCommand: CommandModule<object, GenerateArguments> = {
@@ -10,9 +14,9 @@ export const generateCommand: CommandModule<object, GenerateArguments> = {
   builder: (yargs) =>
     yargs
       .positional("specs", specsPositional)
-      .option("out", { type: "string", requiresArg: true, describe: "The folder to write into, by default generated" })
-      .option("config", { type: "string", requiresArg: true, describe: "The configuration to read" })
-      .option("name", { type: "string", requiresArg: true, describe: "The name of the package" })
+      .option("out", { ...text, describe: "The folder to write into, by default generated" })
+      .option("config", { ...text, describe: "The configuration to read" })
+      .option("name", { ...text, describe: "The name of the package" })
       .option("check", { type: "boolean", describe: "Write nothing; list what is not fresh" })
       .option("clean", { type: "boolean", describe: "Remove what was generated, and nothing else" })
       .conflicts("check", "clean")

@@ -57,17 +57,12 @@ async function configOf(args: GenerateArguments): Promise<{ config: Config; dire
     ...(specs.length > 0 ? { specs: specs.map((spec) => (spec === "-" ? spec : resolve(here, spec))) } : {}),
     ...(args.out === undefined ? {} : { out: resolve(here, args.out) }),
   };
-  const filters = await readFilters(args);
-  const base: Config = { specs: [], ...loaded?.config, ...given };
-  const config: Config = { ...base, filters: { ...base.filters, ...withoutUndefined(filters) } };
+  const filters = await readFilters(args, loaded?.config.filters);
+  const config: Config = { specs: [], ...loaded?.config, ...given, filters };
   return {
     config: args.name === undefined ? config : { ...config, package: { ...config.package, name: args.name } },
     directory,
   };
-}
-
-function withoutUndefined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>;
 }
 
 /** A path of the configuration as seen from the working directory, which is how diagnostics name files. */

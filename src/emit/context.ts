@@ -1,7 +1,7 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import { Lookup } from "../ir/walk.js";
 import type { PackageOptions } from "./emitter.js";
-import { Naming, pascalCase } from "./naming.js";
+import { Naming } from "./naming.js";
 import { Views } from "./views.js";
 
 /** What all emitters of one package share. */
@@ -40,12 +40,14 @@ export function mentionsIn(
   qualifier = "",
 ): { type: (name: Name) => string; route: (namespace: string, name: string, version: number) => string } {
   return {
-    type: (name) =>
-      name.namespace === namespace.name
+    type: (name) => {
+      if (!naming.hasType(name)) {
+        return `\`${name.namespace}.${name.name}\``;
+      }
+      return name.namespace === namespace.name
         ? `{@link ${qualifier}${naming.type(name)}}`
-        : name.namespace === "stone_cfg"
-          ? `\`${pascalCase(name.name)}\``
-          : `\`${naming.namespace(name.namespace)}.${naming.type(name)}\``,
+        : `\`${naming.namespace(name.namespace)}.${naming.type(name)}\``;
+    },
     route: (other, name, version) => `\`${other}/${name}${version === 1 ? "" : `:${version}`}\``,
   };
 }

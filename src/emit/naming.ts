@@ -99,6 +99,11 @@ export class Naming {
     return this.#of(namespace).types.get(name) ?? missing(namespace, name);
   }
 
+  /** Whether there is a generated type: not for the schema of attributes, nor for what filters have left out. */
+  hasType({ namespace, name }: Name): boolean {
+    return this.#namespaces.get(namespace)?.types.has(name) === true;
+  }
+
   /** The type as it may be written: `MetadataInput`. */
   input(name: Name): string {
     return this.#derived(name, "Input");

@@ -51,7 +51,7 @@ function codecOf(vector: Vector, exports: Exports): Codec {
   const decode = value[`decode${member}`] as (() => unknown) | undefined;
   // A route has no codec of its own for logs: it is that of the type.
   const redact: unknown = exports[(decode?.name ?? "").replace("decode", "redact")];
-  return { decode, encode: value[`encode${member}`], redact } as Codec;
+  return { decode, encode: value[`encode${member}`], redact } as unknown as Codec;
 }
 
 /** What a vector makes of its type's codec: the JSON at the end, or which step refused. */
