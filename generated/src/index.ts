@@ -11,7 +11,7 @@ export { call, type CallOptions, type ClientOptions } from "./runtime/client.js"
 export { DecodeError, EncodeError, type MismatchCode } from "./runtime/codec-error.js";
 export type { DecodeOptions, EncodeOptions } from "./runtime/check.js";
 export * from "./runtime/errors.js";
-export { errorPath, errorSummary } from "./runtime/error-summary.js";
+export { errorPath, errorSummary, type ErrorPath } from "./runtime/error-summary.js";
 export { parseJson, stringifyJson } from "./runtime/json.js";
 export type { Route, RouteInfo } from "./runtime/route.js";
 export type { UnknownTag, UnknownVariant } from "./runtime/variant.js";

@@ -5,7 +5,7 @@ import type { PrintedFile } from "../build/print.js";
 import { reasonOf, UsageError } from "./failure.js";
 
 /** Lists what Ashlar has written into a folder, so that it never touches anything else. */
-export const manifestName = "ashlar-manifest.json";
+const manifestName = "ashlar-manifest.json";
 
 /** Paths below the folder, with `/`, and the SHA-256 of what was written. */
 type Hashes = ReadonlyMap<string, string>;

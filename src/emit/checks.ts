@@ -1,11 +1,13 @@
 import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
 import type { Alias, Field, Name, Namespace, Redactor, Route, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
-import { redactorForm, runtimeForm, type Refused } from "../patterns/runtime-form.js";
+import { runtimeForm, type Refused } from "../patterns/runtime-form.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
+import { takesMode } from "./check-mode.js";
+import { hashKind, searchArgument } from "./redaction.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
-import { typeText } from "./type-text.js";
+import { qualifierIn, typeText } from "./type-text.js";
 
 /** A place from which a value is read: how code mentions the value, what holds it, and its key there. */
 interface Place {
@@ -31,41 +33,6 @@ export function emitChecks(namespace: Namespace, context: Context): EmittedModul
 /** The name of the function that checks a type, in the module of its namespace. */
 export function checkName(name: Name, context: Context): string {
   return `check${context.naming.type(name)}`;
-}
-
-/** Whether a check of the type looks at the mode; one that does not takes no mode. */
-export function takesMode(type: Type, context: Context, open: ReadonlySet<string> = new Set()): boolean {
-  switch (type.kind) {
-    case "list":
-    case "map":
-    case "void":
-      return true;
-    case "nullable":
-      return takesMode(type.of, context, open);
-    case "ref": {
-      const definition = context.lookup.definition(type);
-      if (definition.kind === "alias") {
-        return definition.alias.redactor !== undefined || takesMode(definition.alias.type, context, open);
-      }
-      return definition.kind === "struct" || unionTakesMode(type, context, open);
-    }
-    default:
-      return false;
-  }
-}
-
-function unionTakesMode(name: Name, context: Context, open: ReadonlySet<string>): boolean {
-  const { lookup } = context;
-  const id = `${name.namespace}.${name.name}`;
-  // A union that contains itself hands the mode on to itself.
-  if (open.has(id) || lookup.isOpen(name)) {
-    return true;
-  }
-  const inner = new Set([...open, id]);
-  return lookup.allFields(name).some(({ field }) => {
-    const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
-    return isRestricted || takesMode(lookup.withoutNull(field.type), context, inner);
-  });
 }
 
 class ChecksEmitter {
@@ -410,7 +377,7 @@ class ChecksEmitter {
     if (redactor === undefined) {
       return check;
     }
-    const kind = this.#hashKind(type, isFloatField);
+    const kind = hashKind(type, isFloatField, this.#context);
     // Only texts are looked into: those of bytes and timestamps are strings in memory alone.
     const regex = kind === "opaque" ? undefined : redactor.regex;
     const pattern = regex === undefined || regex === "" ? "" : searchArgument(regex);
@@ -419,26 +386,6 @@ class ChecksEmitter {
         ? `${this.#use("redact", "blot")}(${value}${pattern})`
         : `${this.#use("redact", "hash")}(${value}, "${kind}"${pattern})`;
     return `m.redacting ? (${masked} as never) : ${check.includes("?") ? `(${check})` : check}`;
-  }
-
-  /** What the values are that a hash is made of: those of lists and maps one by one. */
-  #hashKind(type: Type, isFloatField: boolean): "plain" | "float" | "opaque" {
-    const { lookup } = this.#context;
-    const bare = lookup.withoutAliases(lookup.withoutNull(type));
-    const item = bare.kind === "list" ? bare.of : bare.kind === "map" ? bare.value : bare;
-    const scalar = lookup.withoutAliases(lookup.withoutNull(item));
-    switch (scalar.kind) {
-      case "float32":
-      case "float64":
-        return isFloatField || bare !== item ? "float" : "plain";
-      case "bytes":
-      case "timestamp":
-      case "list":
-      case "map":
-        return "opaque";
-      default:
-        return "plain";
-    }
   }
 
   #routePart(route: Route, part: "arg" | "result" | "error"): void {
@@ -464,17 +411,11 @@ class ChecksEmitter {
   }
 
   #own(typeName: string): string {
-    const { naming } = this.#context;
-    return `${this.#module.namespaceOf("./types.js", naming.namespace(this.#namespace.name))}.${typeName}`;
+    return qualifierIn(this.#module, this.#namespace, this.#context)(this.#namespace.name, typeName);
   }
 
   #typeText(type: Type): string {
-    const { naming } = this.#context;
-    return typeText(type, "read", this.#context, (namespace, name) =>
-      namespace === this.#namespace.name
-        ? this.#own(name)
-        : `${this.#module.namespaceOf(`../${naming.folder(namespace)}/types.js`, naming.namespace(namespace))}.${name}`,
-    );
+    return typeText(type, "read", this.#context, qualifierIn(this.#module, this.#namespace, this.#context));
   }
 
   #addFunction(name: string, returnType: string, statements: string[], isExported = true): void {
@@ -497,12 +438,6 @@ class ChecksEmitter {
     };
     this.#module.add(declaration);
   }
-}
-
-/** The expression of a redactor as a further argument. Without one that is safe to run, all of a value is masked. */
-function searchArgument(regex: string): string {
-  const form = redactorForm(regex);
-  return form.kind === "refused" ? "" : `, /${form.source}/u`;
 }
 
 /** Whoever generates has refused such a pattern with its place in the specification. */

@@ -6,7 +6,7 @@ import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
 import { routeDoc } from "./routes.js";
 import { docsOf } from "./types.js";
-import { typeText, type Qualify } from "./type-text.js";
+import { qualifierIn, typeText } from "./type-text.js";
 
 /** The module with the client of a whole API. */
 export function emitClient(context: Context): EmittedModule {
@@ -106,10 +106,7 @@ function argumentOf(route: Route, { lookup }: Context): "none" | "optional" | "r
 
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
-  const qualify: Qualify = (other, name) => {
-    const path = other === namespace.name ? "./types.js" : `../${naming.folder(other)}/types.js`;
-    return `${module.namespaceOf(path, naming.namespace(other))}.${name}`;
-  };
+  const qualify = qualifierIn(module, namespace, context);
   const given = argumentOf(route, context);
   const error = typeText(route.error, "read", context, qualify);
   const call = module.type("../runtime/call.js", "Call");

@@ -4,7 +4,7 @@ import { checkName } from "./checks.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { docsOf } from "./types.js";
-import { typeText, type View } from "./type-text.js";
+import { qualifierIn, typeText, type View } from "./type-text.js";
 
 /** The module with the public functions of a namespace that read, write and redact values of its types. */
 export function emitCodecs(namespace: Namespace, context: Context): EmittedModule {
@@ -54,12 +54,8 @@ function addCodec(
   namespace: Namespace,
   context: Context,
 ): void {
-  const { naming } = context;
-  const text = (view: View): string =>
-    typeText(type, view, context, (other, name) => {
-      const path = other === namespace.name ? "./types.js" : `../${naming.folder(other)}/types.js`;
-      return `${module.namespaceOf(path, naming.namespace(other))}.${name}`;
-    });
+  const qualify = qualifierIn(module, namespace, context);
+  const text = (view: View): string => typeText(type, view, context, qualify);
   const what = type.kind === "ref" ? `a {@link ${text("read")}}` : `\`${text("read")}\``;
   const checked = module.value("./checks.js", check);
   const codec = (

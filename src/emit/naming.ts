@@ -25,7 +25,7 @@ export function pascalCase(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
 }
 
-export function camelCase(name: string): string {
+function camelCase(name: string): string {
   const joined = pascalCase(name);
   const camel = `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
   return reservedWords.has(camel) ? `${camel}_` : camel;

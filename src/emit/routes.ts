@@ -6,7 +6,7 @@ import { mentionsIn, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { propertyKey } from "./naming.js";
 import { docsOf } from "./types.js";
-import { typeText, type View } from "./type-text.js";
+import { qualifierIn, typeText, type View } from "./type-text.js";
 
 const parts = ["arg", "result", "error"] as const;
 
@@ -53,11 +53,8 @@ function routeConstant(
   context: Context,
 ): VariableStatementStructure {
   const { naming } = context;
-  const text = (part: (typeof parts)[number], view: View): string =>
-    typeText(route[part], view, context, (other, name) => {
-      const path = other === namespace.name ? "./types.js" : `../${naming.folder(other)}/types.js`;
-      return `${module.namespaceOf(path, naming.namespace(other))}.${name}`;
-    });
+  const qualify = qualifierIn(module, namespace, context);
+  const text = (part: (typeof parts)[number], view: View): string => typeText(route[part], view, context, qualify);
   const reading = [text("arg", "write"), text("result", "read"), text("error", "read")];
   const writing = [text("arg", "read"), text("result", "write"), text("error", "write")];
   const types = reading.every((type, index) => type === writing[index]) ? reading : [...reading, ...writing];

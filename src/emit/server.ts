@@ -6,7 +6,7 @@ import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
 import { routeDoc } from "./routes.js";
 import { docsOf } from "./types.js";
-import { typeText, type Qualify } from "./type-text.js";
+import { qualifierIn, typeText } from "./type-text.js";
 
 /** The modules of the subpaths `./server` and `./server/node`. */
 export function emitServer(context: Context): EmittedModule[] {
@@ -136,10 +136,7 @@ function isOpenToAll(route: Route, { options }: Context): boolean {
 
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
-  const qualify: Qualify = (other, name) => {
-    const path = other === namespace.name ? "./types.js" : `../${naming.folder(other)}/types.js`;
-    return `${module.namespaceOf(path, naming.namespace(other))}.${name}`;
-  };
+  const qualify = qualifierIn(module, namespace, context);
   const constant = naming.route(namespace.name, route);
   const notes = route.error.kind === "void" ? [] : [`Fail with \`throw routeError(${constant}, error)\`.`];
   const result = isVoid(route, "result", context) ? "void" : typeText(route.result, "write", context, qualify);

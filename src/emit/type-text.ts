@@ -1,11 +1,20 @@
-import type { Type } from "../ir/api.js";
+import type { Namespace, Type } from "../ir/api.js";
 import type { Context } from "./context.js";
+import type { Module } from "./module.js";
 
 /** Values look one way when they are read, and may have another form when they are written. */
 export type View = "read" | "write";
 
 /** How a module mentions a name of a namespace. */
 export type Qualify = (namespace: string, name: string) => string;
+
+/** Mentions types of all namespaces by the name of their namespace: `files.Metadata`. For modules in its folder. */
+export function qualifierIn(module: Module, namespace: Namespace, { naming }: Context): Qualify {
+  return (other, name) => {
+    const path = other === namespace.name ? "./types.js" : `../${naming.folder(other)}/types.js`;
+    return `${module.namespaceOf(path, naming.namespace(other))}.${name}`;
+  };
+}
 
 /** A type as TypeScript. */
 export function typeText(type: Type, view: View, context: Context, qualify: Qualify): string {

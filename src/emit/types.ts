@@ -300,7 +300,7 @@ class TypesEmitter {
 }
 
 /** A default as a reader of documentation would write it. */
-export function defaultText(value: Value): string {
+function defaultText(value: Value): string {
   if (typeof value === "object" && value !== null) {
     return `\`${JSON.stringify(value.tag)}\``;
   }

@@ -209,7 +209,7 @@ class Parser {
   #lookBehind(start: number, flags: Flags): Node {
     const sign = this.#reader.take();
     if (sign !== "=" && sign !== "!") {
-      return fail(`no kind of group begins with (?<${sign ?? ""}`, start);
+      return fail(`no kind of group begins with (?<${sign ?? ""}; a named one begins with (?P<`, start);
     }
     const body = this.#groups.inLookBehind(() => this.#untilClosed(start, flags));
     const width = widthOf(body, this.#groups.widths);
@@ -220,23 +220,21 @@ class Parser {
 
   /** `(?P<name>…)` and `(?P=name)` */
   #named(start: number, flags: Flags): Node {
-    const { index } = this.#reader;
-    switch (this.#reader.take()) {
-      case "<": {
-        const name = this.#reader.takeUntil(">", "group name");
-        checkName(name, index);
-        return this.#capture(name, start, flags);
-      }
-      case "=": {
-        const name = this.#reader.takeUntil(")", "group name");
-        checkName(name, index);
-        const group = this.#groups.named(name, index);
-        this.#groups.checkReference(group, index);
-        return { kind: "reference", group, ignoreCase: flags.ignoreCase, index: start };
-      }
-      default:
-        return fail("behind (?P stands <name> or =name", start);
+    const sign = this.#reader.take();
+    if (sign !== "<" && sign !== "=") {
+      return fail("behind (?P stands <name> or =name", start);
     }
+    const { index } = this.#reader;
+    const name = this.#reader.takeUntil(sign === "<" ? ">" : ")", "group name");
+    if (!isName(name)) {
+      fail(`'${name}' is no name for a group`, index);
+    }
+    if (sign === "<") {
+      return this.#capture(name, start, flags);
+    }
+    const group = this.#groups.named(name, index);
+    this.#groups.checkReference(group, index);
+    return { kind: "reference", group, ignoreCase: flags.ignoreCase, index: start };
   }
 
   #conditional(start: number, flags: Flags): Node {
@@ -277,12 +275,6 @@ function repeat(item: Item | undefined, { min, max, style }: Quantifier, index: 
 
 function isName(text: string): boolean {
   return /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text);
-}
-
-function checkName(name: string, index: number): void {
-  if (!isName(name)) {
-    fail(`'${name}' is no name for a group`, index);
-  }
 }
 
 /** Python reads the number of a condition as `int` does: with spaces, a sign, underscores, and digits of any script. */

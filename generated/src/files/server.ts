@@ -70,7 +70,10 @@ export interface FilesHandlers<Context> {
    *
    * Fail with `throw routeError(listFolderLongpoll, error)`.
    */
-  listFolderLongpoll(arg: files.ListFolderLongpollArg, context: Context): Promise<files.ListFolderLongpollResult>;
+  listFolderLongpoll(
+    arg: files.ListFolderLongpollArg,
+    context: Context | undefined,
+  ): Promise<files.ListFolderLongpollResult>;
   /**
    * Returns the revisions of a file.
    *

@@ -28,11 +28,13 @@ function serverRequest(request: Request): ServerRequest {
   };
 }
 
-type Reading = ReadableStreamReadResult<Uint8Array>;
+/** A chunk of a body, or its end. */
+type Reading = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
 
 async function next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<Reading> {
   try {
-    return (await reader?.read()) ?? { done: true, value: undefined };
+    const reading = await reader?.read();
+    return reading?.done === false ? reading : { done: true };
   } catch {
     throw bodyIncomplete();
   }

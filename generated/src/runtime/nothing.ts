@@ -3,7 +3,8 @@ import { nothing } from "./scalars.js";
 
 /** Reads the JSON of a route that has no value there. Strictly, only null and nothing will do. */
 export function decodeNothing(json: unknown, options?: DecodeOptions): undefined {
-  return decode(nothing, json, options);
+  decode(nothing, json, options);
+  return undefined;
 }
 
 /** Gives what stands for no value. */

@@ -103,9 +103,10 @@ function failure(route: string, response: ErrorResponse): CallError {
 
 /** Services write `{"reason": …}`, `{"error": {"reason": …}}` or `{"error": …}`, each with a tag or a tagged value. */
 function reasonOf(json: unknown): string | undefined {
-  const { error, reason } = isObject(json) ? json : {};
+  const body = isObject(json) ? json : undefined;
+  const error = body?.["error"];
   const inner = isObject(error) ? error["reason"] : undefined;
-  const path = errorPath(reason ?? inner ?? error);
+  const path = errorPath(body?.["reason"] ?? inner ?? error);
   return path === "" ? undefined : path;
 }
 

@@ -1,5 +1,4 @@
 import type { Binding } from "./binding.js";
-import type { EncodeOptions } from "./check.js";
 import { DecodeError } from "./codec-error.js";
 import { errorSummary } from "./error-summary.js";
 import { parseJson, stringifyJson } from "./json.js";
@@ -10,9 +9,12 @@ import { authenticationRequest, challenge, type AuthenticationRequest } from "./
 import { jsonReply, textReply, type ServerReply } from "./server-reply.js";
 import { bodyTooLarge, type ServerRequest } from "./server-request.js";
 
+/** A route of which the types are not known any more. */
+type ServedRoute = Route<never, unknown, unknown, unknown, never, never>;
+
 /** A route with its handler: what a list can hold whatever the types of the routes in it. */
 export interface ServerRoute<Context> {
-  readonly route: Route<never, unknown, unknown, unknown, never, never>;
+  readonly route: ServedRoute;
   /**
    * Takes the route's `Arg` and gives its `ResultInput`. The context is undefined only where the route can be called
    * without authentication. Without a handler the route is answered with status 501.
@@ -57,10 +59,9 @@ export function createServerCore<Context>(
     served.set(binding.prefix + route.path, { route, handle, kinds: authenticationKinds(binding, route) });
   }
   return async (request) => {
-    const path = pathOf(request.url);
-    const called = served.get(path);
+    const called = served.get(request.url) ?? served.get(pathOf(request.url));
     if (called === undefined) {
-      return textReply(404, `Unknown API function: ${JSON.stringify(path)}`);
+      return textReply(404, `Unknown API function: ${JSON.stringify(pathOf(request.url))}`);
     }
     try {
       return await answer(called, request, options);
@@ -86,8 +87,9 @@ async function answer<Context>(
     const needed = kinds.length === 0 ? "" : ` for: ${kinds.join(", ")}`;
     throw new Refusal("unauthorized", textReply(401, `"${route.path}" needs valid credentials${needed}`));
   }
-  const caller = context === undefined ? {} : { permissions: options.permissions?.(context) };
-  const arg = await readArg(route, request, options.maxBodyBytes ?? 1_048_576, caller);
+  const permissions = context === undefined ? undefined : options.permissions?.(context);
+  const json = await readJson(route, request, options.maxBodyBytes ?? 1_048_576);
+  const arg = decodeArg(route, json, permissions);
   if (handle === undefined) {
     throw new Refusal("unimplemented", textReply(501, `"${route.path}" is not implemented`));
   }
@@ -97,49 +99,57 @@ async function answer<Context>(
     result = await handle(arg as never, context as Context);
   } catch (thrown) {
     if (isRouteFailure(thrown)) {
-      return conflict(route, thrown, caller);
+      return conflict(route, thrown, permissions);
     }
     throw thrown;
   }
-  return jsonReply(200, stringifyJson(route.encodeResult(result as never, caller)));
+  return jsonReply(200, stringifyJson(route.encodeResult(result as never, { permissions })));
 }
 
-/** The argument of a call. Throws a {@link Refusal} that names the place where the request is wrong. */
-async function readArg(
-  route: ServerRoute<never>["route"],
-  request: ServerRequest,
-  limit: number,
-  caller: EncodeOptions,
-): Promise<unknown> {
-  const refuse = (reason: string): Refusal => badRequest(`Error in call to API function "${route.path}": ${reason}`);
+/** The body of a call. Throws a {@link Refusal} that says what is wrong with it. */
+async function readJson(route: RouteInfo, request: ServerRequest, limit: number): Promise<unknown> {
   const type = request.header("content-type");
   // Without an argument there is nothing that could be of the wrong type.
-  if (route.hasArg && type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
-    throw refuse(`content type: expected application/json, found ${JSON.stringify(type)}`);
+  if (route.hasArg && type !== undefined && !isJsonType(type)) {
+    throw badCall(route, `content type: expected application/json, found ${JSON.stringify(type)}`);
   }
   if (Number(request.header("content-length")) > limit) {
     throw bodyTooLarge(limit);
   }
   const text = await request.text(limit);
-  if (route.hasArg && type === undefined && text !== "") {
-    throw refuse("content type: expected application/json, found nothing");
+  if (text === "") {
+    return null;
   }
-  let json: unknown;
-  try {
-    json = text === "" ? null : parseJson(text);
-  } catch (thrown) {
-    throw refuse(`request body: not JSON: ${messageOf(thrown)}`);
+  if (route.hasArg && type === undefined) {
+    throw badCall(route, "content type: expected application/json, found nothing");
   }
   try {
-    return route.decodeArg(json, { ...caller, strict: true });
+    return parseJson(text);
   } catch (thrown) {
-    throw thrown instanceof DecodeError ? refuse(`request body: ${thrown.message}`) : thrown;
+    throw badCall(route, `request body: not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
 }
 
+function isJsonType(type: string): boolean {
+  return type === "application/json" || /^application\/json\s*(;|$)/i.test(type);
+}
+
+/** The argument of a call. Throws a {@link Refusal} that names the place where it does not fit its type. */
+function decodeArg(route: ServedRoute, json: unknown, permissions: readonly string[] | undefined): unknown {
+  try {
+    return route.decodeArg(json, { strict: true, permissions });
+  } catch (thrown) {
+    throw thrown instanceof DecodeError ? badCall(route, `request body: ${thrown.message}`) : thrown;
+  }
+}
+
+function badCall(route: RouteInfo, reason: string): Refusal {
+  return badRequest(`Error in call to API function "${route.path}": ${reason}`);
+}
+
 /** The reply to a route error. Throws an `EncodeError` if it does not fit the route's error type. */
-function conflict(route: ServerRoute<never>["route"], failure: RouteFailure, caller: EncodeOptions): ServerReply {
-  const error = route.encodeError(failure.error as never, caller) ?? null;
+function conflict(route: ServedRoute, failure: RouteFailure, permissions: readonly string[] | undefined): ServerReply {
+  const error = route.encodeError(failure.error as never, { permissions }) ?? null;
   const body = { error_summary: errorSummary(error), error, user_message: failure.userMessage };
   return jsonReply(409, stringifyJson(body));
 }
@@ -169,8 +179,4 @@ function reportToConsole(error: unknown, info: ErrorInfo): void {
 /** Everything up to the query. A proxy may have sent the whole URL (RFC 9112, section 3.2.2). */
 function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -111,7 +111,7 @@ export function unknownVariant(
     unknownTag(tag, value, container, key);
   }
   const members = typeof value === "object" ? value : undefined;
-  return { ...members, ".tag": tag as UnknownTag };
+  return { ...members, ".tag": tag as unknown as UnknownTag };
 }
 
 /** A tag that does not exist for the caller: unknown to who reads it, and an error for who writes it. */

@@ -22,7 +22,8 @@ export function createHandler<Context>(options: HandlerOptions<Context>): Handle
   return handlerOf(createServerCore(binding, routes, options));
 }
 
-export { accessDenied, badRequest, rateLimited, routeError, unauthorized } from "../runtime/refusal.js";
+export { accessDenied, badRequest, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";
+export type { UserMessage } from "../runtime/refusal.js";
 export { type Handler } from "../runtime/handler.js";
 export type { AuthenticationRequest } from "../runtime/server-authentication.js";
 export type { ErrorInfo, ServerOptions } from "../runtime/server.js";

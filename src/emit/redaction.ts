@@ -1,0 +1,31 @@
+import type { Type } from "../ir/api.js";
+import { redactorForm } from "../patterns/runtime-form.js";
+import type { Context } from "./context.js";
+
+/**
+ * What the values are that a hash is made of, those of lists and maps one by one. The runtime cannot see it: bytes and
+ * timestamps are strings, and whole floats look like integers. A float directly in a variant is hashed as it came.
+ */
+export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context): "plain" | "float" | "opaque" {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const item = bare.kind === "list" ? bare.of : bare.kind === "map" ? bare.value : bare;
+  const scalar = lookup.withoutAliases(lookup.withoutNull(item));
+  switch (scalar.kind) {
+    case "float32":
+    case "float64":
+      return isFloatField || bare !== item ? "float" : "plain";
+    case "bytes":
+    case "timestamp":
+    case "list":
+    case "map":
+      return "opaque";
+    default:
+      return "plain";
+  }
+}
+
+/** The expression of a redactor as a further argument. Without one that is safe to run, all of a value is masked. */
+export function searchArgument(regex: string): string {
+  const form = redactorForm(regex);
+  return form.kind === "refused" ? "" : `, /${form.source}/u`;
+}

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isProblem, parsePattern } from "../../src/patterns/parse.js";
+import { anyPattern } from "./arbitrary-pattern.js";
+import { invalidPatterns } from "./invalid-patterns.js";
+import { parsed } from "./parsed.js";
+import { recordedPatterns } from "./recorded-patterns.js";
+import { validPatterns } from "./valid-patterns.js";
+
+describe("TYPE-7 a pattern is a regular expression of Python's dialect", () => {
+  test.each(validPatterns)("%j is one", (source) => {
+    expect(parsePattern(source)).not.toHaveProperty("problem");
+  });
+
+  test.each(invalidPatterns)("%j is none: offset %i, %s", (source, index, problem) => {
+    expect(parsePattern(source)).toEqual({ problem, index });
+  });
+
+  test.each(Object.values(recordedPatterns).flat())("$pattern is one", ({ pattern }) => {
+    expect(parsePattern(pattern)).not.toHaveProperty("problem");
+  });
+});
+
+describe("the tree of a pattern", () => {
+  test("numbers the groups that capture, and knows their names", () => {
+    const { groupCount, groupNames } = parsed("(a)(?:b)(?P<year>c)((?P<day>d))");
+    expect(groupCount).toBe(4);
+    expect([...groupNames]).toEqual([
+      ["year", 2],
+      ["day", 4],
+    ]);
+  });
+
+  test("has no trace of comments, flags, and white space with the flag x", () => {
+    expect(parsed("(?x) a b # c\n (?#d) c")).toMatchObject({ body: parsed("abc").body, globalFlagsAt: 0 });
+    expect(parsed("(?s:.)").body).toEqual(parsed("[^]x]|[]x]").body === undefined ? undefined : parsed("(?s).").body);
+  });
+
+  test("is not deeper than Python's own could be", () => {
+    expect(parsePattern(`${"(".repeat(399)}a${")".repeat(399)}`)).not.toHaveProperty("problem");
+    expect(parsePattern("(".repeat(100_000))).toMatchObject({ problem: "the groups are nested too deeply" });
+  });
+});
+
+describe("parsePattern", () => {
+  test("gives an offset inside the text, or behind it, for whatever is wrong", () => {
+    const piece = fc.constantFrom(..."ab01,-:=!<>?*+|^$.()[]{}\\PiLx#nkNU \n".split(""), "(?", "(?P<", "[^", "😀", "\ud83d");
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.array(piece).map((pieces) => pieces.join("")));
+    fc.assert(
+      fc.property(text, (source) => {
+        const result = parsePattern(source);
+        if (isProblem(result)) {
+          expect(result.index).toBeGreaterThanOrEqual(0);
+          expect(result.index).toBeLessThanOrEqual(source.length);
+          expect(result.problem).toMatch(/^\S.*[^.]$/su);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("takes a long pattern in its stride", () => {
+    for (const source of ["a".repeat(100_000), "a|".repeat(100_000), `[${"ab".repeat(100_000)}]`, "(a)".repeat(30_000)]) {
+      expect(parsePattern(source)).not.toHaveProperty("problem");
+    }
+  });
+
+  test("gives the same for patterns made from patterns", () => {
+    fc.assert(
+      fc.property(anyPattern, (source) => {
+        const alone = parsePattern(source);
+        const enclosed = parsePattern(`(?:${source})`);
+        expect(isProblem(enclosed)).toBe(isProblem(alone));
+      }),
+    );
+  });
+});

@@ -1,0 +1,284 @@
+import { describe, expect, test } from "vitest";
+import { compile } from "../../src/compile.js";
+import { stringValue } from "../../src/syntax/string-value.js";
+import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, fieldNamed, namesOf, typeNamed } from "../stone.js";
+
+describe("text and lines", () => {
+  test("LEX-1: a byte order mark is an illegal character on line 1", () => {
+    expect(errorsOfTexts(["\ufeffnamespace t"])).toEqual(["1 illegal-character"]);
+  });
+
+  test("LEX-2: CR LF and a lone CR are line ends, inside of strings too", () => {
+    const text = 'namespace t\n\nstruct S\n    "One\n    two."\n    f String\n';
+    const expected = compile([{ path: "t.stone", text }]).ir;
+    expect(expected).toBeDefined();
+    for (const end of ["\r\n", "\r"]) {
+      expect(compile([{ path: "t.stone", text: text.replaceAll("\n", end) }]).ir).toBe(expected);
+    }
+  });
+
+  test.each(["f String", 'f String\n        "Doc."', "f String # comment", "f String\n    ", "f String\n# comment"])(
+    "LEX-3: the last line needs no end: %j",
+    (end) => {
+      expect(namesOf(typeNamed(apiOfTexts([`namespace t\nstruct S\n    ${end}`]), "S").fields)).toEqual(["f"]);
+    },
+  );
+
+  test("LEX-4: columns count UTF-16 code units, also behind characters of two", () => {
+    const [diagnostic] = compile([{ path: "t.stone", text: 'namespace t\nalias A = String("😀", ;)' }]).diagnostics;
+    expect(diagnostic).toMatchObject({ line: 2, column: 24, endLine: 2, endColumn: 25 });
+  });
+
+  test("LEX-5: other white space than spaces and tabs is illegal", () => {
+    for (const space of ["\u00a0", "\f", "\v", "\u3000"]) {
+      expect(errorsOfTexts([`namespace t\nalias A =${space}String`])).toEqual(["2 illegal-character"]);
+    }
+    expect(errorsOfTexts(["namespace t\nalias\tA\t=\tString\t"])).toEqual([]);
+  });
+
+  test.each(["*", ";", "'", "+", "!", "%", "&", "<", "|", "$", "-", "\\", "é", "λ", "€", "😀"])(
+    "LEX-6: %s begins nothing outside of strings and comments",
+    (character) => {
+      expect(errorsOfTexts([`namespace t\nstruct S\n    f String ${character}`])).toEqual(["3 illegal-character"]);
+      expect(errorsOfTexts([`namespace t # ${character}\nalias A = String`])).toEqual([]);
+    },
+  );
+
+  test("LEX-6: lexical errors of other definitions are reported as well", () => {
+    expect(errorsOf("alias A = String; ⏎ struct S ⏎ » f Missing ⏎ alias B = String!")).toEqual([
+      "2 illegal-character",
+      "4 unknown-type",
+      "5 illegal-character",
+    ]);
+  });
+});
+
+describe("comments", () => {
+  test("LEX-7, LEX-9: a comment ends the line, except inside of a string", () => {
+    const api = apiOf('struct S # comment ⏎ » "a # b" # "c" ⏎ » f String#comment');
+    expect(typeNamed(api, "S").doc?.text).toBe("a # b");
+  });
+
+  test("LEX-8, LEX-10: the indentation of comments and blank lines means nothing, in lists and maps too", () => {
+    const text = [
+      "namespace t",
+      "struct S",
+      "  # odd",
+      "    f Map(",
+      " # odd",
+      "        String,",
+      "",
+      "            # deep",
+      "        String)",
+      "    example default",
+      "        f = {",
+      "# at the margin",
+      "",
+      '            "a": "b",',
+      "   # odd",
+      '            "c": "d"',
+      "        }",
+    ].join("\n");
+    expect(errorsOfTexts([text])).toEqual([]);
+  });
+});
+
+describe("identifiers and keywords", () => {
+  test("LEX-11: hyphens are part of identifiers, and case counts", () => {
+    const api = apiOf("struct a-b ⏎ » c- String ⏎ » _d9 String ⏎ » C- String");
+    expect(namesOf(typeNamed(api, "a-b").fields)).toEqual(["c-", "_d9", "C-"]);
+  });
+
+  const keywords =
+    "alias annotation attrs by deprecated doc error example extends import namespace patch route struct " +
+    "union union_closed true false null";
+  const places = {
+    "a namespace": (word: string) => [`namespace ${word}`],
+    "a type": (word: string) => [`namespace t\nstruct ${word}\n    f String`],
+    "an alias": (word: string) => [`namespace t\nalias ${word} = String`],
+    "a field": (word: string) => [`namespace t\nstruct S\n    ${word} String\n    g String`],
+    "an attribute": (word: string) => [`namespace t\nroute r(Void, Void, Void)\n    attrs\n        ${word} = 1`],
+    "an annotation": (word: string) => [`namespace t\nannotation ${word} = Deprecated()`],
+    "a keyword argument": (word: string) => [`namespace t\nalias A = String(${word}=1)`],
+    "a label": (word: string) => [`namespace t\nstruct S\n    f String?\n    example ${word}`],
+    "a route": (word: string) => [`namespace t\nroute ${word}(Void, Void, Void)`],
+    "a tag that is referred to": (word: string) => [`namespace t\nunion U\n    a\nstruct S\n    f U = ${word}`],
+  };
+
+  test.each(Object.entries(places))("LEX-13: no reserved word can be the name of %s", (_place, specOf) => {
+    for (const word of keywords.split(" ")) {
+      expect([word, errorsOfTexts(specOf(word))]).toEqual([word, [expect.any(String)]]);
+    }
+  });
+
+  test("LEX-13: annotation_type is an ordinary name on indented lines", () => {
+    const api = apiOf("struct S ⏎ » annotation_type String ⏎ union U ⏎ » annotation_type");
+    expect(namesOf(typeNamed(api, "S").fields)).toEqual(["annotation_type"]);
+  });
+
+  test("LEX-13, LEX-15: behind the first slash of a route words are free", () => {
+    const api = apiOf("route list/error/import(Void, Void, Void) ⏎ route a//b/(Void, Void, Void)");
+    expect(namesOf(api.namespaces[0]?.routes ?? [])).toEqual(["a//b/", "list/error/import"]);
+  });
+
+  test("LEX-14, Q-1: doc, error, alias and namespace begin no example in a body", () => {
+    for (const word of ["doc", "error", "alias", "namespace"]) {
+      expect(errorsOf(`struct S ⏎ » f String ⏎ » ${word} String`)).toEqual(["4 reserved-word"]);
+    }
+  });
+
+  test("LEX-16: literal words end at word boundaries, and a hyphen is one", () => {
+    expect(namesOf(typeNamed(apiOf("struct S ⏎ » true_x String ⏎ » nullable String"), "S").fields)).toEqual([
+      "true_x",
+      "nullable",
+    ]);
+    expect(errorsOf("struct S ⏎ » true-x String")).toEqual(["3 illegal-character"]);
+  });
+
+  test("LEX-17: a field may be called like a type", () => {
+    expect(fieldNamed(apiOf("struct S ⏎ » String Int32"), "S", "String").type).toEqual({ kind: "int32" });
+  });
+});
+
+describe("numbers", () => {
+  test.each([
+    ["007", 7],
+    ["-4", -4],
+    ["-0", 0],
+    ["9007199254740993", 9007199254740993n],
+    ["18446744073709551615", 18446744073709551615n],
+  ])("LEX-18: the integer %s", (text, value) => {
+    const type = text.startsWith("-") ? "Int64" : "UInt64";
+    expect(fieldNamed(apiOf(`struct S ⏎ » f ${type} = ${text}`), "S", "f").default).toBe(value);
+  });
+
+  test.each([
+    ["1.", 1],
+    ["-4.2", -4.2],
+    ["1e5", 1e5],
+    ["1.e5", 1e5],
+    ["1.5e-3", 1.5e-3],
+  ])("LEX-19: the float %s", (text, value) => {
+    expect(fieldNamed(apiOf(`struct S ⏎ » f Float64 = ${text}`), "S", "f").default).toBe(value);
+  });
+
+  test.each([".5", "1E5", "1e+5", "+5", "- 5", "12abc", "1_000", "0x10", "١", "1e999"])(
+    "LEX-18 to LEX-20: %s is no number",
+    (text) => {
+      expect(errorsOf(`struct S ⏎ » f Float64 = ${text}`)).toHaveLength(1);
+    },
+  );
+
+  test("LEX-19: an infinite bound of a float is no bound", () => {
+    expect(fieldNamed(apiOf("struct S ⏎ » f Float64(min_value=-1e999, max_value=1e999)"), "S", "f").type).toEqual({
+      kind: "float64",
+    });
+  });
+});
+
+describe("string literals", () => {
+  // `·` is a space, `⏎` a line feed.
+  test.each([
+    ["a⏎····b", "a⏎b"],
+    ["a⏎········b", "a⏎····b"],
+    ["a⏎··b", "a⏎··b"],
+    ["⏎····text⏎····", "⏎text⏎"],
+    ["a⏎⏎····b", "a⏎⏎b"],
+    ["x\\n", "x"],
+    ["x\\n····y", "x⏎y"],
+    ["tab\\there", "tab\there"],
+    ["", ""],
+    ["\\d+", "d+"],
+    ["\\\\d+", "\\d+"],
+    ['\\"', '"'],
+    ["\\/\\.\\u0041", "/.u0041"],
+    ["\\😀", "😀"],
+    ["a\v····b\f····c\u0085····d\u2028····e\u001c····f", "a⏎b⏎c⏎d⏎e⏎f"],
+  ])("LEX-21: %j at level 1 is %j", (source, value) => {
+    const shown = (text: string): string => text.replaceAll("·", " ").replaceAll("⏎", "\n");
+    expect(stringValue(`"${shown(source)}"`, 1)).toBe(shown(value));
+  });
+
+  test("LEX-21: at level 0 nothing is removed", () => {
+    expect(stringValue('"a\n    b"', 0)).toBe("a\n    b");
+  });
+
+  test("Q-3: the indentation is removed at the start of a line only", () => {
+    expect(stringValue('"a    b"', 1)).toBe("a    b");
+  });
+
+  test("LEX-21: strings next to each other are not joined, and no single quotes are known", () => {
+    expect(errorsOf('struct S ⏎ » f String = "a" "b"')).toHaveLength(1);
+    expect(errorsOf("struct S ⏎ » f String = 'a'")).toEqual(["3 illegal-character"]);
+  });
+
+  test("E-LEX-2: an escape cannot be a line end, and a quote that nothing closes is reported alone", () => {
+    expect(errorsOfTexts(['namespace t\nstruct S\n    "a\\\n    b"\n    f String'])).toEqual(["3 unterminated-string"]);
+    expect(errorsOfTexts(['namespace t\nalias A = String(pattern="a)\nalias B = String!\nalias C = Missing'])).toEqual([
+      "2 unterminated-string",
+    ]);
+  });
+
+  test("a string that is closed too late is pointed to", () => {
+    const text = 'namespace t\nstruct S\n    "Doc.\n    f String\n\nstruct Q\n    "Doc."\n    f S\n';
+    const [diagnostic] = compile([{ path: "t.stone", text }]).diagnostics;
+    expect(diagnostic?.related?.[0]).toMatchObject({ line: 3, column: 5 });
+  });
+});
+
+describe("indentation", () => {
+  test("LEX-22, Q-4: tabs cannot indent, not even four of them", () => {
+    expect(errorsOfTexts(["namespace t\nstruct S\n\tf String"])).toEqual(["3 tab-indentation"]);
+    expect(errorsOfTexts(["namespace t\nstruct S\n\t\t\t\tf String"])).toEqual(["3 tab-indentation"]);
+    expect(errorsOfTexts(["namespace t\nalias A = String(\n\t\t\t\tmin_length=1)"])).toEqual(["3 tab-indentation"]);
+  });
+
+  test("LEX-23: indentation is a multiple of four; one report a definition is enough", () => {
+    expect(errorsOfTexts(["namespace t\nstruct S\n  f String\n  g String\nstruct Q\n     f String"])).toEqual([
+      "3 bad-indentation",
+      "6 bad-indentation",
+    ]);
+  });
+
+  test("LEX-24: blank lines at the beginning and between lines mean nothing", () => {
+    expect(errorsOfTexts(["\n\n\nnamespace t\n\n\nstruct S\n\n\n    f String\n\n        \n    g String\n\n"])).toEqual(
+      [],
+    );
+  });
+
+  test("LEX-25: the indentation of a first line means nothing", () => {
+    expect(errorsOfTexts(["    namespace t\nalias A = String"])).toEqual([]);
+    expect(errorsOfTexts(["# comment\n        namespace t\nalias A = String"])).toEqual([]);
+    expect(errorsOfTexts(["\n    namespace t\nalias A = String"])).toHaveLength(1);
+  });
+
+  test("LEX-28: inside of parentheses lines are one level deeper than the line that began, at any depth", () => {
+    expect(
+      errorsOf("struct S ⏎ » a UInt64(min_value=0, ⏎ » » max_value=10) ⏎ » b UInt64( ⏎ » » min_value=0 ⏎ » » )"),
+    ).toEqual([]);
+    expect(errorsOf("struct S ⏎ » a List(List( ⏎ » » String ⏎ » » ) ⏎ » » )")).toEqual([]);
+    expect(errorsOf("struct S ⏎ » b UInt64( ⏎ » » min_value=0 ⏎ » )")).toEqual(["5 bad-continuation"]);
+    expect(errorsOf("struct S ⏎ » b List(List( ⏎ » » » String))")).toEqual(["4 bad-continuation"]);
+  });
+
+  test("LEX-29: lists cannot span lines", () => {
+    expect(errorsOf("struct S ⏎ » f List(Int32) ⏎ » example d ⏎ » » f = [1, ⏎ » » » 2]")).toHaveLength(1);
+  });
+
+  test("LEX-30: a parenthesis that is never closed is reported where it stands", () => {
+    expect(errorsOf("alias A = String(min_length=1")).toEqual(["2 unclosed-parenthesis"]);
+    expect(errorsOf("alias A = String(min_length=1 ⏎ alias B = Missing")).toEqual([
+      "3 bad-continuation",
+      "3 unknown-type",
+    ]);
+  });
+
+  test("LEX-31: spaces around punctuation are free", () => {
+    const api = apiOf(
+      "import u ⏎ struct S ⏎ » f u . Q ? ⏎ » g List ( String , min_items = 1 ) ? ⏎ route r /sub : 2 ( Void,Void ,Void ) " +
+        "‖ struct Q ⏎ » f Map(String,Int32)",
+    );
+    expect(namesOf(typeNamed(api, "S").fields)).toEqual(["f", "g"]);
+    expect(api.namespaces[0]?.routes[0]).toMatchObject({ name: "r/sub", version: 2 });
+  });
+});
