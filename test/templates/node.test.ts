@@ -136,7 +136,7 @@ describe("our client and our server understand each other", () => {
     const refused = call(core, newer, { from_path: "/a" });
     await expect(refused).rejects.toBeInstanceOf(BadRequestError);
     await expect(refused).rejects.toThrow(
-      'Error in call to API function "files/copy_v2": request body: new_field: expected no such field, found one',
+      'Error in call to API function "files/copy_v2": request body: new_field: there is no such field',
     );
     const large = call(core, copy, { from_path: "x".repeat(10_000_000) });
     await expect(large).rejects.toBeInstanceOf(ProtocolError);

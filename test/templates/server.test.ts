@@ -289,8 +289,8 @@ describe("the body", () => {
   test.each([
     ["{}", "from_path: expected a string, found undefined"],
     ['{"from_path":7}', "from_path: expected a string, found number"],
-    ['{"from_path":"","new":1}', "new: expected no such field, found one"],
-    ['{"from_path":"","__proto__":{}}', "__proto__: expected no such field, found one"],
+    ['{"from_path":"","new":1}', "new: there is no such field"],
+    ['{"from_path":"","__proto__":{}}', "__proto__: there is no such field"],
     ['{"from_path":"","next":{"from_path":"","size":1.5}}', "next.size: expected an integer, found 1.5"],
     ["[]", "expected an object, found "],
     ["null", "expected an object, found null"],

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { backtracking } from "../../src/patterns/hazard.js";
+import { parsed } from "./parsed.js";
+import { recordedPatterns } from "./recorded-patterns.js";
+
+describe("a pattern with which the engine takes a time that grows with the text", () => {
+  const regular = Object.values(recordedPatterns)
+    .flat()
+    .map(({ pattern }) => pattern)
+    .filter((pattern) => !pattern.startsWith("(?:a{1,2}+"));
+
+  test.each(regular)("%j", (pattern) => {
+    expect(backtracking(parsed(pattern))).toBe("linear");
+  });
+
+  test.each([
+    String.raw`[a-z]+@[a-z]+\.[a-z]{2,5}`,
+    String.raw`\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z)?`,
+    "[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}",
+    String.raw`(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}`,
+    String.raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}`,
+    String.raw`\w+(\s\w+)*`,
+    String.raw`"(?:[^"\\]|\\.)*"`,
+    String.raw`(?=.*[A-Z])(?=.*\d).{8,}`,
+    "[A-Za-z0-9.-]*.[A-Za-z]{2,15}",
+    "[a-z]{1,1000}",
+    "[a-z]{1,65535}",
+    "(.|\n|\r\n)",
+    String.raw`(\w|[a-z]|\d)*`,
+    "(?:red|green|blue|reddish)(?:,(?:red|green|blue|reddish))*",
+  ])("%j", (pattern) => {
+    expect(backtracking(parsed(pattern))).toBe("linear");
+  });
+});
+
+describe("a pattern for which there are texts that take far longer", () => {
+  test.each([
+    ["a repetition in a repetition", "(a+)+b"],
+    ["the same with something optional between", String.raw`(\w+\s?)*$`],
+    ["the same without a bound on the outside", "([a-z]+)*x"],
+    ["the same with bounds", "(a{0,20}){0,20}b"],
+    ["options that begin alike", "(a|aa)+$"],
+    ["options that are alike", "(?:ab|ab)*c"],
+    ["neighbours that share characters", ".*.*=.*"],
+    ["neighbours further off", "(.*),(.*),(.*);"],
+    ["what is optional many times", "(?:a?){30}"],
+    ["nothing in many ways", "(?:|){30}a"],
+    ["a look-ahead at every place", "(?:(?=.*x).)*y"],
+    ["a reference to what could be any length", String.raw`(a*)\1`],
+    ["a look-behind with many ways", "(?:(?<=(?:ab|ab|ab)(?:ab|ab|ab)(?:ab|ab|ab)(?:ab|ab|ab)).)*"],
+    ["turns that match nothing but must be taken", "(?:a?){4000000000}"],
+  ])("%s: %s", (_, pattern) => {
+    expect(backtracking(parsed(pattern))).toBe("hazardous");
+  });
+});
+
+describe("the analysis", () => {
+  test.each([
+    ["a?".repeat(3000)],
+    ["(?:".repeat(300) + "a" + ")*".repeat(300)],
+    ["[a-z]{1,300}".repeat(20)],
+    [`(a)${Array.from({ length: 60 }, (_, index) => `(\\${index + 1}\\${index + 1})`).join("")}`],
+    ["(?:a|b|c|d|e)?".repeat(500)],
+    [".*a.{40}b"],
+  ])("comes to an end soon", (pattern) => {
+    const start = performance.now();
+    backtracking(parsed(pattern));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test("is confirmed by the engine", () => {
+    const quick = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u;
+    const start = performance.now();
+    expect(quick.test("a-".repeat(100_000))).toBe(false);
+    expect(quick.test(`${"a.".repeat(100_000)}!`)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
