@@ -194,7 +194,7 @@ function scaled(ways: Ways, factor: number): Ways {
 }
 
 /** Nobody wants to know how many ways there are beyond this. */
-export const countless = 1_000_000;
+const countless = 1_000_000;
 
 export function plus(a: number, b: number): number {
   return Math.min(a + b, countless);

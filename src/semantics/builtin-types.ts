@@ -84,7 +84,10 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** An argument that has been resolved: a type, a literal, or undefined for what is wrong and has been reported. */
-type Bound = { readonly node: ast.Argument; readonly value: Type | ast.Literal | undefined };
+interface Bound {
+  readonly node: ast.Argument;
+  readonly value: Type | ast.Literal | undefined;
+}
 
 /**
  * The built-in type that a reference names, with its arguments bound (TYPE-3). Undefined, with a report of REF errors,

@@ -121,7 +121,7 @@ class Declaring implements Declarations {
         docs: [],
         definitions: new Map(),
         routes: new Map(),
-        canonicalNames: alike?.canonicalNames ?? new Map(),
+        canonicalNames: alike?.canonicalNames ?? new Map<string, DeclaredName[]>(),
         brokenNames: new Set(),
       };
       this.scopes.set(name, scope);

@@ -1,6 +1,23 @@
 import fc from "fast-check";
 
-const characters = ["a", "b", "c", ".", "\\d", "\\w", "\\W", "\\s", "[ab]", "[^a]", "[^\\W\\d]", "é", "\\n", "😀", "-", "0"];
+const characters = [
+  "a",
+  "b",
+  "c",
+  ".",
+  "\\d",
+  "\\w",
+  "\\W",
+  "\\s",
+  "[ab]",
+  "[^a]",
+  "[^\\W\\d]",
+  "é",
+  "\\n",
+  "😀",
+  "-",
+  "0",
+];
 const places = ["^", "$", "\\A", "\\Z", "\\b", "\\B"];
 const quantifiers = ["*", "+", "?", "{2}", "{1,2}", "{,2}", "{2,}", "*?", "+?", "??", "{1,3}?"];
 
@@ -25,7 +42,9 @@ export const anyPattern: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie
     regularPattern,
     fc.array(tie("node"), { maxLength: 3 }).map((items) => items.join("")),
     fc.array(tie("node"), { minLength: 1, maxLength: 3 }).map((options) => `(${options.join("|")})`),
-    fc.tuple(tie("node"), fc.constantFrom(...quantifiers, "*+", "++", "?+")).map(([body, times]) => `(?:${body})${times}`),
+    fc
+      .tuple(tie("node"), fc.constantFrom(...quantifiers, "*+", "++", "?+"))
+      .map(([body, times]) => `(?:${body})${times}`),
     fc
       .tuple(fc.constantFrom("(?=", "(?!", "(?<=", "(?<!", "(?>", "(?i:", "(?s-i:", "(?am:", "(?P<n>"), tie("node"))
       .map(([opening, body]) => `${opening}${body})`),
@@ -35,7 +54,10 @@ export const anyPattern: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie
 
 /** Short texts of the characters that patterns above speak of, and of those which engines disagree on. */
 export const shortText: fc.Arbitrary<string> = fc
-  .array(fc.constantFrom("a", "b", "c", "0", "-", " ", "\n", "\r", "é", "٣", "\u0085", "\u2028", "\ufeff", "😀", "\ud83d"), {
-    maxLength: 8,
-  })
+  .array(
+    fc.constantFrom("a", "b", "c", "0", "-", " ", "\n", "\r", "é", "٣", "\u0085", "\u2028", "\ufeff", "😀", "\ud83d"),
+    {
+      maxLength: 8,
+    },
+  )
   .map((items) => items.join(""));

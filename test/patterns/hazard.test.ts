@@ -4,12 +4,7 @@ import { parsed } from "./parsed.js";
 import { recordedPatterns } from "./recorded-patterns.js";
 
 describe("a pattern with which the engine takes a time that grows with the text", () => {
-  const regular = Object.values(recordedPatterns)
-    .flat()
-    .map(({ pattern }) => pattern)
-    .filter((pattern) => !pattern.startsWith("(?:a{1,2}+"));
-
-  test.each(regular)("%j", (pattern) => {
+  test.each(Object.values(recordedPatterns).flat())("$pattern", ({ pattern }) => {
     expect(backtracking(parsed(pattern))).toBe("linear");
   });
 
@@ -26,6 +21,8 @@ describe("a pattern with which the engine takes a time that grows with the text"
     "[a-z]{1,1000}",
     "[a-z]{1,65535}",
     "(.|\n|\r\n)",
+    // Options of one character become one set, and then there is one way only.
+    "(a|a)*b",
     String.raw`(\w|[a-z]|\d)*`,
     "(?:red|green|blue|reddish)(?:,(?:red|green|blue|reddish))*",
   ])("%j", (pattern) => {
@@ -47,7 +44,7 @@ describe("a pattern for which there are texts that take far longer", () => {
     ["nothing in many ways", "(?:|){30}a"],
     ["a look-ahead at every place", "(?:(?=.*x).)*y"],
     ["a reference to what could be any length", String.raw`(a*)\1`],
-    ["a look-behind with many ways", "(?:(?<=(?:ab|ab|ab)(?:ab|ab|ab)(?:ab|ab|ab)(?:ab|ab|ab)).)*"],
+    ["a look-behind with many ways", "(?:(?<=(?:ab|ab){20}).)*"],
     ["turns that match nothing but must be taken", "(?:a?){4000000000}"],
   ])("%s: %s", (_, pattern) => {
     expect(backtracking(parsed(pattern))).toBe("hazardous");

@@ -16,18 +16,58 @@ function program(source: string): LinearPattern {
   return steps;
 }
 
-describe("the program of a pattern", () => {
-  test.each([
+describe("the program of a pattern is plain data", () => {
+  test.each<[string, LinearPattern]>([
     ["(a+)+b", ["a", [0, 2], [0, 3], "b"]],
-    ["([a-z]*)*x", [[1, 5], [2, 4], "[a-z]", [1], [0], "x"].slice(0, 0)],
+    ["([a-z]*)*x", [[1, 5], [2, 4], "[a-z]", [1], [0], "x"]],
     ["ab|c", [[1, 4], "a", "b", [5], "c"]],
     ["a{2,3}", ["a", "a", [3, 4], "a"]],
     ["a*?b", [[1, 3], "a", [0], "b"]],
     [String.raw`a$\n?`, ["a", { where: String.raw`(?=\n?$)` }, [3, 4], String.raw`\n`]],
     ["(?!no).+", [{ where: "(?!no)" }, String.raw`[^\n]`, [1, 3]]],
-  ])("%s is plain data", (source, expected) => {
-    if (expected.length > 0) {
-      expect(program(source)).toEqual(expected);
-    }
+  ])("%s", (source, expected) => {
+    expect(program(source)).toEqual(expected);
+  });
+});
+
+describe("a pattern has no program", () => {
+  test.each([
+    ["with an atomic part", "(?:a++b?)+", "the atomic part leaves no other way", 4],
+    ["with a reference", String.raw`(a*)\1`, "the reference leaves no other way", 4],
+    ["with a look-around that goes far", "(?:(?=.*x).)*", "the look-around leaves no other way", 3],
+    ["with a look-around that has many ways", "(?=(?:a|aa){30}b)a", "the look-around leaves no other way", 0],
+    ["if it is large", "(?:a{30}){40}", "it is too large for another way", 0],
+  ])("%s: %s", (_, source, why, index) => {
+    expect(toLinearProgram(parsed(source))).toEqual({
+      index,
+      untranslatable: expect.stringContaining(why) as unknown,
+    });
+  });
+});
+
+describe("WIRE-9 a program matches what the pattern matches", () => {
+  const recorded = Object.values(recordedPatterns).flat();
+
+  test.each(recorded.filter(({ pattern }) => Array.isArray(toLinearProgram(parsed(pattern)))))(
+    "$pattern",
+    ({ pattern, whole, start, never }) => {
+      const steps = program(pattern);
+      expect([...whole, ...start, ...never].filter((text) => matchesLinear(steps, text))).toEqual(whole);
+    },
+  );
+
+  test("and what its regular expression matches", () => {
+    fc.assert(
+      fc.property(regularPattern, fc.array(shortText, { minLength: 5, maxLength: 5 }), (source, texts) => {
+        const translated = toJavaScript(parsed(source), "whole");
+        const steps = toLinearProgram(parsed(source));
+        fc.pre(typeof translated === "string" && !("untranslatable" in steps));
+        const expression = new RegExp(translated, "u");
+        for (const text of texts) {
+          expect([text, matchesLinear(steps, text)]).toEqual([text, expression.test(text)]);
+        }
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -12,7 +12,7 @@ import { recordedSearches } from "./recorded-searches.js";
 function compiled(source: string, mode: "whole" | "prefix" | "search"): RegExp {
   const translated = toJavaScript(parsed(source), mode);
   expect(translated).toBeTypeOf("string");
-  // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a literal is what is to be tested
   const literal = new Function(`return /${translated as string}/u;`)() as RegExp;
   expect(literal.source).toBe(new RegExp(translated as string, "u").source);
   return literal;
@@ -52,10 +52,10 @@ describe("the JavaScript for a pattern (wire format 4.3)", () => {
   });
 
   test.each([
-    ["groups that nobody reads do not capture", "(a(b)*)c", "^a(?:b)*c$".replace("(?:b)", "b")],
+    ["groups that nobody reads do not capture", "(a(b)*)c", "^ab*c$"],
     ["options of one character are one set", String.raw`/(.|[\r\n])*`, String.raw`^\/[^]*$`],
     ["options with classes too", String.raw`(\w|-|[0-9])+`, String.raw`^[\p{L}\p{N}_\-0-9]+$`],
-    ["anchors of the author are not doubled", "^a$|^b$", "^(?:a|b)$"],
+    ["anchors of the author are not doubled", "^ab$|^c$", "^(?:ab|c)$"],
     ["nor those in groups", "((^^a)$)", "^a$"],
     ["but what they say inside is kept", "a|b^c", "^(?:a|b^c)$"],
     ["a set keeps its order", "[-_0-9a-zA-Z:]+", "^[-_0-9a-zA-Z:]+$"],
@@ -95,7 +95,8 @@ describe("WIRE-54 an expression is searched for anywhere, and its groups are rea
     const expression = compiled(pattern, "search");
     for (const [text, groups] of found) {
       const match = expression.exec(text);
-      expect([text, match && match.slice(1).map((group: string | undefined) => group ?? "")]).toEqual([text, groups]);
+      const read = match?.slice(1).map((group: string | undefined) => group ?? "");
+      expect([text, read ?? null]).toEqual([text, groups]);
     }
   });
 
@@ -116,7 +117,7 @@ describe("WIRE-54 an expression is searched for anywhere, and its groups are rea
 describe("a pattern that JavaScript has no counterpart for", () => {
   test.each([
     ["(?i)a", 0, "write (?i:…) for (?i)"],
-    [" (?#)(?x)a".trim(), 4, "write (?i:…) for (?i)"],
+    ["(?#)(?x)a", 4, "write (?i:…) for (?i)"],
     ["(?:(a)|b)*(?(1)c)", 10, "no conditions on groups"],
     [String.raw`(a)?\1`, 4, "group 1 need not have matched"],
     [String.raw`(?:(a)|b)\1`, 9, "group 1 need not have matched"],

@@ -58,7 +58,7 @@ export const validPatterns: readonly string[] = [
   "\\é",
   "\\😀",
   "\\ ",
-  "\\\"",
+  '\\"',
   "\\/",
   "\\08",
   "\\0",

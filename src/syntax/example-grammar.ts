@@ -1,0 +1,126 @@
+import * as say from "../diagnostics/catalogue.js";
+import { spanning } from "../source/span.js";
+import type * as ast from "./ast.js";
+import * as t from "./tokens.js";
+import { TypeGrammar } from "./type-grammar.js";
+
+/** The rules for examples. */
+export abstract class ExampleGrammar extends TypeGrammar {
+  protected readonly example = this.RULE("example", (): ast.Example => {
+    const word = this.CONSUME(t.Example);
+    const label = this.SUBRULE(this.name);
+    const entries: ast.ExampleEntry[] = [];
+    this.CONSUME(t.Newline);
+    const text = this.OPTION(() => {
+      this.CONSUME(t.Indent);
+      const value = this.OPTION1(() => this.SUBRULE(this.doc));
+      this.AT_LEAST_ONE(() => {
+        const entry = this.SUBRULE(this.exampleEntry);
+        this.ACTION(() => {
+          const first = entries.find(({ name }) => name.text === entry.name.text);
+          if (first !== undefined) {
+            this.reportTwice(say.exampleFieldTwice(entry.span, entry.name.text), first.span, "first set here");
+          }
+          entries.push(entry);
+        });
+      });
+      this.CONSUME(t.Dedent);
+      return value;
+    });
+    return { span: this.spanOf(word), label, doc: text, entries };
+  });
+
+  private readonly exampleEntry = this.RULE("exampleEntry", (): ast.ExampleEntry => {
+    const name = this.SUBRULE(this.memberName);
+    this.CONSUME(t.Equals);
+    const value = this.OR<ast.ExampleValue>([
+      {
+        ALT: () => {
+          const inLine = this.SUBRULE(this.exampleValue);
+          this.CONSUME(t.Newline);
+          return inLine;
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME1(t.Newline);
+          this.CONSUME(t.Indent);
+          const below = this.SUBRULE(this.map);
+          this.CONSUME2(t.Newline);
+          this.CONSUME(t.Dedent);
+          return below;
+        },
+      },
+    ]);
+    return { span: name.span, name, value };
+  });
+
+  private readonly exampleValue: (index?: number) => ast.ExampleValue = this.RULE("exampleValue", () =>
+    this.OR<ast.ExampleValue>([
+      { ALT: () => this.SUBRULE(this.wordOrLiteral) },
+      { ALT: () => this.SUBRULE(this.list) },
+      { ALT: () => this.SUBRULE(this.map) },
+    ]),
+  );
+
+  private readonly list: (index?: number) => ast.ExampleList = this.RULE("list", (): ast.ExampleList => {
+    const open = this.CONSUME(t.LeftBracket);
+    const items: ast.ExampleValue[] = [];
+    this.MANY_SEP({
+      SEP: t.Comma,
+      DEF: () => {
+        const item = this.SUBRULE(this.exampleValue);
+        this.ACTION(() => {
+          // GRAM-13: items of lists cannot be maps.
+          if (item.kind === "map") {
+            this.report(say.mapInList(item.span));
+          }
+        });
+        items.push(item);
+      },
+    });
+    const close = this.CONSUME(t.RightBracket);
+    return { kind: "list", span: spanning(this.spanOf(open), this.spanOf(close)), items };
+  });
+
+  private readonly map: (index?: number) => ast.ExampleMap = this.RULE("map", (): ast.ExampleMap => {
+    const open = this.CONSUME(t.LeftBrace);
+    const pairs = this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(t.Newline);
+          this.CONSUME(t.Indent);
+          const spread = this.SUBRULE(this.pairs);
+          this.CONSUME1(t.Newline);
+          this.CONSUME(t.Dedent);
+          return spread;
+        },
+      },
+      { ALT: () => this.OPTION(() => this.SUBRULE1(this.pairs)) ?? [] },
+    ]);
+    const close = this.CONSUME(t.RightBrace);
+    return { kind: "map", span: spanning(this.spanOf(open), this.spanOf(close)), pairs };
+  });
+
+  private readonly pairs: (index?: number) => ast.ExampleMap["pairs"] = this.RULE("pairs", () => {
+    const pairs = [this.SUBRULE(this.pair)];
+    this.MANY(() => {
+      this.CONSUME(t.Comma);
+      this.OPTION(() => this.CONSUME(t.Newline));
+      pairs.push(this.SUBRULE1(this.pair));
+    });
+    return pairs;
+  });
+
+  private readonly pair: (index?: number) => ast.ExampleMap["pairs"][number] = this.RULE("pair", () => {
+    const key = this.SUBRULE(this.exampleValue);
+    const colon = this.CONSUME(t.Colon);
+    const value = this.SUBRULE1(this.exampleValue);
+    this.ACTION(() => {
+      if (key.kind === "list" || key.kind === "map") {
+        this.report(say.mapKeyNotScalar(this.spanOf(colon)));
+      }
+    });
+    return { key, value };
+  });
+}

@@ -1,0 +1,187 @@
+import { EmbeddedActionsParser, type IToken } from "chevrotain";
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
+import { spanning, type Span } from "../source/span.js";
+import { Source } from "../source/source.js";
+import type * as ast from "./ast.js";
+import type { Chunk } from "./layout.js";
+import { stringValue } from "./string-value.js";
+import * as t from "./tokens.js";
+
+/** The rules for names, literals, documentation and references to types, which all others are made of. */
+export abstract class TypeGrammar extends EmbeddedActionsParser {
+  protected report: Report = () => undefined;
+  // Of no use but for Chevrotain, which runs the rules once to see what they are.
+  #source = new Source({ path: "", text: "" });
+  #stringLevels: Chunk["stringLevels"] = new Map();
+
+  protected constructor(options: { skipValidations: boolean }) {
+    super(t.vocabulary, { recoveryEnabled: false, maxLookahead: 2, skipValidations: options.skipValidations });
+  }
+
+  /** Takes in the tokens that the rules are to read next. */
+  protected begin(source: Source, chunk: Chunk, report: Report): void {
+    this.#source = source;
+    this.#stringLevels = chunk.stringLevels;
+    this.report = report;
+    this.input = chunk.tokens;
+  }
+
+  protected readonly wordOrLiteral = this.RULE("wordOrLiteral", () =>
+    this.OR<ast.Literal | ast.Word>([
+      { ALT: () => this.SUBRULE(this.literal) },
+      {
+        ALT: () => {
+          const word = this.CONSUME(t.Identifier);
+          return { kind: "word", span: this.spanOf(word), text: word.image };
+        },
+      },
+    ]),
+  );
+
+  private readonly literal = this.RULE("literal", (): ast.Literal => {
+    const token = this.OR([
+      { ALT: () => this.CONSUME(t.BooleanWord) },
+      { ALT: () => this.CONSUME(t.NullWord) },
+      { ALT: () => this.CONSUME(t.FloatNumber) },
+      { ALT: () => this.CONSUME(t.Integer) },
+      { ALT: () => this.CONSUME(t.StringLiteral) },
+    ]);
+    return this.ACTION(() => ({ kind: "literal", span: this.spanOf(token), value: this.#value(token) }));
+  });
+
+  /** A name anywhere but at the start of a line of a body. */
+  protected readonly name: (index?: number) => ast.Name = this.RULE("name", () => {
+    const token = this.OR([
+      { ALT: () => this.CONSUME(t.Identifier) },
+      { ALT: () => this.CONSUME(t.ReservedWord) },
+      { ALT: () => this.CONSUME(t.BodyWord) },
+    ]);
+    return this.ACTION(() => this.#nameOf(token));
+  });
+
+  /** The name that begins a line of a body, where some keywords begin something else. */
+  protected readonly memberName = this.RULE("memberName", () => {
+    const token = this.OR([{ ALT: () => this.CONSUME(t.Identifier) }, { ALT: () => this.CONSUME(t.ReservedWord) }]);
+    return this.ACTION(() => this.#nameOf(token));
+  });
+
+  protected readonly doc = this.RULE("doc", (): ast.Doc => {
+    const literal = this.CONSUME(t.StringLiteral);
+    this.CONSUME(t.Newline);
+    return this.ACTION(() => ({ text: this.#string(literal), span: this.spanOf(literal) }));
+  });
+
+  protected readonly typeRef: (index?: number) => ast.TypeRef = this.RULE("typeRef", (): ast.TypeRef => {
+    const { qualifier, name } = this.SUBRULE(this.qualifiedName);
+    const args = this.OPTION(() => this.SUBRULE(this.args));
+    const question = this.OPTION1(() => this.CONSUME(t.Question));
+    return this.ACTION(() => ({
+      kind: "type",
+      span: spanning(qualifier?.span ?? name.span, name.span),
+      qualifier,
+      name,
+      args,
+      nullable: question !== undefined,
+    }));
+  });
+
+  protected readonly qualifiedName = this.RULE(
+    "qualifiedName",
+    (): { qualifier: ast.Name | undefined; name: ast.Name } => {
+      const first = this.SUBRULE(this.name);
+      const second = this.OPTION(() => {
+        this.CONSUME(t.Dot);
+        return this.SUBRULE1(this.name);
+      });
+      return second === undefined ? { qualifier: undefined, name: first } : { qualifier: first, name: second };
+    },
+  );
+
+  protected readonly args: (index?: number) => ast.Argument[] = this.RULE("args", (): ast.Argument[] => {
+    const args: ast.Argument[] = [];
+    this.CONSUME(t.LeftParen);
+    this.MANY_SEP({
+      SEP: t.Comma,
+      DEF: () => {
+        const arg = this.SUBRULE(this.argument);
+        this.ACTION(() => {
+          this.#checkArgument(args, arg);
+          args.push(arg);
+        });
+      },
+    });
+    this.CONSUME(t.RightParen);
+    return args;
+  });
+
+  private readonly argument = this.RULE("argument", (): ast.Argument => {
+    const keyword = this.OPTION({
+      GATE: () => this.LA(2).tokenType === t.Equals,
+      DEF: () => {
+        const name = this.SUBRULE(this.name);
+        this.CONSUME(t.Equals);
+        return name;
+      },
+    });
+    const value = this.OR<ast.Literal | ast.TypeRef>({
+      DEF: [{ ALT: () => this.SUBRULE(this.literal) }, { ALT: () => this.SUBRULE(this.typeRef) }],
+      // `true`, `false` and `null` are literals here, not reserved words in place of a type.
+      IGNORE_AMBIGUITIES: true,
+    });
+    return { span: keyword?.span ?? value.span, keyword, value };
+  });
+
+  protected spanOf(token: IToken): Span {
+    const { startOffset: start, image } = token;
+    return { source: this.#source, start, end: start + Math.max(image.length, 1) };
+  }
+
+  protected reportTwice(finding: Finding, first: Span, message: string): void {
+    this.report(withRelated(finding, first, message));
+  }
+
+  #nameOf(token: IToken): ast.Name {
+    if (token.tokenType !== t.Identifier) {
+      this.report(say.reservedWord(this.spanOf(token), token.image));
+    }
+    return { text: token.image, span: this.spanOf(token) };
+  }
+
+  #checkArgument(before: readonly ast.Argument[], arg: ast.Argument): void {
+    if (arg.keyword === undefined) {
+      if (before.at(-1)?.keyword !== undefined) {
+        this.report(say.positionalAfterKeyword(arg.span));
+      }
+      return;
+    }
+    const keyword = arg.keyword.text;
+    const first = before.find((other) => other.keyword?.text === keyword);
+    if (first !== undefined) {
+      // E-SYN-8 belongs to the line where the argument before ends.
+      const comma = before.at(-1)?.value.span ?? arg.span;
+      const line = (span: Span): number => span.source.position(span.start).line;
+      const place = line(comma) === line(arg.span) ? arg.span : comma;
+      this.reportTwice(say.argumentTwice(place, keyword), first.span, "first given here");
+    }
+  }
+
+  #value(token: IToken): ast.Literal["value"] {
+    switch (token.tokenType) {
+      case t.BooleanWord:
+        return token.image === "true";
+      case t.NullWord:
+        return null;
+      case t.Integer:
+        return BigInt(token.image);
+      case t.FloatNumber:
+        return Number(token.image);
+      default:
+        return this.#string(token);
+    }
+  }
+
+  #string(token: IToken): string {
+    return stringValue(token.image, this.#stringLevels.get(token.startOffset) ?? 0);
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { redactorForm, runtimeForm } from "../../src/patterns/runtime-form.js";
+
+describe("what a generated package needs for a pattern", () => {
+  test("is nothing for an empty one, which is no pattern (EMPTY_PATTERN)", () => {
+    expect(runtimeForm("")).toEqual({ kind: "none" });
+  });
+
+  test("is a regular expression for most", () => {
+    expect(runtimeForm("[a-z]+")).toEqual({ kind: "regexp", source: "^[a-z]+$" });
+  });
+
+  test("is a program where a regular expression could take far too long", () => {
+    expect(runtimeForm("(a+)+b")).toEqual({ kind: "linear", program: ["a", [0, 2], [0, 3], "b"] });
+  });
+
+  test.each([
+    ["(", "the group is never closed", 0],
+    ["(?i)a", "flags for the whole pattern fail at run time; write (?i:…) for (?i)", 0],
+    [String.raw`b(a*)\1`, "on some texts it would take far too long, and the reference leaves no other way", 5],
+  ])("cannot be had for %s", (source, problem, index) => {
+    expect(runtimeForm(source)).toEqual({ kind: "refused", problem, index });
+  });
+});
+
+describe("what a generated package needs for a redactor", () => {
+  test("is a regular expression with Python's groups", () => {
+    expect(redactorForm("^(..).*(..)$")).toEqual({
+      kind: "regexp",
+      source: String.raw`^([^\n][^\n])[^\n]*([^\n][^\n])(?=\n?$)`,
+      hazardous: false,
+    });
+  });
+
+  test("comes with a warning where it may take far longer than the square of the length", () => {
+    expect(redactorForm("(a+)+b")).toMatchObject({ kind: "regexp", hazardous: true });
+  });
+
+  test.each([
+    ["[", "the set is never closed", 0],
+    ["(a)++", "an atomic part would change the numbers of the groups", 3],
+  ])("cannot be had for %s", (source, problem, index) => {
+    expect(redactorForm(source)).toEqual({ kind: "refused", problem, index });
+  });
+});

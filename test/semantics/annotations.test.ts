@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { compile } from "../../src/compile.js";
+import { compactSpec } from "../compact-spec.js";
+import { apiOf, errorsOf, fieldNamed } from "../stone.js";
+
+describe("annotations", () => {
+  test("ANN-2, ANN-9, ANN-11: what the built-in ones do, with their notices in front of the documentation", () => {
+    const api = apiOf(
+      'annotation D = Deprecated ⏎ annotation O = Omitted(omitted_caller="staff") ⏎ annotation R = RedactedHash("(..).*") ⏎ struct S ⏎ ' +
+        '» f String ⏎ » » @D ⏎ » » @O ⏎ » » @R ⏎ » » "What it ⏎ » » is." ⏎ » g String ⏎ » » @O ⏎ » h String ⏎ » » @D ⏎ » » ""',
+    );
+    expect(fieldNamed(api, "S", "f")).toMatchObject({
+      deprecated: true,
+      preview: false,
+      omittedCaller: "staff",
+      redactor: { kind: "hash", regex: "(..).*", annotation: { namespace: "t", name: "R" } },
+      doc: {
+        raw: "What it\nis.",
+        text: 'Field is only returned for "staff" callers. Field is deprecated. What it is.',
+      },
+    });
+    expect(fieldNamed(api, "S", "g").doc).toEqual({
+      raw: undefined,
+      text: 'Field is only returned for "staff" callers.',
+      parts: [],
+    });
+    expect(fieldNamed(api, "S", "h").doc).toMatchObject({ raw: "", text: "Field is deprecated. " });
+  });
+
+  const parameters =
+    "annotation_type X ⏎ » a String(max_length=3) ⏎ » b Int32? ⏎ » c Float64 = 1 ⏎ » d Boolean = true ⏎ ";
+  test.each([
+    ['X("x")', { a: "x", c: 1, d: true }],
+    ['X("x", 5)', { a: "x", b: 5, c: 1, d: true }],
+    ['X("x", null, 2.5, false)', { a: "x", c: 2.5, d: false }],
+    ['X(d=false, a="y")', { a: "y", c: 1, d: false }],
+  ])("ANN-7, ANN-8: annotation A = %s", (written, args) => {
+    const api = apiOf(`${parameters}annotation A = ${written}`);
+    expect(api.namespaces[0]?.annotations[0]).toEqual({
+      name: "A",
+      kind: "custom",
+      type: { namespace: "t", name: "X" },
+      args,
+    });
+  });
+
+  test.each([
+    "X()",
+    'X("long")',
+    "X(5)",
+    'X("x", "y")',
+    'X("x", e=1)',
+    "X(b=1)",
+    'X("x", 1, 1, true, 2)',
+    "X(String)",
+    'X("x", b=1)',
+    "X(null)",
+  ])("ANN-7: not annotation A = %s", (written) => {
+    expect(errorsOf(`${parameters}annotation A = ${written}`)).toHaveLength(1);
+  });
+
+  test("ANN-9: custom annotations may be repeated, and stay in order", () => {
+    const api = apiOf(
+      "annotation_type X ⏎ » p Int32 ⏎ annotation A = X(1) ⏎ annotation B = X(2) ⏎ struct S ⏎ » f String ⏎ » » @B ⏎ » » @A ⏎ » » @B ⏎ alias L = List(S) ⏎ » @A",
+    );
+    expect(fieldNamed(api, "S", "f").annotations.map(({ annotation }) => annotation.name)).toEqual(["B", "A", "B"]);
+    expect(api.namespaces[0]?.aliases[0]?.annotations).toHaveLength(1);
+  });
+
+  test("ANN-3, ANN-12: annotations and their types of an import need the qualifier", () => {
+    expect(
+      errorsOf(
+        "import u ⏎ annotation A = u.X ⏎ struct S ⏎ » f String ⏎ » » @u.B ⏎ » » @A ‖ annotation_type X ⏎ » p Int32 = 1 ⏎ annotation B = X",
+      ),
+    ).toEqual([]);
+  });
+
+  test("MODEL-9: imports say what they are for", () => {
+    const api = apiOf(
+      "import u ⏎ import v ⏎ struct S ⏎ » f u.Q ⏎ » g v.A ⏎ » » @u.B ‖ import v ⏎ struct Q ⏎ » f String ⏎ annotation B = v.X ‖ " +
+        "alias A = String ⏎ annotation_type X ⏎ » p Int32 = 1",
+    );
+    expect(api.namespaces.map(({ imports }) => imports)).toEqual([
+      [
+        { namespace: "u", for: ["annotation", "dataType"] },
+        { namespace: "v", for: ["alias", "annotationType"] },
+      ],
+      [{ namespace: "v", for: ["annotationType"] }],
+      [],
+    ]);
+  });
+});
+
+describe("redactors", () => {
+  const d = "annotation D = RedactedBlot() ⏎ ";
+
+  test.each([
+    ["Boolean", `${d}struct S ⏎ » f Boolean ⏎ » » @D`],
+    ["a nullable alias, RED-3", `${d}alias A = String ⏎ struct S ⏎ » f A? ⏎ » » @D`],
+    [
+      "a list of an alias of a struct, RED-3",
+      `${d}struct Q ⏎ » f String ⏎ alias A = Q ⏎ struct S ⏎ » f List(A) ⏎ » » @D`,
+    ],
+    ["an alias", `${d}alias A = Map(String, Int32?) ⏎ » @D`],
+  ])("RED-1 to RED-3: on %s", (_what, spec) => {
+    expect(errorsOf(spec)).toEqual([]);
+  });
+
+  test.each([
+    ["a union", `${d}union U ⏎ » a ⏎ struct S ⏎ » f U ⏎ » » @D`, "redactor-impossible"],
+    ["a tag without a value", `${d}union U ⏎ » a ⏎ » » @D`, "redactor-impossible"],
+    ["a map to structs", `${d}struct Q ⏎ » f String ⏎ struct S ⏎ » f Map(String, Q)? ⏎ » » @D`, "redactor-impossible"],
+    ["a nullable alias with a redactor", `${d}alias A = String ⏎ » @D ⏎ struct S ⏎ » f A? ⏎ » » @D`, "redactor-twice"],
+  ])("RED-1, RED-2: not on %s", (_what, spec, code) => {
+    expect(errorsOf(spec)).toEqual([expect.stringContaining(code)]);
+  });
+
+  test("WIRE-54: an expression that cannot be generated is a warning, a wrong one an error", () => {
+    expect(compile(compactSpec('annotation R = RedactedBlot("(a)\\\\1(?(1)b|c)")')).diagnostics).toMatchObject([
+      { code: "pattern-not-portable", severity: "warning" },
+    ]);
+    expect(errorsOf('annotation R = RedactedBlot("(a")')).toEqual(["2 invalid-pattern"]);
+  });
+});

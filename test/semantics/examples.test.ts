@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { apiOf, errorsOf, examplesOf, typeNamed } from "../stone.js";
+
+describe("examples", () => {
+  test("EX-1 to EX-11: the example of the language reference", () => {
+    const api = apiOf(
+      'struct Size ⏎ » w UInt32 ⏎ » h UInt32 = 1 ⏎ » unit Unit = px ⏎ » note String? ⏎ » example small ⏎ » » "A small one." ⏎ » » w = 3 ⏎ ' +
+        'union Unit ⏎ » px ⏎ » named String ⏎ » example custom ⏎ » » named = "pt" ⏎ ' +
+        "union Shape ⏎ » none ⏎ » box Size ⏎ » sizes List(Size) ⏎ » example boxed ⏎ » » box = small",
+    );
+    expect(typeNamed(api, "Size").examples).toEqual([
+      { label: "small", doc: "A small one.", value: { w: 3, h: 1, unit: { ".tag": "px" } } },
+    ]);
+    expect(examplesOf(api, "Unit")).toEqual({
+      custom: { ".tag": "named", named: "pt" },
+      px: { ".tag": "px" },
+      other: { ".tag": "other" },
+    });
+    expect(examplesOf(api, "Shape")).toEqual({
+      boxed: { ".tag": "box", w: 3, h: 1, unit: { ".tag": "px" } },
+      none: { ".tag": "none" },
+      other: { ".tag": "other" },
+    });
+  });
+
+  const context =
+    " ⏎ struct Q ⏎ » q Int32 ⏎ » example one ⏎ » » q = 1 ⏎ union U ⏎ » v ⏎ » w Q? ⏎ » example full ⏎ » » w = one ⏎ " +
+    "alias A = Int32? ⏎ alias V = Void ⏎ alias AQ = Q? ⏎ alias LQ = List(Q)";
+
+  test.each([
+    ["Int32(min_value=2, max_value=4)", "3", 3],
+    ["UInt64", "18446744073709551615", 18446744073709551615n],
+    ["Float64", "2", 2],
+    ["Float64", "2.5", 2.5],
+    ["Boolean", "true", true],
+    ['String(min_length=1, max_length=2, pattern="a")', '"ab"', "ab"],
+    ["Bytes", '"not base64"', "not base64"],
+    ['Timestamp("%H:%M")', '"23:59"', "23:59"],
+    ["A", "5", 5],
+    ["List(Int32?, min_items=2, max_items=2)", "[1, null]", [1, null]],
+    ["List(List(String))", '[["a"], []]', [["a"], []]],
+    ["Map(String(max_length=1), Int32?)", '{"a": 1, "b": null}', { a: 1, b: null }],
+    ["Q", "one", { q: 1 }],
+    ["U", "v", { ".tag": "v" }],
+    ["U", "other", { ".tag": "other" }],
+    ["U", "full", { ".tag": "w", q: 1 }],
+    ["List(U)?", "[v, full]", [{ ".tag": "v" }, { ".tag": "w", q: 1 }]],
+  ])("EX-5, EX-8: %s takes %s", (type, value, json) => {
+    expect(examplesOf(apiOf(`struct S ⏎ » f ${type} ⏎ » example d ⏎ » » f = ${value}${context}`), "S")).toEqual({
+      d: { f: json },
+    });
+  });
+
+  test.each([
+    ["Int32(min_value=2)", "1"],
+    ["Int32", "1.0"],
+    ["Int32", "true"],
+    ["Float64", "1e999"],
+    ["Boolean", "0"],
+    ["String", "null"],
+    ["String", "abc"],
+    ["String(max_length=1)", '"ab"'],
+    ['Timestamp("%H:%M")', '"24:00"'],
+    ["List(Int32, min_items=1)", "[]"],
+    ["List(Int32)", "1"],
+    ["List(Int32)", "[null]"],
+    ["Map(String(max_length=1), Int32)", '{"ab": 1}'],
+    ["Map(String, Int32)", "{1: 1}"],
+    ["Map(String, Int32)", '{"a": "b"}'],
+    ["Q", "two"],
+    ["Q", '"one"'],
+    ["U", "w"],
+  ])("EX-5, EX-6: %s does not take %s", (type, value) => {
+    expect(errorsOf(`struct S ⏎ » f ${type} ⏎ » example d ⏎ » » f = ${value}${context}`)).toEqual([
+      expect.stringMatching(/^5 /),
+    ]);
+  });
+
+  test("EX-2, ALIAS-3: a field whose alias is nullable must be set, if only to null", () => {
+    expect(errorsOf(`struct S ⏎ » f A ⏎ » example d${context}`)).toEqual(["4 example-missing-field"]);
+    expect(examplesOf(apiOf(`struct S ⏎ » f A ⏎ » example d ⏎ » » f = null${context}`), "S")).toEqual({ d: {} });
+  });
+
+  test("EX-7, MODEL-6: fields stand in the order required, then optional, those of the root first", () => {
+    const api = apiOf(
+      "struct A ⏎ » z1 Int32 = 4 ⏎ » z2 Int32 ⏎ struct M extends A ⏎ » m1 Int32? ⏎ » m2 Int32 ⏎ struct Z extends M ⏎ » a1 Int32? ⏎ » a2 Int32 ⏎ " +
+        "» example d ⏎ » » a1 = 1 ⏎ » » a2 = 2 ⏎ » » m1 = 3 ⏎ » » m2 = 4 ⏎ » » z1 = 5 ⏎ » » z2 = 6",
+    );
+    expect(Object.keys(examplesOf(api, "Z")["d"] as object)).toEqual(["z2", "m2", "a2", "z1", "m1", "a1"]);
+  });
+
+  test("EX-9, EX-10: structs are flattened into unions, other values stand below the tag, subtypes have a tag", () => {
+    const api = apiOf(
+      "struct R ⏎ » union ⏎ » » leaf L ⏎ » id Int32 ⏎ » example r ⏎ » » leaf = l ⏎ struct L extends R ⏎ » n Int32 ⏎ » example l ⏎ » » id = 1 ⏎ » » n = 2 ⏎ " +
+        "union U ⏎ » a R ⏎ » b L ⏎ » c List(L) ⏎ » d U ⏎ » example a ⏎ » » a = r ⏎ » example b ⏎ » » b = l ⏎ » example c ⏎ » » c = [l] ⏎ » example d ⏎ » » d = b",
+    );
+    const leaf = { id: 1, n: 2 };
+    expect(examplesOf(api, "R")).toEqual({ r: { ".tag": "leaf", ...leaf } });
+    expect(examplesOf(api, "U")).toEqual({
+      a: { ".tag": "a", a: { ".tag": "leaf", ...leaf } },
+      b: { ".tag": "b", ...leaf },
+      c: { ".tag": "c", c: [leaf] },
+      d: { ".tag": "d", d: { ".tag": "b", ...leaf } },
+      other: { ".tag": "other" },
+    });
+  });
+
+  test("EX-11: inherited tags without a value come first, the catch-all where it belongs", () => {
+    const api = apiOf('union A ⏎ » a ⏎ union B extends A ⏎ » b ⏎ » s String ⏎ » example x ⏎ » » s = "s"');
+    expect(typeNamed(api, "B").examples.map(({ label }) => label)).toEqual(["x", "a", "other", "b"]);
+  });
+
+  test("a misspelt field is reported once, not as missing too", () => {
+    expect(errorsOf('struct S ⏎ » name String ⏎ » example d ⏎ » » nmae = "x"')).toEqual(["5 example-unknown-field"]);
+  });
+
+  test("E-EX-16: examples that include each other are reported once", () => {
+    expect(
+      errorsOf(
+        "struct S ⏎ » f Q ⏎ » example d ⏎ » » f = d ⏎ struct Q ⏎ » g S? ⏎ » example d ⏎ » » g = d ⏎ struct X ⏎ » f S ⏎ » example d ⏎ » » f = d",
+      ),
+    ).toEqual([expect.stringMatching(/example-contains-itself$/)]);
+  });
+
+  test("names like those of JavaScript's own properties are ordinary", () => {
+    const api = apiOf(
+      'struct __proto__ ⏎ » constructor Int32 ⏎ » __proto__ Map(String, Int32) ⏎ » example toString ⏎ » » constructor = 1 ⏎ » » __proto__ = {"__proto__": 1}',
+    );
+    const value = typeNamed(api, "__proto__").examples[0]?.value ?? {};
+    expect(Object.entries(value)).toEqual([
+      ["constructor", 1],
+      ["__proto__", expect.anything()],
+    ]);
+  });
+});

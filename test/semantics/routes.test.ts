@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import type { Value } from "../../src/ir/api.js";
+import { apiOf, errorsOf } from "../stone.js";
+
+const schema =
+  " ‖ namespace stone_cfg ⏎ import t ⏎ alias NullableInt = Int32? ⏎ struct Route extends t.Base ⏎ » s String(max_length=3)? ⏎ » i Int32 = 1 ⏎ " +
+  '» f Float64 = 1 ⏎ » b Boolean = false ⏎ » y Bytes = "x" ⏎ » w Timestamp("%Y") = "2015" ⏎ » u t.U = a ⏎ » v t.A? ⏎ » n NullableInt ⏎ » l List(String)? ⏎ ' +
+  "» example d ⏎ » » nothing = 1";
+const types =
+  'union Parent ⏎ » p ⏎ union U extends Parent ⏎ » a ⏎ » c String ⏎ alias A = U ⏎ struct Base ⏎ » base String? ⏎ » » ":type:`Zz`"'.replace(
+    ' ⏎ » » ":type:`Zz`"',
+    "",
+  );
+
+function attributesOf(...lines: readonly string[]): Readonly<Record<string, Value>> | undefined {
+  const attributes = lines.length === 0 ? "" : ` ⏎ » attrs${lines.map((line) => ` ⏎ » » ${line}`).join("")}`;
+  return apiOf(`${types} ⏎ route r(Void, Void, Void)${attributes}${schema}`).namespaces[0]?.routes[0]?.attributes;
+}
+
+function tag(name: string): Value {
+  return { tag: name, union: { namespace: "t", name: "U" } };
+}
+
+describe("route attributes", () => {
+  const defaults = { i: 1, f: 1, b: false, y: "x", w: "2015", u: tag("a") };
+
+  test("ATTR-3, ATTR-5: what is not written has its default or no value; examples of the schema are not checked", () => {
+    expect(attributesOf()).toEqual(defaults);
+  });
+
+  test.each([
+    ['s = "abc"', { s: "abc" }],
+    ["s = null", {}],
+    ["i = 7", { i: 7 }],
+    ["f = 2", { f: 2 }],
+    ["f = 2.5", { f: 2.5 }],
+    ["b = true", { b: true }],
+    ['y = "bytes"', { y: "bytes" }],
+    ['w = "1999"', { w: "1999" }],
+    ["u = p", { u: tag("p") }],
+    ["u = other", { u: tag("other") }],
+    ["v = a", { v: tag("a") }],
+    ["v = null", {}],
+    ["n = 5", { n: 5 }],
+    ["n = null", {}],
+    ['base = "inherited"', { base: "inherited" }],
+  ])("ATTR-4: %s", (line, expected) => {
+    expect(attributesOf(line)).toEqual({ ...defaults, ...expected });
+  });
+
+  test.each([
+    's = "abcd"',
+    "s = abc",
+    "i = 1.0",
+    "i = null",
+    "b = 1",
+    "y = 1",
+    'w = "99"',
+    "u = c",
+    "u = z",
+    'u = "a"',
+    "u = null",
+    'l = "x"',
+    "z = 1",
+  ])("ATTR-4 to ATTR-6: not %s", (line) => {
+    expect(errorsOf(`${types} ⏎ route r(Void, Void, Void) ⏎ » attrs ⏎ » » ${line}${schema}`)).toHaveLength(1);
+  });
+});
+
+describe("routes", () => {
+  test("ROUTE-1 to ROUTE-3: names, versions, successors", () => {
+    const api = apiOf(
+      "route r:2(Void, Void, Void) ⏎ route r(Void, Void, Void) deprecated by r:2 ⏎ route a/b(Void, Void, Void) deprecated ⏎ " +
+        "route r:10(Void, Void, Void) deprecated by a/b",
+    );
+    expect(api.namespaces[0]?.routes.map(({ name, version, deprecated }) => [name, version, deprecated])).toEqual([
+      ["a/b", 1, { by: undefined }],
+      ["r", 1, { by: { name: "r", version: 2 } }],
+      ["r", 2, undefined],
+      ["r", 10, { by: { name: "a/b", version: 1 } }],
+    ]);
+    expect(errorsOf("route r(Void, Void, Void) deprecated by r:3 ⏎ route r:2(Void, Void, Void)")).toEqual([
+      "2 unknown-successor",
+    ]);
+  });
+
+  test("MODEL-3: routes are in order of code points, then of version", () => {
+    const names = ["a_c", "a/c", "B", "a", "b"].map((name) => `route ${name}(Void, Void, Void)`);
+    expect(apiOf(names.join(" ⏎ ")).namespaces[0]?.routes.map(({ name }) => name)).toEqual([
+      "B",
+      "a",
+      "a/c",
+      "a_c",
+      "b",
+    ]);
+  });
+});
