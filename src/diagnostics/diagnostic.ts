@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** A second place that explains a finding, such as where a name was declared first. */
-export interface RelatedSpan {
+interface RelatedSpan {
   readonly span: Span;
   readonly message: string;
 }

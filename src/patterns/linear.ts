@@ -15,7 +15,7 @@ export type LinearProgram = readonly LinearStep[];
  * Consume one character that this JavaScript class matches and take the next step; or take the next step where this
  * JavaScript expression matches at the place; or take each of these steps.
  */
-export type LinearStep = string | { readonly where: string } | readonly number[];
+type LinearStep = string | { readonly where: string } | readonly number[];
 
 /** The runtime's work for each character of a text is of that order. */
 const mostSteps = 1000;

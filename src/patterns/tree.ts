@@ -30,7 +30,7 @@ export interface Sequence {
 }
 
 /** One of the options; earlier ones are tried first. */
-export interface Alternation {
+interface Alternation {
   readonly kind: "alternation";
   readonly options: readonly Node[];
 }
@@ -55,7 +55,7 @@ export interface Group {
 }
 
 /** A part that is never entered again once it has matched: `(?>…)`, and the possessive repetitions `*+`, `++`, `?+`. */
-export interface Atomic {
+interface Atomic {
   readonly kind: "atomic";
   readonly body: Node;
   readonly index: number;
@@ -90,7 +90,7 @@ export interface Conditional {
 }
 
 /** A condition on the place in the text. */
-export interface Assertion {
+interface Assertion {
   readonly kind: "assertion";
   readonly at: Place;
 }

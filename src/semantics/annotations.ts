@@ -18,7 +18,7 @@ import {
 import type { Resolver } from "./resolve.js";
 import { fitPrimitive } from "./values.js";
 
-export interface Parameter {
+interface Parameter {
   readonly node: ast.Field;
   readonly name: string;
   /** A primitive, or a nullable one. */

@@ -18,7 +18,7 @@ function applyPatch(patch: ast.Patch, scope: Scope, program: Program): void {
   if (target === undefined) {
     if (scope.routes.has(name)) {
       program.report(say.patchKind(patch.span, name, "a route"));
-    } else if (!scope.brokenNames.has(name)) {
+    } else if (!scope.brokenNames.has(name) && program.homelessNames?.has(name) !== true) {
       program.report(say.patchUnknown(patch.span, name, nearestName(name, scope.definitions.keys())));
     }
     return;

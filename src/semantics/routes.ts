@@ -5,6 +5,7 @@ import type { Type, Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { tagProblem } from "./defaults.js";
 import { allFields, type FieldInfo, type Fields } from "./fields.js";
+import { mayBeIncomplete } from "./inherit.js";
 import {
   kindOf,
   kindOfType,
@@ -69,7 +70,11 @@ function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] |
   const scope = program.scopes.get(schemaNamespace);
   const schema = scope?.definitions.get("Route");
   if (schema?.kind !== "type") {
-    return scope?.brokenNames.has("Route") === true ? undefined : [];
+    const isLost = scope === undefined ? program.homelessNames !== undefined : scope.brokenNames.size > 0;
+    return isLost ? undefined : [];
+  }
+  if (mayBeIncomplete(schema, parents)) {
+    return undefined;
   }
   const all = allFields(schema, fields, parents);
   const isOptional = (field: FieldInfo): boolean => field.type?.kind === "nullable" || field.node.default !== undefined;

@@ -12,9 +12,14 @@ export interface Chunk {
   readonly stringLevels: Map<number, number>;
   /** Whether a lexical error makes the tokens unreliable. */
   broken: boolean;
+  /** A string, in this chunk or before it, that looks as if it lacked its closing quote: then text and code are mixed up. */
+  readonly greedyString: Span | undefined;
 }
 
 const levelWidth = 4;
+
+/** The head of a definition at the margin, as no documentation has it. */
+const swallowed = /\n(?:alias|annotation|annotation_type|import|patch|route|struct|union|union_closed) +[A-Za-z]/;
 
 /** How deep brackets and indentation may go: far more than anybody writes, and little enough for recursion. */
 const deepest = 100;
@@ -41,7 +46,7 @@ class Layout {
   readonly #source: Source;
   readonly #report: Report;
   readonly #chunks: Chunk[] = [];
-  #chunk: Chunk = newChunk();
+  #chunk: Chunk;
   #level = 0;
   readonly #openParens: IToken[] = [];
   /** How many brackets of all kinds are open. */
@@ -50,13 +55,14 @@ class Layout {
   #lost = false;
   /** Set where a line that breaks out of a parenthesis may be the beginning of the next item. */
   #mayBeNextItem = false;
-  /** The first string that looks as if it had swallowed a definition, for want of a closing quote. */
-  #greedyString: IToken | undefined;
+  /** The beginning of the first string that looks as if it had swallowed a definition, for want of a closing quote. */
+  #greedyString: Span | undefined;
   #lineOfLastIllegal = 0;
 
   constructor(source: Source, report: Report) {
     this.#source = source;
     this.#report = report;
+    this.#chunk = this.#newChunk();
   }
 
   /** Takes in characters that begin no token. One report a line is enough. */
@@ -70,9 +76,11 @@ class Layout {
     if (quote !== -1) {
       // A quote is illegal only where it opens a string that nothing closes (E-LEX-2).
       this.#lost = true;
-      this.#complain(this.#unterminated(offset + quote));
+      this.#complain(this.#withGreedyString(say.unterminatedString(this.#span(offset + quote, offset + quote + 1))));
     } else if (line !== this.#lineOfLastIllegal) {
-      this.#complain(say.illegalCharacter(this.#span(offset, offset + length), text, this.#source.line(line).trim()));
+      const finding = say.illegalCharacter(this.#span(offset, offset + length), text, this.#source.line(line).trim());
+      this.#complain(this.#withGreedyString(finding));
+      this.#lost = this.#greedyString !== undefined;
     }
     this.#chunk.broken = true;
     this.#lineOfLastIllegal = line;
@@ -152,20 +160,19 @@ class Layout {
     if (this.#level > 0) {
       this.#chunk.stringLevels.set(token.startOffset, this.#level);
     }
-    if (/\n(?:alias|annotation|import|patch|route|struct|union)/.test(token.image)) {
-      this.#greedyString ??= token;
+    if (this.#greedyString === undefined && swallowed.test(token.image)) {
+      this.#greedyString = this.#span(token.startOffset, token.startOffset + 1);
+      this.#chunk = { ...this.#chunk, greedyString: this.#greedyString };
     }
   }
 
-  #unterminated(offset: number): Finding {
-    const finding = say.unterminatedString(this.#span(offset, offset + 1));
-    const earlier = this.#greedyString;
-    return earlier === undefined
+  #withGreedyString(finding: Finding): Finding {
+    return this.#greedyString === undefined
       ? finding
       : withRelated(
           finding,
-          this.#span(earlier.startOffset, earlier.startOffset + 1),
-          "perhaps this string is the one that is not closed",
+          this.#greedyString,
+          "a string of several lines begins here; is it closed where it should be?",
         );
   }
 
@@ -233,9 +240,13 @@ class Layout {
     if (this.#chunk.tokens.length > 0 || this.#chunk.broken) {
       this.#chunks.push(this.#chunk);
     }
-    this.#chunk = newChunk();
+    this.#chunk = this.#newChunk();
     this.#openParens.length = 0;
     this.#depth = 0;
+  }
+
+  #newChunk(): Chunk {
+    return { tokens: [], stringLevels: new Map(), broken: false, greedyString: this.#greedyString };
   }
 
   /** LEX-25: the line below nothing but one comment on line 1 is a first line too, whose indentation means nothing. */
@@ -277,8 +288,4 @@ class Layout {
   #span(start: number, end: number): Span {
     return { source: this.#source, start, end };
   }
-}
-
-function newChunk(): Chunk {
-  return { tokens: [], stringLevels: new Map(), broken: false };
 }

@@ -14,10 +14,14 @@ export function parse(source: Source, report: Report): SpecFile {
   const items: Item[] = [];
   const brokenNames: string[] = [];
   let broken = false;
-  for (const chunk of layOut(source, report)) {
-    const item = chunk.broken ? undefined : parser.parse(source, chunk, report);
+  const chunks = layOut(source, report);
+  let isLost = chunks.some((chunk) => chunk.broken && chunk.greedyString !== undefined);
+  for (const chunk of chunks) {
+    const isMixedUp = isLost && chunk.greedyString !== undefined;
+    const item = chunk.broken || isMixedUp ? undefined : parser.parse(source, chunk, report);
     if (item === undefined) {
       broken = true;
+      isLost ||= chunk.greedyString !== undefined;
       addNames(chunk, brokenNames);
     } else {
       items.push(item);
@@ -31,6 +35,8 @@ function addNames(chunk: Chunk, names: string[]): void {
   for (const token of chunk.tokens) {
     if (token.tokenType === t.Identifier) {
       names.push(token.image);
+    } else if (token.tokenType === t.StringLiteral && chunk.greedyString !== undefined) {
+      token.image.match(/[A-Za-z_][A-Za-z0-9_-]*/g)?.forEach((name) => names.push(name));
     }
   }
 }

@@ -30,7 +30,7 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
     rules: error.context.ruleStack,
   };
   const finding = isLayout(found) ? explainLayout(place) : (explainMistake(place) ?? explainToken(place));
-  return withUnclosedString(finding, place);
+  return withUnclosedString(finding, place, chunk.greedyString);
 }
 
 /** Where the parser stopped. */
@@ -179,14 +179,12 @@ function explainToken({ found, before, span, beginsLine, rules }: Place): Findin
 }
 
 /** A string of several lines may have lost its closing quote: then the text behind it is taken for code. */
-function withUnclosedString(finding: Finding, { before, beforeSpan }: Place): Finding {
-  return is(before, t.StringLiteral) && before.image.includes("\n")
-    ? withRelated(
-        finding,
-        { ...beforeSpan, end: beforeSpan.start + 1 },
-        "a string of several lines began here; is it closed where it should be?",
-      )
-    : finding;
+function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, greedyString: Span | undefined): Finding {
+  const isSuspicious = is(before, t.StringLiteral) && before.image.includes("\n");
+  const suspicious = greedyString ?? (isSuspicious ? { ...beforeSpan, end: beforeSpan.start + 1 } : undefined);
+  return suspicious === undefined
+    ? finding
+    : withRelated(finding, suspicious, "a string of several lines begins here; is it closed where it should be?");
 }
 
 /** How a line is written, by the rule of the grammar that reads it. */

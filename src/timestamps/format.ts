@@ -7,7 +7,7 @@ import { fields, shorthands } from "./directives.js";
 export type Fields = ReadonlyMap<string, string>;
 
 /** What is wrong with a format which fits no value at all, to be said of it. */
-export interface BadFormat {
+interface BadFormat {
   readonly problem: string;
 }
 

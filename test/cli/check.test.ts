@@ -33,7 +33,7 @@ describe("check", () => {
     const { code, stdout, stderr } = await ashlar(["check", "right.stone", "wrong.stone"], { cwd });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("4 |     a Strin\n  |       ^^^^^\n");
-    expect(stderr).toContain("  | ------ first declared here\n");
+    expect(stderr).toContain("  |        - first declared here\n");
     expect(stderr).toMatch(/\n2 errors in 1 file\.\n$/);
   });
 
@@ -67,7 +67,7 @@ describe("check --format json", () => {
     const diagnostics: unknown = JSON.parse(stdout);
     expect(diagnostics).toMatchObject([
       { file: "wrong.stone", line: 4, column: 7, severity: "error", code: "unknown-type" },
-      { file: "wrong.stone", line: 6, column: 1, severity: "error", code: "duplicate-name" },
+      { file: "wrong.stone", line: 6, column: 8, severity: "error", code: "duplicate-name" },
       { file: "warned.stone", line: 4, severity: "warning" },
     ]);
     expect(diagnostics).toHaveProperty([0, "message"], expect.stringContaining("Strin"));

@@ -105,7 +105,8 @@ describe("WIRE-54 an expression is searched for anywhere, and its groups are rea
     ["(a*)*", 0, "leaves something else in group 1"],
     ["(a)b*+", 4, "would change the numbers of the groups"],
     ["(?!(a)b).", 3, "group 1 stands where nothing may match"],
-    ["(?:a*?)?(b*)", 7, "may end with nothing where more could follow"],
+    ["(?:a*?)?(b*)", 7, "does not repeat what matches nothing"],
+    ["((?=(a)))?", 9, "does not repeat what matches nothing"],
   ])("%s gives other groups in JavaScript and is refused", (pattern, index, problem) => {
     expect(toJavaScript(parsed(pattern), "search")).toEqual({
       index,
@@ -124,7 +125,7 @@ describe("a pattern that JavaScript has no counterpart for", () => {
     [String.raw`(?i:(a)\1)`, 7, "cannot ignore case in a reference"],
     [String.raw`(?:(a?))+\1`, 3, "leaves something else in group 1"],
     [String.raw`(?<=(?>(a)|b))c(?:\1|d)`, 4, "no atomic groups in a look-behind"],
-    ["(?>(?:a*?)?)b", 10, "may end with nothing where more could follow"],
+    ["(?>(?:a*?)?)b", 10, "does not repeat what matches nothing"],
   ])("%s says why it is refused, and where", (pattern, index, why) => {
     expect(toJavaScript(parsed(pattern), "whole")).toEqual({
       index,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { compile } from "../../src/compile.js";
 import { StoneParser } from "../../src/syntax/parser.js";
 import { apiOf, errorsOf, examplesOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
 
@@ -131,6 +132,31 @@ describe("after a syntax error", () => {
           "route r(S, U, Missing) ⏎ patch struct S ⏎ » h String",
       ),
     ).toEqual(["3 unexpected-colon", "5 unexpected-comma", "10 unknown-type"]);
+  });
+
+  test("a missing quote is one error, with a hint at the string, however much it turns inside out", () => {
+    const text = [
+      "namespace t",
+      "struct S",
+      "    \"It's the first.",
+      "    f String",
+      "",
+      "struct Q",
+      '    "It\'s the second; and (more)."',
+      "    f S",
+      "",
+      "struct R",
+      '    "And * the third."',
+      "    f Q",
+      '        "Odd."',
+      "",
+      "alias A = List(R)",
+    ].join("\n");
+    for (const spec of [text, `${text}\nalias B = String(pattern="x")`]) {
+      const { diagnostics } = compile([{ path: "t.stone", text: spec }]);
+      expect(diagnostics).toHaveLength(1);
+      expect(diagnostics[0]?.related).toMatchObject([{ line: 3, column: 5 }]);
+    }
   });
 
   test("a file without a readable namespace does not make its names unknown elsewhere", () => {

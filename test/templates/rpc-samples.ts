@@ -28,7 +28,7 @@ export interface Metadata {
   readonly size: number | bigint;
 }
 
-export type LookupError =
+type LookupError =
   | { readonly ".tag": "not_found" }
   | { readonly ".tag": "malformed_path"; readonly malformed_path?: string | undefined };
 

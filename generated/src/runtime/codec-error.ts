@@ -62,6 +62,7 @@ export class EncodeError extends Error {
   }
 }
 
-function describe(path: string, mismatch: Mismatch): string {
-  return `${path === "" ? "" : `${path}: `}expected ${mismatch.expected}, found ${mismatch.found}`;
+function describe(path: string, { code, expected, found }: Mismatch): string {
+  const place = path === "" ? "" : `${path}: `;
+  return code === "unknown-field" ? `${place}there is no such field` : `${place}expected ${expected}, found ${found}`;
 }

@@ -80,18 +80,20 @@ function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslata
 }
 
 /**
- * The first repetition which Python may leave by a turn that matches nothing although the turn could have matched more:
- * `(?:a*?)?`. JavaScript takes no such turn, so that its match may be longer.
+ * The first repetition in which a turn that matches nothing makes a difference: Python takes it though the turn could
+ * have matched more, as in `(?:a*?)?`, or only looks around, as in `(?=(a))?`. JavaScript takes no such turn.
  */
 export function emptyTurn(node: Node): Untranslatable | undefined {
-  if (node.kind === "repeat" && node.max > node.min && widthOf(node.body).min === 0 && prefersLess(node.body)) {
-    return { untranslatable: "the repetition may end with nothing where more could follow", index: node.index };
+  if (node.kind === "repeat" && node.max > node.min && widthOf(node.body).min === 0 && mindsEmptyTurns(node.body)) {
+    return { untranslatable: "JavaScript does not repeat what matches nothing", index: node.index };
   }
   return firstOf(childrenOf(node), emptyTurn);
 }
 
-function prefersLess(node: Node): boolean {
-  return nodesOf(node).some((below) => below.kind === "alternation" || (below.kind === "repeat" && below.lazy));
+function mindsEmptyTurns(body: Node): boolean {
+  return nodesOf(body).some(
+    (below) => below.kind === "alternation" || below.kind === "look" || (below.kind === "repeat" && below.lazy),
+  );
 }
 
 /** The first group inside a negated look-around, which Python may fill although it looks in vain. */
