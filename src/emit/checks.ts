@@ -1,9 +1,10 @@
 import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
 import type { Alias, Field, Name, Namespace, Redactor, Route, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
-import { runtimeForm, type Refused } from "../patterns/runtime-form.js";
+import { runtimeForm } from "../patterns/runtime-form.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
 import { takesMode } from "./check-mode.js";
+import { notPortable } from "./not-portable.js";
 import { hashKind, searchArgument } from "./redaction.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
@@ -438,11 +439,6 @@ class ChecksEmitter {
     };
     this.#module.add(declaration);
   }
-}
-
-/** Whoever generates has refused such a pattern with its place in the specification. */
-function notPortable({ problem }: Refused): never {
-  throw new Error(`A pattern cannot be generated: ${problem}.`);
 }
 
 function limitText(limit: number | bigint | undefined): string {

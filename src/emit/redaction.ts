@@ -1,6 +1,7 @@
 import type { Type } from "../ir/api.js";
 import { redactorForm } from "../patterns/runtime-form.js";
 import type { Context } from "./context.js";
+import { notPortable } from "./not-portable.js";
 
 /**
  * What the values are that a hash is made of, those of lists and maps one by one. The runtime cannot see it: bytes and
@@ -24,8 +25,8 @@ export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context)
   }
 }
 
-/** The expression of a redactor as a further argument. Without one that is safe to run, all of a value is masked. */
+/** The expression of a redactor as a further argument. */
 export function searchArgument(regex: string): string {
   const form = redactorForm(regex);
-  return form.kind === "refused" ? "" : `, /${form.source}/u`;
+  return `, /${form.kind === "refused" ? notPortable(form) : form.source}/u`;
 }

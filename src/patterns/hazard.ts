@@ -56,6 +56,60 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
   return false;
 }
 
+/**
+ * Whether the ways can double again and again, as those of `(a+)+` do and those of `a*a*` do not: whether some text
+ * leads in two different ways from a position back to it. What cannot be told counts as exponential.
+ */
+export function isExponential(node: Node): boolean {
+  const automaton = automatonOf(node);
+  if (automaton === undefined) {
+    return true;
+  }
+  const letters = lettersOf(automaton.sets);
+  let work = 0;
+  for (const start of automaton.next.keys()) {
+    const seen = new Set<string>();
+    const open: Fork[] = [{ one: start, other: start, forked: false }];
+    for (let fork = open.pop(); fork !== undefined; fork = open.pop()) {
+      for (const reached of forksBehind(fork, automaton, letters)) {
+        if (reached.forked && reached.one === start && reached.other === start) {
+          return true;
+        }
+        const key = `${reached.one} ${reached.other} ${String(reached.forked)}`;
+        if (!seen.has(key)) {
+          seen.add(key);
+          open.push(reached);
+        }
+        if (++work > mostWork) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/** Two ways that the same text leads, and whether they have ever differed. */
+interface Fork {
+  readonly one: number;
+  readonly other: number;
+  readonly forked: boolean;
+}
+
+function* forksBehind(
+  { one, other, forked }: Fork,
+  { next }: Automaton,
+  letters: readonly ReadonlySet<number>[],
+): Generator<Fork> {
+  if (letters.some((consumers) => consumers.has(one) && consumers.has(other))) {
+    for (const [oneNext, ways] of next[one] ?? []) {
+      for (const otherNext of next[other]?.keys() ?? []) {
+        yield { one: oneNext, other: otherNext, forked: forked || oneNext !== otherNext || ways > 1 };
+      }
+    }
+  }
+}
+
 function step(state: Ways, consumers: ReadonlySet<number>, next: readonly Ways[]): Ways {
   const reached = new Map<number, number>();
   for (const [position, ways] of state) {

@@ -1,8 +1,9 @@
-import { backtracking } from "./hazard.js";
+import { backtracking, isExponential } from "./hazard.js";
 import { toLinearProgram, type LinearProgram } from "./linear.js";
 import { isProblem, parsePattern } from "./parse.js";
 import { toJavaScript } from "./translate.js";
 import type { Untranslatable } from "./translation/obstacle.js";
+import { isUntranslatable, portable } from "./translation/portable.js";
 
 /** What a generated package needs to check a pattern. */
 export type RuntimeForm =
@@ -17,9 +18,9 @@ export type RuntimeForm =
 /**
  * What a generated package needs to find the groups of a redactor's expression in a text: a regular expression with the
  * flag `u`. The engine tries each place of the text as a start, so that the time may grow with the square of the length,
- * and if it is hazardous, still faster. So the length of what is searched should be bounded.
+ * and with some patterns by a higher power: the runtime bounds the length of what is searched.
  */
-export type RedactorForm = { readonly kind: "regexp"; readonly source: string; readonly hazardous: boolean } | Refused;
+export type RedactorForm = { readonly kind: "regexp"; readonly source: string } | Refused;
 
 export interface Refused {
   readonly kind: "refused";
@@ -56,9 +57,14 @@ export function redactorForm(source: string): RedactorForm {
     return { kind: "refused", ...pattern };
   }
   const translated = toJavaScript(pattern, "search");
-  return typeof translated === "string"
-    ? { kind: "regexp", source: translated, hazardous: backtracking(pattern, "search") === "hazardous" }
-    : refused(translated);
+  if (typeof translated !== "string") {
+    return refused(translated);
+  }
+  const node = portable(pattern, "search");
+  if (isUntranslatable(node) || isExponential(node)) {
+    return { kind: "refused", problem: "on some texts it would take far too long", index: 0 };
+  }
+  return { kind: "regexp", source: translated };
 }
 
 function refused({ untranslatable, index }: Untranslatable): Refused {

@@ -51,7 +51,7 @@ class Layout {
   readonly #openParens: IToken[] = [];
   /** How many brackets of all kinds are open. */
   #depth = 0;
-  /** Set behind a quote that nothing closes: what follows may be text or code. */
+  /** Set where a quote is missing, so that what follows may be text or code: nothing more is reported. */
   #lost = false;
   /** Set where a line that breaks out of a parenthesis may be the beginning of the next item. */
   #mayBeNextItem = false;
@@ -67,20 +67,17 @@ class Layout {
 
   /** Takes in characters that begin no token. One report a line is enough. */
   addIllegal(offset: number, length: number): void {
-    if (this.#lost) {
-      return;
-    }
     const text = this.#source.text.slice(offset, offset + length);
     const quote = text.indexOf('"');
     const { line } = this.#source.position(offset);
     if (quote !== -1) {
       // A quote is illegal only where it opens a string that nothing closes (E-LEX-2).
-      this.#lost = true;
       this.#complain(this.#withGreedyString(say.unterminatedString(this.#span(offset + quote, offset + quote + 1))));
+      this.#lost = true;
     } else if (line !== this.#lineOfLastIllegal) {
       const finding = say.illegalCharacter(this.#span(offset, offset + length), text, this.#source.line(line).trim());
       this.#complain(this.#withGreedyString(finding));
-      this.#lost = this.#greedyString !== undefined;
+      this.#lost ||= this.#greedyString !== undefined;
     }
     this.#chunk.broken = true;
     this.#lineOfLastIllegal = line;
@@ -271,7 +268,9 @@ class Layout {
 
   #complain(finding: Finding): void {
     this.#chunk.broken = true;
-    this.#report(finding);
+    if (!this.#lost) {
+      this.#report(finding);
+    }
   }
 
   #lineSpan(start: number): Span {

@@ -48,9 +48,15 @@ function each(value: unknown, redactItem: (item: unknown) => unknown): unknown {
   return redactItem(value);
 }
 
+/**
+ * The longest text that a pattern is tried on. The engine tries each place as a start, and from some again each place:
+ * a log must not take seconds because somebody sent a long text. Longer ones are masked whole.
+ */
+const longestSearched = 256;
+
 /** The groups of the pattern where it is found in a string; one that took no part is empty. */
 function groupsOf(value: unknown, pattern: RegExp | undefined): string | undefined {
-  if (typeof value !== "string" || pattern === undefined) {
+  if (typeof value !== "string" || pattern === undefined || value.length > longestSearched) {
     return undefined;
   }
   try {

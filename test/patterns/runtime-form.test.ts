@@ -28,12 +28,14 @@ describe("what a generated package needs for a redactor", () => {
     expect(redactorForm("^(..).*(..)$")).toEqual({
       kind: "regexp",
       source: String.raw`^([^\n][^\n])[^\n]*([^\n][^\n])(?=\n?$)`,
-      hazardous: false,
     });
   });
 
-  test("comes with a warning where it may take far longer than the square of the length", () => {
-    expect(redactorForm("(a+)+b")).toMatchObject({ kind: "regexp", hazardous: true });
+  test("cannot be had where the ways through the expression double again and again", () => {
+    expect(redactorForm("(.*)@(.*)")).toMatchObject({ kind: "regexp" });
+    expect(redactorForm("(a+)+b")).toMatchObject({ kind: "refused" });
+    expect(redactorForm("(a|aa)+$")).toMatchObject({ kind: "refused" });
+    expect(redactorForm("(\\w+\\s?)*$")).toMatchObject({ kind: "refused" });
   });
 
   test.each([
