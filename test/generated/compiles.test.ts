@@ -122,7 +122,7 @@ for (const name of ["spec", "dropbox"]) {
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     const wrong: string[] = [];
     for (const path of files) {
-      if (!(await check(await readFile(path, "utf8"), { parser: "typescript", printWidth: 120 }))) {
+      if (!(await check(await readFile(path, "utf8"), { filepath: path, printWidth: 120 }))) {
         wrong.push(path);
       }
     }

@@ -9,7 +9,7 @@ export function referredGroups(node: Node): ReadonlySet<number> {
 }
 
 /** The groups that have certainly captured something once a node has matched. */
-export function certainGroups(node: Node): ReadonlySet<number> {
+function certainGroups(node: Node): ReadonlySet<number> {
   switch (node.kind) {
     case "group":
       return new Set([node.number, ...certainGroups(node.body)]);
