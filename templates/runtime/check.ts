@@ -37,11 +37,13 @@ export interface EncodeOptions {
   readonly permissions?: readonly string[] | undefined;
 }
 
-class Failure {
+/** Carries a mismatch to the outermost caller, and never farther. */
+class Failure extends Error {
   readonly mismatch: Mismatch;
   readonly container: Container;
   readonly key: Key;
   constructor(mismatch: Mismatch, container: Container, key: Key) {
+    super(mismatch.code);
     this.mismatch = mismatch;
     this.container = container;
     this.key = key;
@@ -50,7 +52,6 @@ class Failure {
 
 /** Ends the running check. Only the outermost caller works out the path, so that checks which pass pay nothing for it. */
 export function fail(container: Container, key: Key, mismatch: Mismatch): never {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- a Failure never leaves this module
   throw new Failure(mismatch, container, key);
 }
 
