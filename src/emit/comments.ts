@@ -9,6 +9,15 @@ export interface Mentions {
 
 const width = 112;
 
+/** The paragraphs of documentation in Markdown, each on one line. */
+export function paragraphs(doc: Doc | undefined, mentions: Mentions): string[] {
+  const text = doc?.parts.map((part) => textOf(part, mentions)).join("") ?? "";
+  return text
+    .split(/\n+/)
+    .map(oneLine)
+    .filter((paragraph) => paragraph !== "");
+}
+
 /** The text of a comment: paragraphs with an empty line between, wrapped, then tags such as `@deprecated`. */
 export function comment(
   doc: Doc | undefined,
@@ -16,13 +25,13 @@ export function comment(
   notes: readonly string[] = [],
   tags: readonly string[] = [],
 ): string | undefined {
-  const text = doc?.parts.map((part) => textOf(part, mentions)).join("") ?? "";
-  const paragraphs = [...text.split(/\n+/), ...notes]
-    .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
-    .filter((paragraph) => paragraph !== "");
-  const blocks = [paragraphs.map(wrap).join("\n\n"), tags.map((tag) => wrap(tag.replace(/\s+/g, " "))).join("\n")];
-  const whole = blocks.filter((block) => block !== "").join("\n\n");
+  const text = [...paragraphs(doc, mentions), ...notes.map(oneLine)].map(wrap).join("\n\n");
+  const whole = [text, tags.map((tag) => wrap(oneLine(tag))).join("\n")].filter((block) => block !== "").join("\n\n");
   return whole === "" ? undefined : whole;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 /** What has to be said of a field besides its documentation. */

@@ -1,5 +1,6 @@
 import type { Namespace, Route } from "../ir/api.js";
 import { clientNamespaces } from "./client.js";
+import { paragraphs, type Mentions } from "./comments.js";
 import { isRpc, type Context } from "./context.js";
 import type { EmittedText } from "./module.js";
 import { routePath } from "./routes.js";
@@ -87,7 +88,6 @@ function exampleArgument(route: Route, { lookup }: Context): string {
 
 function namespacePart(namespace: Namespace, context: Context): string {
   const { naming } = context;
-  const text = (namespace.doc?.text ?? "").replace(/:[A-z]+:`([^`]*)`/g, "`$1`").trim();
   const title = `### ${namespace.name}`;
   const subpath = `\`import … from "${context.options.name}/${naming.folder(namespace.name)}"\``;
   const rows = namespace.routes.map((route) => {
@@ -98,8 +98,14 @@ function namespacePart(namespace: Namespace, context: Context): string {
     return `| \`${routePath(namespace, route)}\` | ${call} | ${route.deprecated === undefined ? doc : `Deprecated. ${doc}`} |`;
   });
   const table = rows.length === 0 ? [] : [["| route | method | |", "| --- | --- | --- |", ...rows].join("\n")];
-  return [title, ...(text === "" ? [] : [text]), subpath, ...table].join("\n\n");
+  return [title, ...paragraphs(namespace.doc, mentions), subpath, ...table].join("\n\n");
 }
+
+/** What a README mentions is code: it has nothing to link to. */
+const mentions: Mentions = {
+  type: ({ namespace, name }) => `\`${namespace}.${name}\``,
+  route: (namespace, name, version) => `\`${namespace}/${name}${version === 1 ? "" : `:${version}`}\``,
+};
 
 function summary(route: Route): string {
   const text = (route.doc?.text ?? "")
