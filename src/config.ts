@@ -1,4 +1,5 @@
-import type { BindingOptions, Emitter } from "./emit/emitter.js";
+import type { BindingOptions } from "./emit/binding-options.js";
+import type { Emitter } from "./emit/emitter.js";
 import type { Filters } from "./filters/filters.js";
 
 /** What `ashlar.config.ts` and its like say. Paths are relative to the folder of that file. */

@@ -4,11 +4,13 @@ import type { Binding } from "./runtime/binding.js";
 /** How the routes of this package travel over HTTP. */
 export const binding: Binding = {
   prefix: "/2/",
+  hosts: {},
   headers: {
     arg: "Service-API-Arg",
     result: "Service-API-Result",
     selectUser: "Service-API-Select-User",
     selectAdmin: "Service-API-Select-Admin",
   },
-  attributes: { host: "host", style: "style", auth: "auth" },
+  crossSiteType: "text/plain; charset=service-cors-hack",
+  attributes: { host: "host", style: "style", auth: "auth", permission: "permission", selectAdmin: "select_admin" },
 };

@@ -1,24 +1,12 @@
 import { StructureKind, VariableDeclarationKind } from "ts-morph";
-import type { PackageOptions } from "./emitter.js";
+import type { Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 
 /** The module that says how routes travel over HTTP. */
-export function emitBinding({ binding }: PackageOptions): EmittedModule {
+export function emitBinding({ binding }: Context): EmittedModule {
   const module = new Module("src/binding.ts", "the configuration", ["binding"]);
-  const value = {
-    prefix: binding.prefix ?? "/2/",
-    headers: {
-      arg: binding.headers?.arg ?? "Service-API-Arg",
-      result: binding.headers?.result ?? "Service-API-Result",
-      selectUser: binding.headers?.selectUser ?? "Service-API-Select-User",
-      selectAdmin: binding.headers?.selectAdmin ?? "Service-API-Select-Admin",
-    },
-    attributes: {
-      host: binding.attributes?.host ?? "host",
-      style: binding.attributes?.style ?? "style",
-      auth: binding.attributes?.auth ?? "auth",
-    },
-  };
+  const { path, hosts, headers, crossSiteType, attributes } = binding;
+  const value = { prefix: path.slice(0, path.indexOf("{")), hosts, headers, crossSiteType, attributes };
   module.add({
     kind: StructureKind.VariableStatement,
     isExported: true,

@@ -1,6 +1,6 @@
 import { StructureKind, type MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
-import { isRpc, mentionsIn, sourceOf, type Context } from "./context.js";
+import { styleOf, mentionsIn, sourceOf, type Context } from "./context.js";
 import { comment } from "./comments.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
@@ -66,7 +66,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     "core",
     "options",
   ]);
-  const routes = namespace.routes.filter((route) => isRpc(route, context));
+  const routes = namespace.routes.filter((route) => styleOf(route, context) === "rpc");
   module.add({
     kind: StructureKind.Interface,
     isExported: true,

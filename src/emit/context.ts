@@ -1,4 +1,5 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
+import { bindingOf, type Binding } from "./binding-options.js";
 import { Lookup } from "../ir/walk.js";
 import type { PackageOptions } from "./emitter.js";
 import { Naming } from "./naming.js";
@@ -11,17 +12,49 @@ export interface Context {
   readonly naming: Naming;
   readonly views: Views;
   readonly options: PackageOptions;
+  readonly binding: Binding;
 }
 
 export function contextOf(api: Api, options: PackageOptions): Context {
   const lookup = new Lookup(api);
-  return { api, lookup, naming: new Naming(api), views: new Views(api, lookup), options };
+  return {
+    api,
+    lookup,
+    naming: new Naming(api),
+    views: new Views(api, lookup),
+    options,
+    binding: bindingOf(options.binding),
+  };
 }
 
-/** Whether a route carries its argument and its result as JSON bodies, and nothing else. */
-export function isRpc(route: Route, { options }: Context): boolean {
-  const style = route.attributes[options.binding.attributes?.style ?? "style"];
-  return style === undefined || style === "rpc" || (typeof style === "object" && style?.tag === "rpc");
+/** How a route is called: `rpc`, `upload`, `download`, or a style that we do not know. */
+export function styleOf(route: Route, { binding }: Context): string {
+  return attributeText(route, binding.attributes.style) ?? "rpc";
+}
+
+/** The text of an attribute, or its tag if it is a union. */
+export function attributeText(route: Route, name: string): string | undefined {
+  const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;
+  const text = typeof value === "object" ? value?.tag : value;
+  return text === undefined ? undefined : String(text);
+}
+
+/** The ways of authentication that a route accepts; none if its specification is silent. */
+export function authenticationKinds(route: Route, { binding }: Context): string[] {
+  const text = attributeText(route, binding.attributes.auth);
+  return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
+}
+
+/** What stands in a route's URL behind the fixed beginning: `files/get_metadata_v2`. */
+export function routePath(namespace: string, route: Pick<Route, "name" | "version">, { binding }: Context): string {
+  const { path, versionSuffix } = binding;
+  const values: Readonly<Record<string, string>> = {
+    namespace,
+    route: route.name,
+    version: String(route.version),
+    suffix: route.version === 1 ? "" : versionSuffix.replaceAll("{version}", String(route.version)),
+  };
+  return path.slice(path.indexOf("{")).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }
 
 /** The name of the file that generated modules of a namespace are said to come from. */

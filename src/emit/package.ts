@@ -18,7 +18,7 @@ export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
   return [
     { kind: "text", path: "package.json", text: JSON.stringify(packageJson(api, context, options)) },
     emitReadme(context),
-    emitBinding(options),
+    emitBinding(context),
     emitIndex(context),
     emitClient(context),
     ...emitServer(context),

@@ -1,9 +1,8 @@
 import type { Namespace, Route } from "../ir/api.js";
 import { clientNamespaces } from "./client.js";
 import { paragraphs, type Mentions } from "./comments.js";
-import { isRpc, type Context } from "./context.js";
+import { styleOf, routePath, type Context } from "./context.js";
 import type { EmittedText } from "./module.js";
-import { routePath } from "./routes.js";
 
 /** The README of a package: what it is, how to call and to serve the API, and its routes. */
 export function emitReadme(context: Context): EmittedText {
@@ -25,7 +24,9 @@ function tour(context: Context): string[] {
   const { naming, options } = context;
   const found = clientNamespaces(context)
     .flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })))
-    .filter(({ route }) => isRpc(route, context) && route.deprecated === undefined && route.error.kind === "ref");
+    .filter(
+      ({ route }) => styleOf(route, context) === "rpc" && route.deprecated === undefined && route.error.kind === "ref",
+    );
   const first = found.find(({ route }) => route.arg.kind === "void") ?? found[0];
   if (first === undefined) {
     return [];
@@ -91,11 +92,12 @@ function namespacePart(namespace: Namespace, context: Context): string {
   const title = `### ${namespace.name}`;
   const subpath = `\`import … from "${context.options.name}/${naming.folder(namespace.name)}"\``;
   const rows = namespace.routes.map((route) => {
-    const call = isRpc(route, context)
-      ? `\`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}\``
-      : "–";
+    const call =
+      styleOf(route, context) === "rpc"
+        ? `\`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}\``
+        : "–";
     const doc = summary(route);
-    return `| \`${routePath(namespace, route)}\` | ${call} | ${route.deprecated === undefined ? doc : `Deprecated. ${doc}`} |`;
+    return `| \`${routePath(namespace.name, route, context)}\` | ${call} | ${route.deprecated === undefined ? doc : `Deprecated. ${doc}`} |`;
   });
   const table = rows.length === 0 ? [] : [["| route | method | |", "| --- | --- | --- |", ...rows].join("\n")];
   return [title, ...paragraphs(namespace.doc, mentions), subpath, ...table].join("\n\n");

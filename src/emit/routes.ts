@@ -2,7 +2,7 @@ import { StructureKind, VariableDeclarationKind, type VariableStatementStructure
 import type { Namespace, Route, Value } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
 import { comment } from "./comments.js";
-import { mentionsIn, sourceOf, type Context } from "./context.js";
+import { mentionsIn, routePath, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { propertyKey } from "./naming.js";
 import { docsOf } from "./types.js";
@@ -19,11 +19,6 @@ export function emitRoutes(namespace: Namespace, context: Context): EmittedModul
     module.add(routeConstant(route, namespace, module, context));
   }
   return module.finish();
-}
-
-/** The last part of a route's URL: `files/get_metadata_v2`. */
-export function routePath(namespace: Namespace, route: Route): string {
-  return `${namespace.name}/${route.name}${route.version === 1 ? "" : `_v${route.version}`}`;
 }
 
 /** The documentation of a route, with its deprecation. */
@@ -72,7 +67,7 @@ function routeConstant(
   const members = [
     `name: ${JSON.stringify(`${namespace.name}/${route.name}`)}`,
     `version: ${route.version}`,
-    `path: ${JSON.stringify(routePath(namespace, route))}`,
+    `path: ${JSON.stringify(routePath(namespace.name, route, context))}`,
     `hasArg: ${String(context.lookup.withoutAliases(route.arg).kind !== "void")}`,
     `hasResult: ${String(context.lookup.withoutAliases(route.result).kind !== "void")}`,
     `attributes: { ${attributes.join(", ")} }`,

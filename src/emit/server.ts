@@ -1,7 +1,7 @@
 import { StructureKind, type MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
 import { clientNamespaces } from "./client.js";
-import { isRpc, sourceOf, type Context } from "./context.js";
+import { authenticationKinds, sourceOf, styleOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
 import { routeDoc } from "./routes.js";
@@ -81,7 +81,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     "handlers",
     "Context",
   ]);
-  const routes = namespace.routes.filter((route) => isRpc(route, context));
+  const routes = namespace.routes.filter((route) => styleOf(route, context) === "rpc");
   module.add({
     kind: StructureKind.Interface,
     isExported: true,
@@ -127,13 +127,6 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
   return lookup.withoutAliases(route[part]).kind === "void";
 }
 
-/** Whether a caller need not be anybody: then there may be no context. */
-function isOpenToAll(route: Route, { options }: Context): boolean {
-  const auth = route.attributes[options.binding.attributes?.auth ?? "auth"];
-  const text = typeof auth === "object" ? auth?.tag : auth;
-  return typeof text === "string" && text.split(",").some((kind) => kind.trim() === "noauth");
-}
-
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
   const qualify = qualifierIn(module, namespace, context);
@@ -145,7 +138,10 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
     name: naming.method(namespace.name, route),
     parameters: [
       ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
-      { name: "context", type: isOpenToAll(route, context) ? "Context | undefined" : "Context" },
+      {
+        name: "context",
+        type: authenticationKinds(route, context).includes("noauth") ? "Context | undefined" : "Context",
+      },
     ],
     returnType: `Promise<${result}>`,
     ...docsOf(routeDoc(route, namespace, context, notes)),

@@ -7,13 +7,15 @@ import type { UnknownVariant } from "../../templates/runtime/variant.js";
 
 export const binding: Binding = {
   prefix: "/2/",
+  hosts: {},
   headers: {
     arg: "Service-API-Arg",
     result: "Service-API-Result",
     selectUser: "Service-API-Select-User",
     selectAdmin: "Service-API-Select-Admin",
   },
-  attributes: { host: "host", style: "style", auth: "auth" },
+  crossSiteType: "text/plain; charset=service-cors-hack",
+  attributes: { host: "host", style: "style", auth: "auth", permission: "permission", selectAdmin: "select_admin" },
 };
 
 export interface CopyArg {
