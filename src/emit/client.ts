@@ -13,8 +13,8 @@ export function emitClient(context: Context): EmittedModule {
   const { naming } = context;
   const namespaces = clientNamespaces(context);
   const module = new Module("src/client.ts", "the specification", ["Client", "createClient", "core", "options"]);
-  const core = module.type("./runtime/client.js", "ClientCore");
-  const options = module.type("./runtime/client.js", "ClientOptions");
+  const core = module.type("./runtime/client-core.js", "ClientCore");
+  const options = module.type("./runtime/client-options.js", "ClientSettings");
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
   module.add({
     kind: StructureKind.Interface,
@@ -33,7 +33,7 @@ export function emitClient(context: Context): EmittedModule {
     const make = module.value(path(namespace), clientFunction(namespace, context));
     return `${naming.namespace(namespace.name)}: ${make}(core)`;
   });
-  const create = module.value("./runtime/client.js", "createClientCore");
+  const create = module.value("./runtime/client-core.js", "createClientCore");
   const binding = module.value("./binding.js", "binding");
   module.add({
     kind: StructureKind.Function,
@@ -74,7 +74,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     methods: routes.map((route) => signature(route, namespace, module, context)),
     docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],
   });
-  const core = module.type("../runtime/client.js", "ClientCore");
+  const core = module.type("../runtime/client-core.js", "ClientCore");
   module.add({
     kind: StructureKind.Function,
     isExported: true,
@@ -124,7 +124,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
               type: typeText(route.arg, "write", context, qualify),
             },
           ]),
-      { name: "options", hasQuestionToken: true, type: module.type("../runtime/client.js", "CallOptions") },
+      { name: "options", hasQuestionToken: true, type: module.type("../runtime/client-options.js", "CallOptions") },
     ],
     returnType: `${call}<${typeText(route.result, "read", context, qualify)}, ${error}>`,
     ...docsOf(routeDoc(route, namespace, context, notes)),
@@ -134,7 +134,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
 function method(route: Route, namespace: Namespace, module: Module, context: Context): string {
   const name = context.naming.method(namespace.name, route);
   const value = `${module.valuesOf("./routes.js", "routes")}.${context.naming.route(namespace.name, route)}`;
-  const call = module.value("../runtime/client.js", "call");
+  const call = module.value("../runtime/rpc.js", "call");
   switch (argumentOf(route, context)) {
     case "none":
       return `${name}(options) { return ${call}(core, ${value}, undefined, options); }`;

@@ -24,7 +24,14 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
   }
   module.add(
     'export type { Call, Outcome, Reply } from "./runtime/call.js";',
-    'export { call, type CallOptions, type ClientOptions } from "./runtime/client.js";',
+    'export type { ByteRange, ContentRange } from "./runtime/byte-range.js";',
+    'export { createClientCore, type ClientCore } from "./runtime/client-core.js";',
+    'export type * from "./runtime/client-options.js";',
+    'export * from "./runtime/download.js";',
+    'export { downloadUrl } from "./runtime/download-url.js";',
+    'export { call } from "./runtime/rpc.js";',
+    'export { upload, type UploadOptions } from "./runtime/upload.js";',
+    'export type { UploadContent, UploadSource } from "./runtime/upload-content.js";',
     'export { DecodeError, EncodeError, type MismatchCode } from "./runtime/codec-error.js";',
     'export type { DecodeOptions, EncodeOptions } from "./runtime/check.js";',
     'export * from "./runtime/errors.js";',

@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
-import { call, createClientCore, type CallOptions, type ClientOptions } from "../../templates/runtime/client.js";
+import { createClientCore } from "../../templates/runtime/client-core.js";
+import type { CallOptions, ClientSettings } from "../../templates/runtime/client-options.js";
+import { call } from "../../templates/runtime/rpc.js";
 import { EncodeError } from "../../templates/runtime/codec-error.js";
 import {
   AuthenticationError,
@@ -58,7 +60,7 @@ async function record(answer: Answer | undefined): Promise<{ url: string; reques
 const copied = { body: '{"name":"a.txt","size":5}' };
 
 /** The one request that a call of `copy` makes. */
-async function requestOf(options: Partial<ClientOptions>, callOptions?: CallOptions, route = copy): Promise<Recorded> {
+async function requestOf(options: Partial<ClientSettings>, callOptions?: CallOptions, route = copy): Promise<Recorded> {
   const { url, requests } = await record(copied);
   const core = createClientCore(binding, { hosts: url, accessToken: "secret", ...options });
   await call(core, route, { from_path: "/a" }, callOptions);

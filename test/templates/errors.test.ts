@@ -202,7 +202,7 @@ describe("a result", () => {
   test("that is absent is an error of the protocol, even if its type could be null", () => {
     const route = { ...list, decodeResult: () => [] };
     const response = { status: 200, headers: new Headers(), body: "" };
-    expect(() => readReply(route, response, JSON.parse)).toThrow("files/list: the response has no body");
+    expect(() => readReply(route, response, JSON.parse)).toThrow("files/list: the response has no result");
   });
 
   test("that does not fit says where", () => {
