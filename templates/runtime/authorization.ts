@@ -13,17 +13,18 @@ export interface Authorization {
 
 /**
  * The authorization for a route: of the ways that it accepts, a token goes before the key and secret of the app. Nothing
- * is needed where the client has a header of its own. Rejects with an {@link AuthenticationError} if there is nothing that the route accepts, and with what the provider of tokens
+ * is needed where the client has a header of its own. `renewed` is a token to be used instead of the present one. Rejects
+ * with an {@link AuthenticationError} if there is nothing that the route accepts, and with what the provider of tokens
  * rejects with.
  */
-export async function authorization(core: ClientCore, route: RouteInfo): Promise<Authorization> {
+export async function authorization(core: ClientCore, route: RouteInfo, renewed?: string): Promise<Authorization> {
   const { accessToken, appKey, appSecret, headers = {} } = core.options;
   if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
     return {};
   }
   const kinds = authenticationKinds(core.binding, route);
   if (kinds.length === 0 || kinds.some(needsToken)) {
-    const token = typeof accessToken === "string" ? accessToken : await core.tokens?.get();
+    const token = renewed ?? (typeof accessToken === "string" ? accessToken : await core.tokens?.get());
     if (token !== undefined && token !== "") {
       return { header: `Bearer ${token}`, token };
     }

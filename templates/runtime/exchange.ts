@@ -1,6 +1,6 @@
 import { authorization, type Authorization } from "./authorization.js";
 import type { ClientCore } from "./client-core.js";
-import type { CallOptions, Send, TimeoutOptions } from "./client-options.js";
+import type { CallOptions, OutgoingRequest, Send, TimeoutOptions } from "./client-options.js";
 import { isApiError, NetworkError, TimeoutError, type ErrorResponse } from "./errors.js";
 import { parseJson } from "./json.js";
 import { requestHead, type Message } from "./request.js";
@@ -19,8 +19,8 @@ export interface Exchange<T> extends Message {
   readonly isSafe: boolean;
   /** Reads the response. Rejects with the error that it stands for. */
   readonly read: (response: Response) => Promise<T>;
-  /** What sends a request in place of `fetch`. */
-  readonly send?: Send;
+  /** Sends a request in place of `send`, or with its help. */
+  readonly transmit?: (request: OutgoingRequest, send: Send) => Promise<Response>;
 }
 
 /**
@@ -33,9 +33,9 @@ export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: 
   const deadline = Date.now() + (limits.total ?? Infinity);
   return within(limits.total, options.signal, expired, async (signal) => {
     let attempt = 1;
-    let isRenewed = false;
+    let renewed: string | undefined;
     for (;;) {
-      const granted = await authorization(core, plan.route);
+      const granted = await authorization(core, plan.route, renewed);
       const send = (signal: AbortSignal | undefined): Promise<T> =>
         attemptOnce(core, plan, options, granted, attempt, signal);
       try {
@@ -44,9 +44,11 @@ export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: 
         if (!plan.isRepeatable) {
           throw thrown;
         }
-        if (!isRenewed && (await hasNewToken(core, thrown, granted.token))) {
-          isRenewed = true;
-          continue;
+        if (renewed === undefined && isRefusal(thrown)) {
+          renewed = await anotherToken(core, granted.token);
+          if (renewed !== undefined) {
+            continue;
+          }
         }
         const wait = pauseBeforeRetry(thrown, attempt, plan.isSafe, options.retry ?? core.options.retry);
         if (wait === undefined || Date.now() + wait >= deadline) {
@@ -123,24 +125,25 @@ async function bodyOf<T>(plan: Exchange<T>): Promise<{ readonly body: BodyInit |
 /** What sends a request: the platform, behind all interceptors. */
 function sender<T>(core: ClientCore, plan: Exchange<T>): Send {
   const { interceptors = [], fetch: given } = core.options;
-  const send: Send = async (request) => {
+  // Looked up for each call, as tests and tracing replace it; not called as a method, which browsers refuse.
+  const fetch = given ?? globalThis.fetch;
+  const send: Send = ({ url, init }) => fetch(url, init);
+  const transmit: Send = async (request) => {
     try {
-      if (plan.send !== undefined) {
-        return await plan.send(request);
-      }
-      // Looked up for each call, as tests and tracing replace it; not called as a method, which browsers refuse.
-      const fetch = given ?? globalThis.fetch;
-      return await fetch(request.url, request.init);
+      return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
     } catch (cause) {
       throw new NetworkError(plan.route.path, cause);
     }
   };
-  return interceptors.reduceRight<Send>((next, interceptor) => (request) => interceptor(request, next), send);
+  return interceptors.reduceRight<Send>((next, interceptor) => (request) => interceptor(request, next), transmit);
 }
 
-async function hasNewToken(core: ClientCore, thrown: unknown, refused: string | undefined): Promise<boolean> {
-  const isRefused = isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
-  return (
-    isRefused && refused !== undefined && core.tokens !== undefined && (await core.tokens.renew(refused)) !== refused
-  );
+function isRefusal(thrown: unknown): boolean {
+  return isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
+}
+
+/** A token in place of one that the service has refused; undefined if there is none. */
+async function anotherToken(core: ClientCore, refused: string | undefined): Promise<string | undefined> {
+  const token = refused === undefined ? undefined : await core.tokens?.renew(refused);
+  return token === refused ? undefined : token;
 }

@@ -4,43 +4,64 @@ import type { OutgoingRequest, Progress, Send } from "./client-options.js";
 type Listener = (progress: Progress) => void;
 
 /**
- * What sends a request and tells how much of its body has left. Browsers tell only an `XMLHttpRequest`, and then ask
- * another site first: cross-site uploads are told only their beginning and their end.
+ * Sends a request and tells how much of its body has left. Browsers tell only an `XMLHttpRequest`, and then ask another
+ * site first: cross-site uploads, and those with a `fetch` of the caller's, are told only their beginning and their end.
  */
-export function sendWithProgress(core: ClientCore, listener: Listener): Send {
-  const { fetch = globalThis.fetch, crossSite } = core.options;
+export async function sendWithProgress(
+  core: ClientCore,
+  request: OutgoingRequest,
+  send: Send,
+  listener: Listener,
+): Promise<Response> {
+  const { body } = request.init;
+  const total = body instanceof ReadableStream ? undefined : new Blob([body as BlobPart]).size;
   if (typeof XMLHttpRequest !== "function") {
-    return ({ url, init }) => fetch(url, { ...init, ...countedBody(init.body, listener) });
+    const init = { ...request.init, body: counted(body, total, listener), duplex: "half" };
+    return send({ ...request, init });
   }
-  if (core.options.fetch === undefined && crossSite !== true) {
-    return (request) => sendByXmlHttpRequest(request, listener);
+  if (core.options.fetch === undefined && core.options.crossSite !== true) {
+    return sendByXmlHttpRequest(request, listener);
   }
-  return async ({ url, init }) => {
-    const total = sizeOf(init.body);
-    listener({ loaded: 0, total });
-    const response = await fetch(url, init);
-    listener({ loaded: total ?? 0, total });
-    return response;
-  };
+  listener({ loaded: 0, total });
+  const response = await send(request);
+  listener({ loaded: total ?? 0, total });
+  return response;
 }
 
-/** The body as a stream that counts what is taken from it. */
-function countedBody(body: BodyInit | null | undefined, listener: Listener): RequestInit {
-  const total = sizeOf(body);
-  let loaded = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      loaded += chunk.byteLength;
-      controller.enqueue(chunk);
-      listener({ loaded, total });
-    },
-  });
+const pieceSize = 65_536;
+
+/** The body as a stream of small pieces, each of which counts when the next one is wanted. */
+function counted(
+  body: BodyInit | null | undefined,
+  total: number | undefined,
+  listener: Listener,
+): ReadableStream<Uint8Array> {
   const stream = body instanceof ReadableStream ? body : new Blob([body as BlobPart]).stream();
-  return { body: stream.pipeThrough(counter), duplex: "half" } as RequestInit;
-}
-
-function sizeOf(body: BodyInit | null | undefined): number | undefined {
-  return body instanceof ReadableStream ? undefined : new Blob([body as BlobPart]).size;
+  const reader = (stream as ReadableStream<Uint8Array>).getReader();
+  let left: Uint8Array = new Uint8Array();
+  let loaded = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (loaded > 0) {
+          listener({ loaded, total });
+        }
+        while (left.byteLength === 0) {
+          const { done, value } = await reader.read();
+          if (done) {
+            return controller.close();
+          }
+          left = value;
+        }
+        const piece = left.subarray(0, pieceSize);
+        left = left.subarray(pieceSize);
+        loaded += piece.byteLength;
+        controller.enqueue(piece);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function sendByXmlHttpRequest({ url, init }: OutgoingRequest, listener: Listener): Promise<Response> {

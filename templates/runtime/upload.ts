@@ -1,10 +1,10 @@
 import { callOf, type Call, type Reply } from "./call.js";
 import type { ClientCore } from "./client-core.js";
 import type { CallOptions, Progress } from "./client-options.js";
-import { checkStyle, exchange, jsonReader, wholeResponse } from "./exchange.js";
+import { checkStyle, exchange, jsonReader, wholeResponse, type Exchange } from "./exchange.js";
 import { readReply } from "./reply.js";
 import type { CallableRoute } from "./rpc.js";
-import { repeatableContent, type UploadContent } from "./upload-content.js";
+import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
 import { sendWithProgress } from "./upload-progress.js";
 
 /** The options of an upload. */
@@ -35,14 +35,22 @@ async function perform<ArgInput, Result, E>(
   options: UploadOptions,
 ): Promise<Reply<Result>> {
   checkStyle(core, route, "upload", "upload");
-  const plan = {
+  const { onProgress } = options;
+  let release = (): void => undefined;
+  const plan: Exchange<Reply<Result>> = {
     route,
     arg: route.encodeArg(arg),
     contentType: "application/octet-stream",
-    ...repeatableContent(content),
+    async body() {
+      release();
+      const opened = await openContent(content);
+      release = opened.release;
+      return opened.body;
+    },
+    isRepeatable: isRepeatable(content),
     isSafe: options.idempotent === true,
-    read: async (response: Response) => readReply(route, await wholeResponse(route, response), jsonReader(core)),
-    ...(options.onProgress === undefined ? {} : { send: sendWithProgress(core, options.onProgress) }),
+    read: async (response) => readReply(route, await wholeResponse(route, response), jsonReader(core)),
+    ...(onProgress && { transmit: (request, send) => sendWithProgress(core, request, send, onProgress) }),
   };
-  return exchange(core, plan, options);
+  return exchange(core, plan, options).finally(() => release());
 }
