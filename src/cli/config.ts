@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { access } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import type { Config } from "../config.js";
+import { problemOfBinding } from "./check-binding.js";
 import { reasonOf, UsageError } from "./failure.js";
 
 const names = ["ts", "mts", "js", "mjs", "json"].map((extension) => `ashlar.config.${extension}`);
@@ -70,10 +71,12 @@ function checkConfig(value: unknown, path: string): Config {
   if (config.out !== undefined && typeof config.out !== "string") {
     refuse("'out' must be a path");
   }
-  for (const member of ["package", "binding"] as const) {
-    if (config[member] !== undefined && (typeof config[member] !== "object" || config[member] === null)) {
-      refuse(`'${member}' must be an object`);
-    }
+  if (config.package !== undefined && (typeof config.package !== "object" || config.package === null)) {
+    refuse("'package' must be an object");
+  }
+  const problem = config.binding === undefined ? undefined : problemOfBinding(config.binding);
+  if (problem !== undefined) {
+    refuse(problem);
   }
   if (config.emitters !== undefined && !isListOf(config.emitters, "function")) {
     refuse("'emitters' must be a list of functions");

@@ -6,7 +6,10 @@ import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { SourceFile } from "../source/source.js";
+import { bindingOf } from "../emit/binding-options.js";
+import { routesWithOnePath } from "../emit/route-path.js";
 import { filtered } from "./compile-input.js";
+import { UsageError } from "./failure.js";
 import { readRuntimeTemplates } from "./runtime-templates.js";
 
 export interface GeneratedPackage {
@@ -32,8 +35,13 @@ export async function generatePackage(
   if (api === undefined || errors.length > 0) {
     return { diagnostics: errors, files: undefined };
   }
+  const wanted = dropDanglingAliases(filtered(api, config.filters ?? {}));
+  const clash = routesWithOnePath(wanted, bindingOf(config.binding ?? {}));
+  if (clash !== undefined) {
+    throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);
+  }
   const { name, version, description, license } = config.package ?? {};
-  const files = await buildPackage(dropDanglingAliases(filtered(api, config.filters ?? {})), {
+  const files = await buildPackage(wanted, {
     name: name ?? packageName(outputFolder(config, directory)),
     version: version ?? "0.0.0",
     description,

@@ -45,18 +45,6 @@ export function authenticationKinds(route: Route, { binding }: Context): string[
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
-/** What stands in a route's URL behind the fixed beginning: `files/get_metadata_v2`. */
-export function routePath(namespace: string, route: Pick<Route, "name" | "version">, { binding }: Context): string {
-  const { path, versionSuffix } = binding;
-  const values: Readonly<Record<string, string>> = {
-    namespace,
-    route: route.name,
-    version: String(route.version),
-    suffix: route.version === 1 ? "" : versionSuffix.replaceAll("{version}", String(route.version)),
-  };
-  return path.slice(path.indexOf("{")).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
-}
-
 /** The name of the file that generated modules of a namespace are said to come from. */
 export function sourceOf(namespace: Namespace): string {
   return `the namespace ${namespace.name}`;

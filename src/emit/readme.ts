@@ -1,8 +1,9 @@
 import type { Namespace, Route } from "../ir/api.js";
 import { clientNamespaces } from "./client.js";
 import { paragraphs, type Mentions } from "./comments.js";
-import { styleOf, routePath, type Context } from "./context.js";
+import { styleOf, type Context } from "./context.js";
 import type { EmittedText } from "./module.js";
+import { routePath } from "./route-path.js";
 
 /** The README of a package: what it is, how to call and to serve the API, and its routes. */
 export function emitReadme(context: Context): EmittedText {
@@ -97,7 +98,7 @@ function namespacePart(namespace: Namespace, context: Context): string {
         ? `\`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}\``
         : "–";
     const doc = summary(route);
-    return `| \`${routePath(namespace.name, route, context)}\` | ${call} | ${route.deprecated === undefined ? doc : `Deprecated. ${doc}`} |`;
+    return `| \`${routePath(namespace.name, route, context.binding)}\` | ${call} | ${route.deprecated === undefined ? doc : `Deprecated. ${doc}`} |`;
   });
   const table = rows.length === 0 ? [] : [["| route | method | |", "| --- | --- | --- |", ...rows].join("\n")];
   return [title, ...paragraphs(namespace.doc, mentions), subpath, ...table].join("\n\n");

@@ -2,9 +2,10 @@ import { StructureKind, VariableDeclarationKind, type VariableStatementStructure
 import type { Namespace, Route, Value } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
 import { comment } from "./comments.js";
-import { mentionsIn, routePath, sourceOf, type Context } from "./context.js";
+import { mentionsIn, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { propertyKey } from "./naming.js";
+import { routePath } from "./route-path.js";
 import { docsOf } from "./types.js";
 import { qualifierIn, typeText, type View } from "./type-text.js";
 
@@ -67,7 +68,7 @@ function routeConstant(
   const members = [
     `name: ${JSON.stringify(`${namespace.name}/${route.name}`)}`,
     `version: ${route.version}`,
-    `path: ${JSON.stringify(routePath(namespace.name, route, context))}`,
+    `path: ${JSON.stringify(routePath(namespace.name, route, context.binding))}`,
     `hasArg: ${String(context.lookup.withoutAliases(route.arg).kind !== "void")}`,
     `hasResult: ${String(context.lookup.withoutAliases(route.result).kind !== "void")}`,
     `attributes: { ${attributes.join(", ")} }`,

@@ -200,11 +200,37 @@ describe("ashlar generate", () => {
     ['{"specs": 5}', /'specs' must be/],
     ['{"specs": ["shop.stone"], "output": "x"}', /no member 'output'/],
     ["[]", /must be an object/],
+    ['{"specs": "shop.stone", "binding": "dropbox"}', /'binding' must be an object/],
+    [
+      '{"specs": "shop.stone", "binding": {"prefix": "/2/"}}',
+      /'binding' has no member 'prefix'; there are attributes,/,
+    ],
+    ['{"specs": "shop.stone", "binding": {"preset": "s3"}}', /'binding.preset' must be service or dropbox/],
+    ['{"specs": "shop.stone", "binding": {"path": "/{namespace}"}}', /'binding.path' must be a path such as/],
+    ['{"specs": "shop.stone", "binding": {"path": "/{namespace}/{rout}"}}', /but not \{rout\}/],
+    ['{"specs": "shop.stone", "binding": {"headers": {"arg": "X Arg"}}}', /'binding.headers.arg' must be the name/],
+    ['{"specs": "shop.stone", "binding": {"headers": {"args": "X"}}}', /'binding.headers' has no member 'args'/],
+    ['{"specs": "shop.stone", "binding": {"hosts": {"api": "api.example"}}}', /'binding.hosts.api' must be a URL/],
+    ['{"specs": "shop.stone", "binding": {"attributes": {"auth": 1}}}', /'binding.attributes.auth' must be a string/],
+    ['{"specs": "shop.stone", "binding": {"crossSiteType": "application/json"}}', /'binding.crossSiteType' must be/],
   ])("a wrong configuration is explained, and exits with 2: %s", async (text, message) => {
     await writeFile(join(folder, "ashlar.config.json"), text);
     const { code, stderr } = await ashlar("generate");
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
+  });
+
+  test("two routes that would have one path are named, and nothing is written", async () => {
+    await writeFile(
+      join(folder, "shop.stone"),
+      `${spec}\nroute buy_v2(Void, Void, Void)\nroute buy:2(Void, Void, Void)\n`,
+    );
+    const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(code).toBe(2);
+    expect(stderr).toContain("The routes shop/buy:2 and shop/buy_v2:1 would have one path");
+    const config = { specs: "shop.stone", out: "api", binding: { versionSuffix: "/{version}" } };
+    await writeFile(join(folder, "ashlar.config.json"), JSON.stringify(config));
+    expect((await ashlar("generate")).code).toBe(0);
   });
 
   test("an emitter of one's own adds files, and may not leave the package", async () => {
