@@ -19,7 +19,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
   const folders = { spec: "spec", ...corpusFolders() };
   for (const [name, folder] of Object.entries(folders)) {
-    const config = { specs: folder, out: join(root, name), package: { name: `${name}-api` } };
+    const preset = name === "dropbox" ? ("dropbox" as const) : ("service" as const);
+    const config = { specs: folder, out: join(root, name), package: { name: `${name}-api` }, binding: { preset } };
     const { files, diagnostics } = await generatePackage(config, root, specFiles(folder));
     if (files === undefined) {
       throw new Error(`${name} does not compile: ${JSON.stringify(diagnostics[0])}`);
