@@ -1,12 +1,12 @@
-import { StructureKind, type MethodSignatureStructure } from "ts-morph";
-import type { Namespace, Route } from "../ir/api.js";
-import { styleOf, mentionsIn, sourceOf, type Context } from "./context.js";
+import { StructureKind } from "ts-morph";
+import type { Namespace } from "../ir/api.js";
+import { methodOf } from "./client-method.js";
 import { comment } from "./comments.js";
+import { mentionsIn, sourceOf, styleOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
-import { routeDoc } from "./routes.js";
+import { mentionsBeside, routeDoc } from "./routes.js";
 import { docsOf } from "./types.js";
-import { qualifierIn, typeText } from "./type-text.js";
 
 /** The module with the client of a whole API. */
 export function emitClient(context: Context): EmittedModule {
@@ -16,6 +16,7 @@ export function emitClient(context: Context): EmittedModule {
   const core = module.type("./runtime/client.js", "ClientCore");
   const options = module.type("./runtime/client.js", "ClientOptions");
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
+  const mentions = mentionsIn(context, { prefix: () => undefined });
   module.add({
     kind: StructureKind.Interface,
     isExported: true,
@@ -25,7 +26,7 @@ export function emitClient(context: Context): EmittedModule {
       name: naming.namespace(namespace.name),
       isReadonly: true,
       type: module.type(path(namespace), clientName(namespace, context)),
-      ...docsOf(comment(namespace.doc, mentionsIn(namespace, context, `${naming.namespace(namespace.name)}.`))),
+      ...docsOf(comment(namespace.doc, mentions)),
     })),
     docs: ["Calls the routes of the API, by namespace."],
   });
@@ -64,14 +65,24 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     make,
     "arg",
     "core",
+    "cursor",
     "options",
+    "page",
   ]);
-  const routes = namespace.routes.filter((route) => styleOf(route, context) === "rpc");
+  const methods = namespace.routes
+    .filter((route) => styleOf(route, context) === "rpc")
+    .map((route) => methodOf(route, namespace, module, context));
+  const mentions = mentionsBeside(namespace, module, context, (route) => {
+    const method = methods.find((method) => method.route === route);
+    return method && `${name}.${method.signature.name}`;
+  });
   module.add({
     kind: StructureKind.Interface,
     isExported: true,
     name,
-    methods: routes.map((route) => signature(route, namespace, module, context)),
+    methods: methods.map(({ route, signature, notes }) => {
+      return { ...signature, ...docsOf(routeDoc(route, namespace, context, notes(mentions), mentions)) };
+    }),
     docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],
   });
   const core = module.type("../runtime/client.js", "ClientCore");
@@ -79,9 +90,9 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     kind: StructureKind.Function,
     isExported: true,
     name: make,
-    parameters: [{ name: routes.length === 0 ? "_core" : "core", type: core }],
+    parameters: [{ name: methods.length === 0 ? "_core" : "core", type: core }],
     returnType: name,
-    statements: [`return { ${routes.map((route) => method(route, namespace, module, context)).join(", ")} };`],
+    statements: [`return { ${methods.map(({ code }) => code).join(", ")} };`],
     docs: [`The part of a client for the namespace \`${namespace.name}\`.`],
   });
   return module.finish();
@@ -93,54 +104,4 @@ function clientName(namespace: Namespace, { naming }: Context): string {
 
 function clientFunction(namespace: Namespace, { naming }: Context): string {
   return `${naming.namespace(namespace.name)}Client`;
-}
-
-/** How a caller gives the argument of a route: not at all, or if there is anything to say, or always. */
-function argumentOf(route: Route, { lookup }: Context): "none" | "optional" | "required" {
-  const struct = lookup.plainStruct(route.arg);
-  if (lookup.withoutAliases(route.arg).kind === "void") {
-    return "none";
-  }
-  return struct !== undefined && lookup.needsNothing(struct.name) ? "optional" : "required";
-}
-
-function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
-  const { naming } = context;
-  const qualify = qualifierIn(module, namespace, context);
-  const given = argumentOf(route, context);
-  const error = typeText(route.error, "read", context, qualify);
-  const call = module.type("../runtime/call.js", "Call");
-  const notes = route.error.kind === "ref" ? [`Rejects with a \`RouteError\` of {@link ${error}}.`] : [];
-  return {
-    kind: StructureKind.MethodSignature,
-    name: naming.method(namespace.name, route),
-    parameters: [
-      ...(given === "none"
-        ? []
-        : [
-            {
-              name: "arg",
-              hasQuestionToken: given === "optional",
-              type: typeText(route.arg, "write", context, qualify),
-            },
-          ]),
-      { name: "options", hasQuestionToken: true, type: module.type("../runtime/client.js", "CallOptions") },
-    ],
-    returnType: `${call}<${typeText(route.result, "read", context, qualify)}, ${error}>`,
-    ...docsOf(routeDoc(route, namespace, context, notes)),
-  };
-}
-
-function method(route: Route, namespace: Namespace, module: Module, context: Context): string {
-  const name = context.naming.method(namespace.name, route);
-  const value = `${module.valuesOf("./routes.js", "routes")}.${context.naming.route(namespace.name, route)}`;
-  const call = module.value("../runtime/client.js", "call");
-  switch (argumentOf(route, context)) {
-    case "none":
-      return `${name}(options) { return ${call}(core, ${value}, undefined, options); }`;
-    case "optional":
-      return `${name}(arg = {}, options) { return ${call}(core, ${value}, arg, options); }`;
-    case "required":
-      return `${name}(arg, options) { return ${call}(core, ${value}, arg, options); }`;
-  }
 }
