@@ -44,7 +44,7 @@ export interface ListContinuation<Page, Item> extends Continuation<Page> {
   readonly items: (page: Page) => readonly Item[];
 }
 
-/** Calls a route that gives the first page of a list. For errors see {@link call}. */
+/** Calls a route that gives the first page of a list. For errors see `call`. */
 export function callPaged<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Page, E>,

@@ -51,7 +51,7 @@ export class JobTimeoutError extends TimeoutError {
   }
 }
 
-/** Calls a route that gives the status of a job. For errors see {@link call}. */
+/** Calls a route that gives the status of a job. For errors see `call`. */
 export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Status, E>,
@@ -63,7 +63,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
     const expired = (limit: number): TimeoutError => new JobTimeoutError(route.path, limit, arg.async_job_id);
-    return within(wait.timeout, either(options?.signal, wait.signal), expired, async (signal) => {
+    return waiting(wait, options, expired, async (signal) => {
       const status = await first;
       return isDone(status) ? status : pollUntilDone(poll, signal, wait.interval);
     });
@@ -71,7 +71,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   return Object.assign(first, { waitFor });
 }
 
-/** Calls a route that may launch a job, which `pollRoute` gives the status of. For errors see {@link call}. */
+/** Calls a route that may launch a job, which `pollRoute` gives the status of. For errors see `call`. */
 export function callLaunch<ArgInput, Launch extends Launched, E, Status extends Tagged>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Launch, E>,
@@ -85,7 +85,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
     let jobId: string | undefined;
     const expired = (limit: number): TimeoutError =>
       jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
-    return within(wait.timeout, either(options?.signal, wait.signal), expired, async (signal) => {
+    return waiting(wait, options, expired, async (signal) => {
       const launch = await first;
       jobId = jobIdOf(launch);
       if (jobId === undefined) {
@@ -139,6 +139,33 @@ function leaveToWaiting(first: Promise<unknown>): void {
   first.catch(() => undefined);
 }
 
-function either(a: AbortSignal | undefined, b: AbortSignal | undefined): AbortSignal | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : AbortSignal.any([a, b]);
+/** Does work within the time limit of the waiting, until its signal or that of the call is aborted. */
+async function waiting<T>(
+  wait: WaitOptions,
+  options: CallOptions | undefined,
+  expired: (milliseconds: number) => Error,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  try {
+    return await within(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);
+  } finally {
+    over.abort();
+  }
+}
+
+/** A signal that either of two aborts, until it is over. Not every platform has `AbortSignal.any` yet. */
+function either(a: AbortSignal | undefined, b: AbortSignal | undefined, over: AbortSignal): AbortSignal | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  const both = new AbortController();
+  for (const signal of [a, b]) {
+    const abort = (): void => both.abort(signal.reason);
+    signal.addEventListener("abort", abort, { signal: over });
+    if (signal.aborted) {
+      abort();
+    }
+  }
+  return both.signal;
 }

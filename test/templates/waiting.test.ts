@@ -35,6 +35,7 @@ const check = plainRoute<{ readonly async_job_id: string }, Status, PollError>("
 const complete: Complete = { ".tag": "complete", names: ["a"] };
 const launched = { ".tag": "async_job_id", async_job_id: "j-1" };
 const soon = { interval: 1 };
+const never = new AbortController().signal;
 
 function copying(core: ClientCore, options?: CallOptions): LaunchCall<Launch, undefined, Status> {
   return callLaunch(core, copy, { names: ["a"] }, options, check);
@@ -186,6 +187,8 @@ describe("an abort signal", () => {
   test.each([
     ["of the waiting", (signal: AbortSignal) => [undefined, { signal }] as const],
     ["of the call", (signal: AbortSignal) => [{ signal }, {}] as const],
+    ["of the waiting, beside one of the call,", (signal: AbortSignal) => [{ signal: never }, { signal }] as const],
+    ["of the call, beside one of the waiting,", (signal: AbortSignal) => [{ signal }, { signal: never }] as const],
   ])("%s ends it with the signal's reason, and leaves no timer", async (_, optionsOf) => {
     const { pending } = watchTimers((milliseconds) => milliseconds);
     const { core, received } = await service(forever);
