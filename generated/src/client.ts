@@ -2,8 +2,18 @@
 import { type AuthClient, authClient } from "./auth/client.js";
 import { binding } from "./binding.js";
 import { type FilesClient, filesClient } from "./files/client.js";
-import { type ClientCore, type ClientOptions, createClientCore } from "./runtime/client.js";
+import { type ClientCore, changeOptions, createClientCore } from "./runtime/client-core.js";
+import type { ClientSettings } from "./runtime/client-options.js";
 import { type TeamClient, teamClient } from "./team/client.js";
+
+/** The options of a client. */
+export interface ClientOptions extends ClientSettings {
+  /**
+   * The base URL of each host, or one for all of them. In a browser it may be a path, which is taken from the page's
+   * own host.
+   */
+  readonly hosts: string | { readonly api: string; readonly content: string; readonly notify: string };
+}
 
 /** Calls the routes of the API, by namespace. */
 export interface Client extends ClientCore {
@@ -45,10 +55,41 @@ export interface Client extends ClientCore {
    * content that the team owns, send the header `Service-API-Select-Admin` to the routes that accept it.
    */
   readonly team: TeamClient;
+  /** This client with some options changed. */
+  with(changes: Partial<ClientOptions>): Client;
+  /** This client, which must have the token of a team, with routes of users called for one of the team's members. */
+  asMember(memberId: string): Client;
+  /** This client, which must have the token of a team, with routes of users called as one of the team's administrators. */
+  asAdmin(memberId: string): Client;
 }
 
 /** Makes a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is no URL. */
 export function createClient(options: ClientOptions): Client {
-  const core = createClientCore(binding, options);
-  return { ...core, auth: authClient(core), files: filesClient(core), team: teamClient(core) };
+  return clientOf(createCore(options));
+}
+
+/**
+ * Makes what `call`, `upload` and `download` need to call single routes. A bundle then has only the routes that it
+ * calls, where a client has them all.
+ */
+export function createCore(options: ClientOptions): ClientCore {
+  return createClientCore(binding, options);
+}
+
+function clientOf(core: ClientCore): Client {
+  return {
+    ...core,
+    auth: authClient(core),
+    files: filesClient(core),
+    team: teamClient(core),
+    with(changes) {
+      return clientOf(changeOptions(core, changes));
+    },
+    asMember(memberId) {
+      return clientOf(changeOptions(core, { selectUser: memberId, selectAdmin: undefined }));
+    },
+    asAdmin(memberId) {
+      return clientOf(changeOptions(core, { selectAdmin: memberId, selectUser: undefined }));
+    },
+  };
 }

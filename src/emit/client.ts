@@ -1,22 +1,24 @@
-import { StructureKind, type MethodSignatureStructure } from "ts-morph";
-import type { Namespace, Route } from "../ir/api.js";
-import { styleOf, mentionsIn, sourceOf, type Context } from "./context.js";
+import { StructureKind, type InterfaceDeclarationStructure } from "ts-morph";
+import type { Namespace } from "../ir/api.js";
+import { methodOf } from "./client-method.js";
 import { comment } from "./comments.js";
+import { attributeText, authenticationKinds, mentionsIn, sourceOf, styleOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
-import { pascalCase } from "./naming.js";
-import { routeDoc } from "./routes.js";
+import { pascalCase, propertyKey } from "./naming.js";
+import { mentionsBeside, routeDoc } from "./routes.js";
 import { docsOf } from "./types.js";
-import { qualifierIn, typeText } from "./type-text.js";
 
 /** The module with the client of a whole API. */
 export function emitClient(context: Context): EmittedModule {
   const { naming } = context;
   const namespaces = clientNamespaces(context);
-  const module = new Module("src/client.ts", "the specification", ["Client", "createClient", "core", "options"]);
+  const locals = ["Client", "ClientOptions", "clientOf", "core", "createClient", "createCore", "options"];
+  const module = new Module("src/client.ts", "the specification", locals);
   const core = module.type("./runtime/client-core.js", "ClientCore");
-  const options = module.type("./runtime/client-options.js", "ClientSettings");
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
-  module.add({
+  const mentions = mentionsIn(context, { prefix: () => undefined });
+  const derived = derivedClients(context);
+  module.add(clientOptions(module, context), {
     kind: StructureKind.Interface,
     isExported: true,
     name: "Client",
@@ -25,28 +27,149 @@ export function emitClient(context: Context): EmittedModule {
       name: naming.namespace(namespace.name),
       isReadonly: true,
       type: module.type(path(namespace), clientName(namespace, context)),
-      ...docsOf(comment(namespace.doc, mentionsIn(namespace, context, `${naming.namespace(namespace.name)}.`))),
+      ...docsOf(comment(namespace.doc, mentions)),
+    })),
+    methods: derived.map(({ name, parameter, type, doc }) => ({
+      name,
+      parameters: [{ name: parameter, type }],
+      returnType: "Client",
+      docs: [doc],
     })),
     docs: ["Calls the routes of the API, by namespace."],
   });
-  const members = namespaces.map((namespace) => {
-    const make = module.value(path(namespace), clientFunction(namespace, context));
-    return `${naming.namespace(namespace.name)}: ${make}(core)`;
-  });
+  const settings = { name: "options", type: "ClientOptions", ...(areHostsKnown(context) ? { initializer: "{}" } : {}) };
   const create = module.value("./runtime/client-core.js", "createClientCore");
-  const binding = module.value("./binding.js", "binding");
-  module.add({
-    kind: StructureKind.Function,
-    isExported: true,
-    name: "createClient",
-    parameters: [{ name: "options", type: options }],
-    returnType: "Client",
-    statements: [
-      [`const core = ${create}(${binding}, options);`, `return { ${["...core", ...members].join(", ")} };`].join("\n"),
-    ],
-    docs: ["Makes a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is no URL."],
-  });
+  const change = module.value("./runtime/client-core.js", "changeOptions");
+  const members = [
+    ...namespaces.map((namespace) => {
+      const make = module.value(path(namespace), clientFunction(namespace, context));
+      return `${naming.namespace(namespace.name)}: ${make}(core)`;
+    }),
+    ...derived.map(
+      ({ name, parameter, changes }) => `${name}(${parameter}) { return clientOf(${change}(core, ${changes})); }`,
+    ),
+  ];
+  module.add(
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "createClient",
+      parameters: [settings],
+      returnType: "Client",
+      statements: ["return clientOf(createCore(options));"],
+      docs: ["Makes a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is no URL."],
+    },
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "createCore",
+      parameters: [settings],
+      returnType: core,
+      statements: [`return ${create}(${module.value("./binding.js", "binding")}, options);`],
+      docs: [
+        "\nMakes what `call`, `upload` and `download` need to call single routes. A bundle then has only the routes that it\ncalls, where a client has them all.",
+      ],
+    },
+    {
+      kind: StructureKind.Function,
+      name: "clientOf",
+      parameters: [{ name: "core", type: core }],
+      returnType: "Client",
+      statements: [`return { ${["...core", ...members].join(", ")} };`],
+    },
+  );
   return module.finish();
+}
+
+interface DerivedClient {
+  readonly name: string;
+  readonly parameter: string;
+  readonly type: string;
+  /** What is changed in the options, as code. */
+  readonly changes: string;
+  readonly doc: string;
+}
+
+/** The methods that give a client with other options, of those that make sense for an API. */
+function derivedClients(context: Context): DerivedClient[] {
+  const { api, binding } = context;
+  const routes = api.namespaces.flatMap((namespace) => namespace.routes);
+  const isCalledBy = (kind: string): boolean =>
+    routes.some((route) => authenticationKinds(route, context).includes(kind));
+  const derived: DerivedClient[] = [
+    {
+      name: "with",
+      parameter: "changes",
+      type: "Partial<ClientOptions>",
+      changes: "changes",
+      doc: "This client with some options changed.",
+    },
+  ];
+  if (isCalledBy("user") && isCalledBy("team")) {
+    derived.push({
+      name: "asMember",
+      parameter: "memberId",
+      type: "string",
+      changes: "{ selectUser: memberId, selectAdmin: undefined }",
+      doc: "This client, which must have the token of a team, with routes of users called for one of the team's members.",
+    });
+  }
+  if (
+    routes.some((route) => !["false", "", undefined].includes(attributeText(route, binding.attributes.selectAdmin)))
+  ) {
+    derived.push({
+      name: "asAdmin",
+      parameter: "memberId",
+      type: "string",
+      changes: "{ selectAdmin: memberId, selectUser: undefined }",
+      doc: "This client, which must have the token of a team, with routes of users called as one of the team's administrators.",
+    });
+  }
+  return derived;
+}
+
+/** The options of a client, with the hosts of this API. */
+function clientOptions(module: Module, context: Context): InterfaceDeclarationStructure {
+  const { binding } = context;
+  const hosts = hostsOf(context).map((host) => {
+    const isKnown = Object.hasOwn(binding.hosts, host);
+    return `readonly ${propertyKey(host)}${isKnown ? "?: string | undefined" : ": string"};`;
+  });
+  const type = ["string", ...(hosts.length === 0 ? [] : [`{ ${hosts.join(" ")} }`])].join(" | ");
+  const isOptional = areHostsKnown(context);
+  return {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: "ClientOptions",
+    extends: [module.type("./runtime/client-options.js", "ClientSettings")],
+    properties: [
+      {
+        name: "hosts",
+        isReadonly: true,
+        hasQuestionToken: isOptional,
+        type: isOptional ? `${type} | undefined` : type,
+        docs: [
+          "\nThe base URL of each host, or one for all of them. In a browser it may be a path, which is taken from the page's\nown host.",
+        ],
+      },
+    ],
+    docs: ["The options of a client."],
+  };
+}
+
+/** The hosts that the routes of an API name, in the order of their first use. */
+function hostsOf(context: Context): string[] {
+  const { api, binding } = context;
+  const named = api.namespaces.flatMap(({ routes }) =>
+    routes.flatMap((route) => attributeText(route, binding.attributes.host) ?? []),
+  );
+  return [...new Set(named)];
+}
+
+/** Whether a client can do without being told where the hosts are. */
+function areHostsKnown(context: Context): boolean {
+  const hosts = hostsOf(context);
+  return hosts.length > 0 && hosts.every((host) => Object.hasOwn(context.binding.hosts, host));
 }
 
 /** The namespaces that have something to call. */
@@ -63,15 +186,27 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     name,
     make,
     "arg",
+    "content",
     "core",
+    "cursor",
     "options",
+    "page",
   ]);
-  const routes = namespace.routes.filter((route) => styleOf(route, context) === "rpc");
+  const methods = namespace.routes
+    .filter((route) => ["rpc", "upload", "download"].includes(styleOf(route, context)))
+    .map((route) => methodOf(route, namespace, module, context));
+  const mentions = mentionsBeside(namespace, module, context, (route) => {
+    const method = methods.find((method) => method.route === route);
+    return method && `${name}.${method.signature.name}`;
+  });
   module.add({
     kind: StructureKind.Interface,
     isExported: true,
     name,
-    methods: routes.map((route) => signature(route, namespace, module, context)),
+    methods: methods.flatMap(({ route, signature, overloads, notes }) => [
+      ...overloads,
+      { ...signature, ...docsOf(routeDoc(route, namespace, context, notes(mentions), mentions)) },
+    ]),
     docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],
   });
   const core = module.type("../runtime/client-core.js", "ClientCore");
@@ -79,9 +214,9 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     kind: StructureKind.Function,
     isExported: true,
     name: make,
-    parameters: [{ name: routes.length === 0 ? "_core" : "core", type: core }],
+    parameters: [{ name: methods.length === 0 ? "_core" : "core", type: core }],
     returnType: name,
-    statements: [`return { ${routes.map((route) => method(route, namespace, module, context)).join(", ")} };`],
+    statements: [`return { ${methods.map(({ code }) => code).join(", ")} };`],
     docs: [`The part of a client for the namespace \`${namespace.name}\`.`],
   });
   return module.finish();
@@ -93,54 +228,4 @@ function clientName(namespace: Namespace, { naming }: Context): string {
 
 function clientFunction(namespace: Namespace, { naming }: Context): string {
   return `${naming.namespace(namespace.name)}Client`;
-}
-
-/** How a caller gives the argument of a route: not at all, or if there is anything to say, or always. */
-function argumentOf(route: Route, { lookup }: Context): "none" | "optional" | "required" {
-  const struct = lookup.plainStruct(route.arg);
-  if (lookup.withoutAliases(route.arg).kind === "void") {
-    return "none";
-  }
-  return struct !== undefined && lookup.needsNothing(struct.name) ? "optional" : "required";
-}
-
-function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
-  const { naming } = context;
-  const qualify = qualifierIn(module, namespace, context);
-  const given = argumentOf(route, context);
-  const error = typeText(route.error, "read", context, qualify);
-  const call = module.type("../runtime/call.js", "Call");
-  const notes = route.error.kind === "ref" ? [`Rejects with a \`RouteError\` of {@link ${error}}.`] : [];
-  return {
-    kind: StructureKind.MethodSignature,
-    name: naming.method(namespace.name, route),
-    parameters: [
-      ...(given === "none"
-        ? []
-        : [
-            {
-              name: "arg",
-              hasQuestionToken: given === "optional",
-              type: typeText(route.arg, "write", context, qualify),
-            },
-          ]),
-      { name: "options", hasQuestionToken: true, type: module.type("../runtime/client-options.js", "CallOptions") },
-    ],
-    returnType: `${call}<${typeText(route.result, "read", context, qualify)}, ${error}>`,
-    ...docsOf(routeDoc(route, namespace, context, notes)),
-  };
-}
-
-function method(route: Route, namespace: Namespace, module: Module, context: Context): string {
-  const name = context.naming.method(namespace.name, route);
-  const value = `${module.valuesOf("./routes.js", "routes")}.${context.naming.route(namespace.name, route)}`;
-  const call = module.value("../runtime/rpc.js", "call");
-  switch (argumentOf(route, context)) {
-    case "none":
-      return `${name}(options) { return ${call}(core, ${value}, undefined, options); }`;
-    case "optional":
-      return `${name}(arg = {}, options) { return ${call}(core, ${value}, arg, options); }`;
-    case "required":
-      return `${name}(arg, options) { return ${call}(core, ${value}, arg, options); }`;
-  }
 }

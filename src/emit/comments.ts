@@ -2,7 +2,6 @@ import type { Doc, DocPart, Field, Name } from "../ir/api.js";
 
 /** How a comment mentions what its documentation refers to. */
 export interface Mentions {
-  /** A type that code in the same module could name is linked; others are only named. */
   readonly type: (name: Name) => string;
   readonly route: (namespace: string, name: string, version: number) => string;
 }
@@ -79,7 +78,8 @@ function escape(text: string): string {
 function wrap(paragraph: string): string {
   const lines: string[] = [];
   let line = "";
-  for (const word of paragraph.split(" ")) {
+  // A link is one word, whatever stands in it.
+  for (const word of paragraph.match(/(?:\{@link [^}]*\}|\S)+/g) ?? []) {
     // A word that would look like a tag at the start of a line stays on the line before.
     if (line !== "" && line.length + 1 + word.length > width && !word.startsWith("@")) {
       lines.push(line);

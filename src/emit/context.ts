@@ -1,6 +1,7 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import { bindingOf, type Binding } from "./binding-options.js";
 import { Lookup } from "../ir/walk.js";
+import type { Mentions } from "./comments.js";
 import type { PackageOptions } from "./emitter.js";
 import { Naming } from "./naming.js";
 import { Views } from "./views.js";
@@ -54,21 +55,31 @@ export function nameIn(namespace: Namespace, name: string): Name {
   return { namespace: namespace.name, name };
 }
 
-/** How documentation mentions a type: linked within its own namespace, and else by its qualified name. */
-export function mentionsIn(
-  namespace: Namespace,
-  { naming }: Context,
-  qualifier = "",
-): { type: (name: Name) => string; route: (namespace: string, name: string, version: number) => string } {
+/** What the documentation in a module can link to. */
+export interface LinkTargets {
+  /** What stands there before the types of a namespace: `files.`, or nothing; undefined if they are not in view. */
+  readonly prefix: (namespace: string) => string | undefined;
+  /** What a route is called there; undefined if it is not in view. */
+  readonly route?: (namespace: string, name: string, version: number) => string | undefined;
+}
+
+/** Links what a module can link to, and mentions the rest as code. */
+export function mentionsIn({ naming }: Context, { prefix, route }: LinkTargets): Mentions {
   return {
     type: (name) => {
       if (!naming.hasType(name)) {
         return `\`${name.namespace}.${name.name}\``;
       }
-      return name.namespace === namespace.name
-        ? `{@link ${qualifier}${naming.type(name)}}`
-        : `\`${naming.namespace(name.namespace)}.${naming.type(name)}\``;
+      const before = prefix(name.namespace);
+      return before === undefined
+        ? `\`${naming.namespace(name.namespace)}.${naming.type(name)}\``
+        : `{@link ${before}${naming.type(name)}}`;
     },
-    route: (other, name, version) => `\`${other}/${name}${version === 1 ? "" : `:${version}`}\``,
+    route: (namespace, name, version) => {
+      const target = route?.(namespace, name, version);
+      return target === undefined
+        ? `\`${namespace}/${name}${version === 1 ? "" : `:${version}`}\``
+        : `{@link ${target}}`;
+    },
   };
 }

@@ -16,7 +16,7 @@ export function emitNamespaceIndex(namespace: Namespace, { naming }: Context): E
 /** The main module of the package: the client and what its users meet. */
 export function emitIndex({ api, naming }: Context): EmittedModule {
   const module = new Module("src/index.ts", "the specification", []);
-  module.add('export { type Client, createClient } from "./client.js";');
+  module.add('export { type Client, type ClientOptions, createClient, createCore } from "./client.js";');
   for (const namespace of api.namespaces) {
     module.add(
       `export type * as ${naming.namespace(namespace.name)} from "./${naming.folder(namespace.name)}/types.js";`,
@@ -25,7 +25,7 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
   module.add(
     'export type { Call, Outcome, Reply } from "./runtime/call.js";',
     'export type { ByteRange, ContentRange } from "./runtime/byte-range.js";',
-    'export { createClientCore, type ClientCore } from "./runtime/client-core.js";',
+    'export type { ClientCore } from "./runtime/client-core.js";',
     'export type * from "./runtime/client-options.js";',
     'export * from "./runtime/download.js";',
     'export { downloadUrl } from "./runtime/download-url.js";',
@@ -37,7 +37,9 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
     'export * from "./runtime/errors.js";',
     'export { errorPath, errorSummary, type ErrorPath } from "./runtime/error-summary.js";',
     'export { parseJson, stringifyJson } from "./runtime/json.js";',
+    'export { callList, callPaged, type ListCall, type PagedCall } from "./runtime/paging.js";',
     'export type { Route, RouteInfo } from "./runtime/route.js";',
+    'export { callLaunch, callPoll, JobTimeoutError, type LaunchCall, type PollCall, type WaitOptions } from "./runtime/waiting.js";',
     'export type { UnknownTag, UnknownVariant } from "./runtime/variant.js";',
   );
   return module.finish();

@@ -49,6 +49,11 @@ export class Module {
     return name;
   }
 
+  /** The name under which all types of another module have been imported so far; undefined if they have not. */
+  knownAs(path: string): string | undefined {
+    return this.#namespaceImports.get(path);
+  }
+
   /** Imports all values of another module under one name; gives that name. */
   valuesOf(path: string, wish: string): string {
     const known = this.#valueImports.get(path);

@@ -69,7 +69,7 @@ export class Naming {
     reservedFolders.forEach((folder) => folders.take(folder));
     // What clients and servers have besides their namespaces.
     const identifiers = new Allocator();
-    ["authenticate", "binding", "maxBodyBytes", "onError", "options", "permissions", "then"].forEach((member) =>
+    ["asAdmin", "asMember", "authenticate", "binding", "options", "permissions", "then", "tokens"].forEach((member) =>
       identifiers.take(member),
     );
     this.#namespaces = new Map(

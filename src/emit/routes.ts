@@ -1,13 +1,13 @@
 import { StructureKind, VariableDeclarationKind, type VariableStatementStructure } from "ts-morph";
 import type { Namespace, Route, Value } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
-import { comment } from "./comments.js";
+import { comment, type Mentions } from "./comments.js";
 import { mentionsIn, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { propertyKey } from "./naming.js";
 import { routePath } from "./route-path.js";
 import { docsOf } from "./types.js";
-import { qualifierIn, typeText, type View } from "./type-text.js";
+import { qualifierIn, typesPath, typeText, type View } from "./type-text.js";
 
 const parts = ["arg", "result", "error"] as const;
 
@@ -16,30 +16,60 @@ export function emitRoutes(namespace: Namespace, context: Context): EmittedModul
   const { naming } = context;
   const locals = namespace.routes.map((route) => naming.route(namespace.name, route));
   const module = new Module(`src/${naming.folder(namespace.name)}/routes.ts`, sourceOf(namespace), locals);
-  for (const route of namespace.routes) {
-    module.add(routeConstant(route, namespace, module, context));
+  const constants = namespace.routes.map((route) => ({
+    route,
+    constant: routeConstant(route, namespace, module, context),
+  }));
+  const mentions = mentionsBeside(namespace, module, context, (route) => naming.route(namespace.name, route));
+  for (const { route, constant } of constants) {
+    module.add({ ...constant, ...docsOf(routeDoc(route, namespace, context, [], mentions)) });
   }
   return module.finish();
 }
 
-/** The documentation of a route, with its deprecation. */
+/** The documentation of a route, with its deprecation. By default it links to the namespace's own types. */
 export function routeDoc(
   route: Route,
   namespace: Namespace,
   context: Context,
   notes: readonly string[],
+  mentions: Mentions = mentionsIn(context, {
+    prefix: (other) => (other === namespace.name ? `${context.naming.namespace(other)}.` : undefined),
+  }),
 ): string | undefined {
-  const mentions = mentionsIn(namespace, context, `${context.naming.namespace(namespace.name)}.`);
-  return comment(route.doc, mentions, notes, deprecationTags(route, namespace, context));
+  return comment(route.doc, mentions, notes, deprecationTags(route, namespace, mentions));
 }
 
-function deprecationTags(route: Route, namespace: Namespace, { naming }: Context): string[] {
+function deprecationTags(route: Route, namespace: Namespace, mentions: Mentions): string[] {
   if (route.deprecated === undefined) {
     return [];
   }
   const { by } = route.deprecated;
   const successor = by && namespace.routes.find(({ name, version }) => name === by.name && version === by.version);
-  return [successor === undefined ? "@deprecated" : `@deprecated Use \`${naming.method(namespace.name, successor)}\`.`];
+  return [
+    successor === undefined
+      ? "@deprecated"
+      : `@deprecated Use ${mentions.route(namespace.name, successor.name, successor.version)}.`,
+  ];
+}
+
+/** What documentation in a module that lies in the folder of a namespace can link to, once its code is emitted. */
+export function mentionsBeside(
+  namespace: Namespace,
+  module: Module,
+  context: Context,
+  nameOf: (route: Route) => string | undefined,
+): Mentions {
+  return mentionsIn(context, {
+    prefix: (other) => {
+      const local = module.knownAs(typesPath(other, namespace, context));
+      return local === undefined ? undefined : `${local}.`;
+    },
+    route: (other, name, version) => {
+      const route = namespace.routes.find((route) => route.name === name && route.version === version);
+      return route === undefined || other !== namespace.name ? undefined : nameOf(route);
+    },
+  });
 }
 
 function routeConstant(
@@ -85,7 +115,6 @@ function routeConstant(
         initializer: `{ ${members.join(", ")} }`,
       },
     ],
-    ...docsOf(routeDoc(route, namespace, context, [])),
   };
 }
 

@@ -9,11 +9,16 @@ export type View = "read" | "write";
 export type Qualify = (namespace: string, name: string) => string;
 
 /** Mentions types of all namespaces by the name of their namespace: `files.Metadata`. For modules in its folder. */
-export function qualifierIn(module: Module, namespace: Namespace, { naming }: Context): Qualify {
+export function qualifierIn(module: Module, namespace: Namespace, context: Context): Qualify {
   return (other, name) => {
-    const path = other === namespace.name ? "./types.js" : `../${naming.folder(other)}/types.js`;
-    return `${module.namespaceOf(path, naming.namespace(other))}.${name}`;
+    const path = typesPath(other, namespace, context);
+    return `${module.namespaceOf(path, context.naming.namespace(other))}.${name}`;
   };
+}
+
+/** The module with the types of a namespace, for modules in the folder of another one. */
+export function typesPath(of: string, from: Namespace, { naming }: Context): string {
+  return of === from.name ? "./types.js" : `../${naming.folder(of)}/types.js`;
 }
 
 /** A type as TypeScript. */

@@ -8,6 +8,7 @@ import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } f
 import { comment, fieldNotes, type Mentions } from "./comments.js";
 import { mentionsIn, nameIn, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
+import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "./naming.js";
 import { typeText, type Qualify, type View } from "./type-text.js";
 
@@ -32,7 +33,15 @@ class TypesEmitter {
       return [naming.type(full), naming.input(full)];
     });
     this.#module = new Module(`src/${naming.folder(namespace.name)}/types.ts`, sourceOf(namespace), locals);
-    this.#mentions = mentionsIn(namespace, context);
+    const inView = namespacesNamedBy(namespace);
+    this.#mentions = mentionsIn(context, {
+      prefix: (other) => {
+        if (other === namespace.name) {
+          return "";
+        }
+        return inView.has(other) ? this.#qualify(other, "") : undefined;
+      },
+    });
     this.#qualify = (other, name) => {
       if (other === namespace.name) {
         return name;

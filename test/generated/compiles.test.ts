@@ -88,6 +88,25 @@ const read = decodeMetadata(JSON.parse("{}"));
 read === "file";
 
 const client = createClient({ hosts: "http://localhost" });
+
+export async function goThroughListsAndJobs(): Promise<files.RelocationBatchResult | undefined> {
+  for await (const entry of client.files.listFolder({ path: "" }).items()) {
+    describe(entry);
+  }
+  for await (const page of client.team.devicesListMembersDevices({}).pages()) {
+    const devices: readonly object[] = page.devices;
+    console.log(devices.length);
+  }
+  // @ts-expect-error a call that gives no list has no iterators
+  client.files.copy({ from_path: "/a", to_path: "/b" }).pages();
+  const status = await client.files.copyBatch({ entries: [] }).waitFor({ timeout: 1000 });
+  // @ts-expect-error a job that is done is not in progress
+  console.log(status[".tag"] === "in_progress");
+  // @ts-expect-error what is done has no job
+  console.log(status[".tag"] === "async_job_id");
+  return status[".tag"] === "complete" ? status : undefined;
+}
+
 export async function main(): Promise<void> {
   try {
     const metadata = await client.files.copy({ from_path: "/a", to_path: "/b" });

@@ -123,7 +123,7 @@ export const copy: Route<
 
 /**
  * Copies several files and folders. The call itself returns at once with the id of a job and the copying goes on
- * in the background. Ask `files/copy_batch/check` for the outcome.
+ * in the background. Ask {@link copyBatchCheck} for the outcome.
  */
 export const copyBatch: Route<
   files.RelocationBatchArgInput,
@@ -147,7 +147,7 @@ export const copyBatch: Route<
   decodeError: decodeNothing,
 };
 
-/** Tells how a job of `files/copy_batch` is going. */
+/** Tells how a job of {@link copyBatch} is going. */
 export const copyBatchCheck: Route<
   async.PollArg,
   files.RelocationBatchJobStatus,
@@ -336,7 +336,7 @@ export const getThumbnail: Route<
 
 /**
  * Starts to list the contents of a folder. While `has_more` is `true`, pass the cursor to
- * `files/list_folder/continue`.
+ * {@link listFolderContinue}.
  */
 export const listFolder: Route<
   files.ListFolderArgInput,
@@ -360,7 +360,7 @@ export const listFolder: Route<
   decodeError: decodeListFolderError,
 };
 
-/** Continues a listing that `files/list_folder` started, and afterwards tells what has changed. */
+/** Continues a listing that {@link listFolder} started, and afterwards tells what has changed. */
 export const listFolderContinue: Route<
   files.ListFolderContinueArg,
   files.ListFolderResult,
@@ -481,7 +481,7 @@ export const restore: Route<
   decodeError: decodeRestoreError,
 };
 
-/** Saves the body of the request as a file. Use `files/upload_session/start` for a file of more than 150 MB. */
+/** Saves the body of the request as a file. Use {@link uploadSessionStart} for a file of more than 150 MB. */
 export const upload: Route<
   files.CommitInfoInput,
   files.FileMetadata,

@@ -1449,8 +1449,8 @@ export interface UploadWriteFailed {
   /** Why it could not be saved. */
   reason: WriteError;
   /**
-   * The session that holds what was uploaded. `files/upload_session/finish` can save it with another {@link
-   * CommitInfo}.
+   * The session that holds what was uploaded. `files/upload_session/finish` can save it with another
+   * {@link CommitInfo}.
    */
   upload_session_id: string;
 }
@@ -1460,8 +1460,8 @@ export interface UploadWriteFailedInput {
   /** Why it could not be saved. */
   reason: WriteErrorInput;
   /**
-   * The session that holds what was uploaded. `files/upload_session/finish` can save it with another {@link
-   * CommitInfo}.
+   * The session that holds what was uploaded. `files/upload_session/finish` can save it with another
+   * {@link CommitInfo}.
    */
   upload_session_id: string;
 }

@@ -1,26 +1,39 @@
-import type { ClientCore } from "./client.js";
+import type { ClientCore } from "./client-core.js";
 import { AuthenticationError } from "./errors.js";
 import { authenticationKinds } from "./route-attributes.js";
 import type { RouteInfo } from "./route.js";
 
+/** What a request is authorized with. */
+export interface Authorization {
+  /** The value of the header `Authorization`; absent where none is needed. */
+  readonly header?: string;
+  /** The token in it, if it is one. */
+  readonly token?: string;
+}
+
 /**
- * The `Authorization` header for a route: of the ways that it accepts, a token goes before the key and secret of the
- * app. Undefined for routes that need none; an {@link AuthenticationError} if there is nothing that the route accepts.
+ * The authorization for a route: of the ways that it accepts, a token goes before the key and secret of the app. Nothing
+ * is needed where the client has a header of its own. `renewed` is a token to be used instead of the present one. Rejects
+ * with an {@link AuthenticationError} if there is nothing that the route accepts, and with what the provider of tokens
+ * rejects with.
  */
-export async function authorization(core: ClientCore, route: RouteInfo): Promise<string | undefined> {
-  const { accessToken, appKey, appSecret } = core.options;
+export async function authorization(core: ClientCore, route: RouteInfo, renewed?: string): Promise<Authorization> {
+  const { accessToken, appKey, appSecret, headers = {} } = core.options;
+  if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
+    return {};
+  }
   const kinds = authenticationKinds(core.binding, route);
   if (kinds.length === 0 || kinds.some(needsToken)) {
-    const token = typeof accessToken === "function" ? await accessToken() : accessToken;
+    const token = renewed ?? (typeof accessToken === "string" ? accessToken : await core.tokens?.get());
     if (token !== undefined && token !== "") {
-      return `Bearer ${token}`;
+      return { header: `Bearer ${token}`, token };
     }
   }
   if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
-    return `Basic ${base64(`${appKey}:${appSecret}`)}`;
+    return { header: `Basic ${base64(`${appKey}:${appSecret}`)}` };
   }
   if (kinds.length === 0 || kinds.includes("noauth")) {
-    return undefined;
+    return {};
   }
   const needed = new Set(kinds.map((kind) => (needsToken(kind) ? "accessToken" : "appKey and appSecret")));
   const message = `${route.path} needs the client option ${[...needed].join(" or ")}`;

@@ -27,7 +27,7 @@ type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
       ? KnownTag<Tag> | `${KnownTag<Tag>}/${TagPath<Inner<E>, [...Depth, unknown]>}`
       : never;
 
-/** A literal, which an {@link UnknownVariant}'s tag is not: no literal is assignable to its enum. */
+/** A literal, which an `UnknownVariant`'s tag is not: no literal is assignable to its enum. */
 type KnownTag<Tag extends string> = Tag extends unknown
   ? string extends Tag
     ? never

@@ -150,6 +150,18 @@ export class NetworkError extends ApiError {
   }
 }
 
+/** The reply did not come within the time that the caller has set. */
+export class TimeoutError extends ApiError {
+  override readonly name = "TimeoutError";
+  /** How long was waited, in milliseconds. */
+  readonly milliseconds: number;
+
+  constructor(route: string, milliseconds: number, what = "no reply") {
+    super(`${route}: ${what} within ${milliseconds} ms`, route);
+    this.milliseconds = milliseconds;
+  }
+}
+
 /**
  * The response is not one that the specification allows: another status, or a body that is no JSON or does not fit its
  * type. Then `cause` is the `SyntaxError` or the `DecodeError`.
@@ -167,6 +179,7 @@ export type CallError =
   | RateLimitError
   | ServerError
   | NetworkError
+  | TimeoutError
   | ProtocolError;
 
 /** Whether a call of this API, or of another one that Ashlar generated, failed with `thrown`. */

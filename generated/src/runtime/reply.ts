@@ -26,15 +26,34 @@ export function readReply<Result, E>(
   response: ErrorResponse,
   parse: (text: string) => unknown,
 ): Reply<Result> {
-  const { status, headers, body } = response;
+  const { status, headers } = response;
   if (status < 200 || status > 299) {
-    throw status === 409 ? routeError(route, response, parse) : failure(route.path, response);
+    throw replyError(route, response, parse);
   }
+  return { result: readResult(route, response, parse), status, headers };
+}
+
+/** The error of the family which a response stands for that is no success. */
+export function replyError<E>(
+  route: ReadableRoute<unknown, E>,
+  response: ErrorResponse,
+  parse: (text: string) => unknown,
+): CallError {
+  return response.status === 409 ? routeError(route, response, parse) : failure(route.path, response);
+}
+
+/** The result of a call that succeeded. `body` is its JSON, wherever it came from. */
+export function readResult<Result, E>(
+  route: ReadableRoute<Result, E>,
+  response: ErrorResponse,
+  parse: (text: string) => unknown,
+): Result {
+  const { body } = response;
   if (body === "" && route.hasResult) {
-    throw new ProtocolError(route.path, response, `${route.path}: the response has no body`);
+    throw new ProtocolError(route.path, response, `${route.path}: the response has no result`);
   }
   try {
-    return { result: route.decodeResult(body === "" ? null : parse(body)), status, headers };
+    return route.decodeResult(body === "" ? null : parse(body));
   } catch (cause) {
     throw unreadable(route.path, response, "result", cause);
   }

@@ -264,7 +264,7 @@ export const devicesListMembersDevices: Route<
   decodeError: decodeListMembersDevicesError,
 };
 
-/** Lists the sessions of all members, as `team/devices/list_members_devices` does. */
+/** Lists the sessions of all members, as {@link devicesListMembersDevices} does. */
 export const devicesListTeamDevices: Route<
   team.ListMembersDevicesArgInput,
   team.ListMembersDevicesResult,
@@ -381,7 +381,7 @@ export const groupsCreate: Route<
 
 /**
  * Deletes a group. The group is gone at once; revoking what its members have access to through it may take longer.
- * If the call returns the id of a job, ask `team/groups/job_status/get` for the outcome.
+ * If the call returns the id of a job, ask {@link groupsJobStatusGet} for the outcome.
  */
 export const groupsDelete: Route<
   team.GroupSelector,
@@ -431,7 +431,7 @@ export const groupsGetInfo: Route<
   decodeError: decodeGroupsGetInfoError,
 };
 
-/** Tells how a job of `team/groups/delete`, `team/groups/members/add` or `team/groups/members/remove` is going. */
+/** Tells how a job of {@link groupsDelete}, {@link groupsMembersAdd} or {@link groupsMembersRemove} is going. */
 export const groupsJobStatusGet: Route<
   async.PollArg,
   async.PollEmptyResult,
@@ -454,7 +454,7 @@ export const groupsJobStatusGet: Route<
   decodeError: decodeGroupsPollError,
 };
 
-/** Lists the groups of the team. While `has_more` is `true`, pass the cursor to `team/groups/list/continue`. */
+/** Lists the groups of the team. While `has_more` is `true`, pass the cursor to {@link groupsListContinue}. */
 export const groupsList: Route<
   team.GroupsListArgInput,
   team.GroupsListResult,
@@ -477,7 +477,7 @@ export const groupsList: Route<
   decodeError: decodeNothing,
 };
 
-/** Continues a list that `team/groups/list` started. */
+/** Continues a list that {@link groupsList} started. */
 export const groupsListContinue: Route<
   team.GroupsListContinueArg,
   team.GroupsListResult,
@@ -502,7 +502,7 @@ export const groupsListContinue: Route<
 
 /**
  * Adds members to a group. They are in the group at once; granting them what the group has access to may take
- * longer. Ask `team/groups/job_status/get` whether that is done.
+ * longer. Ask {@link groupsJobStatusGet} whether that is done.
  */
 export const groupsMembersAdd: Route<
   team.GroupMembersAddArgInput,
@@ -526,10 +526,7 @@ export const groupsMembersAdd: Route<
   decodeError: decodeGroupMembersAddError,
 };
 
-/**
- * Lists the members of a group. While `has_more` is `true`, pass the cursor to
- * `team/groups/members/list/continue`.
- */
+/** Lists the members of a group. While `has_more` is `true`, pass the cursor to {@link groupsMembersListContinue}. */
 export const groupsMembersList: Route<
   team.GroupsMembersListArgInput,
   team.GroupsMembersListResult,
@@ -552,7 +549,7 @@ export const groupsMembersList: Route<
   decodeError: decodeGroupSelectorError,
 };
 
-/** Continues a list that `team/groups/members/list` started. */
+/** Continues a list that {@link groupsMembersList} started. */
 export const groupsMembersListContinue: Route<
   team.GroupsMembersListContinueArg,
   team.GroupsMembersListResult,
@@ -577,7 +574,7 @@ export const groupsMembersListContinue: Route<
 
 /**
  * Removes members from a group, the only owner if you wish. They are out of the group at once; revoking what they
- * have access to through the group may take longer. Ask `team/groups/job_status/get` whether that is done.
+ * have access to through the group may take longer. Ask {@link groupsJobStatusGet} whether that is done.
  */
 export const groupsMembersRemove: Route<
   team.GroupMembersRemoveArgInput,
@@ -601,7 +598,7 @@ export const groupsMembersRemove: Route<
   decodeError: decodeGroupMembersRemoveError,
 };
 
-/** Changes what a member may do in a group and returns the group, as an item like those of `team/groups/get_info`. */
+/** Changes what a member may do in a group and returns the group, as an item like those of {@link groupsGetInfo}. */
 export const groupsMembersSetAccessType: Route<
   team.GroupMembersSetAccessTypeArgInput,
   team.GroupsGetInfoItem,
@@ -697,7 +694,7 @@ export const linkedAppsListMembersLinkedApps: Route<
 };
 
 /**
- * Lists the apps that all members have linked, as `team/linked_apps/list_members_linked_apps` does. Apps that are
+ * Lists the apps that all members have linked, as {@link linkedAppsListMembersLinkedApps} does. Apps that are
  * linked to the team are left out.
  */
 export const linkedAppsListTeamLinkedApps: Route<
@@ -771,8 +768,8 @@ export const linkedAppsRevokeLinkedAppBatch: Route<
 /**
  * Adds people to the team, at most 20 in one call. If nobody has an account with the email address, one is created
  * and the person is invited. If there is a personal account, a placeholder account is created on the team and an
- * email invites the person to migrate. If the call returns the id of a job, ask `team/members/add/job_status/get`
- * for the outcome.
+ * email invites the person to migrate. If the call returns the id of a job, ask {@link membersAddJobStatusGet} for
+ * the outcome.
  */
 export const membersAdd: Route<
   team.MembersAddArgInput,
@@ -796,7 +793,7 @@ export const membersAdd: Route<
   decodeError: decodeNothing,
 };
 
-/** Tells how a job of `team/members/add` is going. */
+/** Tells how a job of {@link membersAdd} is going. */
 export const membersAddJobStatusGet: Route<
   async.PollArg,
   team.MembersAddJobStatus,
@@ -845,7 +842,7 @@ export const membersGetInfo: Route<
   decodeError: decodeMembersGetInfoError,
 };
 
-/** Lists the members of the team. While `has_more` is `true`, pass the cursor to `team/members/list/continue`. */
+/** Lists the members of the team. While `has_more` is `true`, pass the cursor to {@link membersListContinue}. */
 export const membersList: Route<
   team.MembersListArgInput,
   team.MembersListResult,
@@ -868,7 +865,7 @@ export const membersList: Route<
   decodeError: decodeMembersListError,
 };
 
-/** Continues a list that `team/members/list` started. */
+/** Continues a list that {@link membersList} started. */
 export const membersListContinue: Route<
   team.MembersListContinueArg,
   team.MembersListResult,
@@ -916,8 +913,8 @@ export const membersRecover: Route<
 
 /**
  * Removes a member who is not the last administrator of the team. The member can be brought back with
- * `team/members/recover` for 7 days, unless the account is permanently deleted or transferred before. If the call
- * returns the id of a job, ask `team/members/remove/job_status/get` for the outcome.
+ * {@link membersRecover} for 7 days, unless the account is permanently deleted or transferred before. If the call
+ * returns the id of a job, ask {@link membersRemoveJobStatusGet} for the outcome.
  */
 export const membersRemove: Route<
   team.MembersRemoveArgInput,
@@ -941,7 +938,7 @@ export const membersRemove: Route<
   decodeError: decodeMembersRemoveError,
 };
 
-/** Tells how a job of `team/members/remove` is going. */
+/** Tells how a job of {@link membersRemove} is going. */
 export const membersRemoveJobStatusGet: Route<
   async.PollArg,
   async.PollEmptyResult,
@@ -1199,7 +1196,7 @@ export const teamFolderActivate: Route<
 
 /**
  * Archives an active team folder and removes all members of the folder and of its files. If the call returns the
- * id of a job, ask `team/team_folder/archive/check` for the outcome. Only available to teams with improved team
+ * id of a job, ask {@link teamFolderArchiveCheck} for the outcome. Only available to teams with improved team
  * folders.
  */
 export const teamFolderArchive: Route<
@@ -1224,7 +1221,7 @@ export const teamFolderArchive: Route<
   decodeError: decodeTeamFolderArchiveError,
 };
 
-/** Tells how a job of `team/team_folder/archive` is going. Only available to teams with improved team folders. */
+/** Tells how a job of {@link teamFolderArchive} is going. Only available to teams with improved team folders. */
 export const teamFolderArchiveCheck: Route<
   async.PollArg,
   team.TeamFolderArchiveJobStatus,

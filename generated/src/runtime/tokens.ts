@@ -1,0 +1,24 @@
+import type { TokenProvider } from "./client-options.js";
+
+/** Asks a provider for tokens on behalf of many calls. */
+export interface Tokens {
+  /** The token of the moment. */
+  get(): Promise<string>;
+  /** A token in place of one that was refused; the same one if there is none other. */
+  renew(refused: string): Promise<string>;
+}
+
+/** The tokens of a provider. However many calls want one, it is asked only once at a time. */
+export function tokensOf(provider: TokenProvider): Tokens {
+  let latest: string | undefined;
+  let asking: Promise<string> | undefined;
+  const ask = (refused?: string): Promise<string> => {
+    asking ??= (async () => (latest = await provider(refused)))().finally(() => (asking = undefined));
+    return asking;
+  };
+  return {
+    get: () => ask(),
+    // Of many calls with the same old token only the first one has to ask: the others find its answer.
+    renew: async (refused) => (latest !== undefined && latest !== refused ? latest : ask(refused)),
+  };
+}

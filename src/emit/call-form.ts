@@ -1,0 +1,127 @@
+import type { Namespace, Route, Type } from "../ir/api.js";
+import type { Mentions } from "./comments.js";
+import { styleOf, type Context } from "./context.js";
+import { isPoll, pollOf, type RouteIn } from "./jobs.js";
+import type { Module } from "./module.js";
+import { propertyKey } from "./naming.js";
+import { pagingOf, type Paging } from "./paging.js";
+import { qualifierIn, typeText } from "./type-text.js";
+
+/** How the client calls a route: which function of the runtime does it, and what that gives. */
+export interface CallForm {
+  /** The function, and the module of the runtime that it is in. */
+  readonly make: string;
+  readonly path: string;
+  /** The type of what it gives. */
+  readonly type: string;
+  readonly typePath: string;
+  /** What stands in the type behind the result and the error. */
+  readonly typeArguments: readonly string[];
+  /** The type of its options, and the module of the runtime that it is in. */
+  readonly options: string;
+  readonly optionsPath: string;
+  /** What stands in the call behind the options, as code. */
+  readonly values: readonly string[];
+  /** What the documentation says of it. */
+  readonly notes: (mentions: Mentions) => readonly string[];
+}
+
+/** The form in which a module with the client of a namespace calls one of its routes. */
+export function callFormOf(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
+  const style = styleOf(route, context);
+  if (style === "upload" || style === "download") {
+    return contentForm(style);
+  }
+  const paging = pagingOf(route, namespace, context);
+  if (paging !== undefined) {
+    return pagedForm(paging, route, namespace, module, context);
+  }
+  if (isPoll(route, context)) {
+    const note = "`.waitFor()` polls until the job is done.";
+    return { ...form(waiting, "callPoll", "PollCall"), notes: () => [note] };
+  }
+  const poll = pollOf(route, namespace, context);
+  if (poll !== undefined) {
+    return launchForm(poll, route, namespace, module, context);
+  }
+  return { ...form("../runtime/rpc.js", "call", "Call"), typePath: "../runtime/call.js" };
+}
+
+const waiting = "../runtime/waiting.js";
+
+function form(path: string, make: string, type: string): CallForm {
+  const [options, optionsPath] = ["CallOptions", "../runtime/client-options.js"];
+  return { path, make, type, typePath: path, options, optionsPath, typeArguments: [], values: [], notes: () => [] };
+}
+
+function contentForm(style: "upload" | "download"): CallForm {
+  const path = `../runtime/${style}.js`;
+  const options = style === "upload" ? "UploadOptions" : "DownloadOptions";
+  return { ...form(path, style, "Call"), typePath: "../runtime/call.js", options, optionsPath: path };
+}
+
+function pagedForm(
+  { next, carried, list }: Paging,
+  route: Route,
+  namespace: Namespace,
+  module: Module,
+  context: Context,
+): CallForm {
+  const call = module.value("../runtime/rpc.js", "call");
+  const target = routeValue({ namespace, route: next }, namespace, module, context);
+  const repeated = carried.map((name) => `${propertyKey(name)}: ${memberOf("arg", name)}`);
+  const fields = next === route && carried.length > 0 ? ["...arg"] : repeated;
+  const arg = `{ ${[...fields, "cursor"].join(", ")} }`;
+  const path = "../runtime/paging.js";
+  const continuation = `next: (cursor) => ${call}(core, ${target}, ${arg}, options)`;
+  const notes = (views: string) => (mentions: Mentions) => [
+    [`${views} through the list to its end.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
+  ];
+  if (list === undefined) {
+    const values = [`{ ${continuation} }`];
+    return { ...form(path, "callPaged", "PagedCall"), values, notes: notes("`.pages()` goes") };
+  }
+  return {
+    ...form(path, "callList", "ListCall"),
+    typeArguments: [typeText(list.of, "read", context, qualifierIn(module, namespace, context))],
+    values: [`{ ${continuation}, items: (page) => ${memberOf("page", list.name)} }`],
+    notes: notes("`.items()` and `.pages()` go"),
+  };
+}
+
+function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
+  const { name, version } = poll.route;
+  return {
+    ...form(waiting, "callLaunch", "LaunchCall"),
+    typeArguments: [typeText(poll.route.result, "read", context, qualifierIn(module, namespace, context))],
+    values: [routeValue(poll, namespace, module, context)],
+    notes: (mentions) => [
+      [
+        `\`.waitFor()\` waits until the job is done, for which it polls ${mentions.route(poll.namespace.name, name, version)}.`,
+        ...ownErrors("A poll", poll.route, route, mentions),
+      ].join(" "),
+    ],
+  };
+}
+
+/** The value of a route, of this namespace or another one. */
+function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): string {
+  const constant = naming.route(namespace.name, route);
+  return namespace === from
+    ? `${module.valuesOf("./routes.js", "routes")}.${constant}`
+    : module.value(`../${naming.folder(namespace.name)}/routes.js`, constant);
+}
+
+/** What is said of the errors of a route that is called after another one, if they are others. */
+function ownErrors(who: string, { error }: Route, first: Route, mentions: Mentions): string[] {
+  const isSame = (other: Type): boolean =>
+    other.kind === "ref" && error.kind === "ref" && other.namespace === error.namespace && other.name === error.name;
+  return error.kind !== "ref" || isSame(first.error)
+    ? []
+    : [`${who} can fail with a \`RouteError\` of ${mentions.type(error)}.`];
+}
+
+function memberOf(object: string, name: string): string {
+  const key = propertyKey(name);
+  return key === name ? `${object}.${name}` : `${object}[${key}]`;
+}

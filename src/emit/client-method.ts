@@ -1,0 +1,117 @@
+import {
+  StructureKind,
+  type MethodSignatureStructure,
+  type OptionalKind,
+  type ParameterDeclarationStructure,
+} from "ts-morph";
+import type { Namespace, Route } from "../ir/api.js";
+import { callFormOf, type CallForm } from "./call-form.js";
+import type { Mentions } from "./comments.js";
+import { styleOf, type Context } from "./context.js";
+import type { Module } from "./module.js";
+import { qualifierIn, typeText } from "./type-text.js";
+import { docsOf } from "./types.js";
+
+/** The method of a client that calls a route. */
+export interface ClientMethod {
+  readonly route: Route;
+  /** Without documentation: what that can link to is known only when all methods are there. */
+  readonly signature: MethodSignatureStructure;
+  /** Other ways to call it, which stand before the signature. */
+  readonly overloads: readonly MethodSignatureStructure[];
+  /** The member of the object literal. */
+  readonly code: string;
+  /** What the documentation says behind that of the specification. */
+  readonly notes: (mentions: Mentions) => readonly string[];
+}
+
+/** The method for a route, in the module with the client of its namespace. */
+export function methodOf(route: Route, namespace: Namespace, module: Module, context: Context): ClientMethod {
+  const form = callFormOf(route, namespace, module, context);
+  const parameters = parametersOf(route, namespace, module, context);
+  const qualify = qualifierIn(module, namespace, context);
+  const result = typeText(route.result, "read", context, qualify);
+  const others = [typeText(route.error, "read", context, qualify), ...form.typeArguments];
+  const gives = (result: string): string =>
+    `${module.type(form.typePath, form.type)}<${[result, ...others].join(", ")}>`;
+  const name = context.naming.method(namespace.name, route);
+  const signature = (options: string, isOptional: boolean, returnType: string): MethodSignatureStructure => ({
+    kind: StructureKind.MethodSignature,
+    name,
+    parameters: [
+      ...parameters,
+      { name: "options", hasQuestionToken: isOptional, type: module.type(form.optionsPath, options) },
+    ],
+    returnType,
+  });
+  const isDownload = styleOf(route, context) === "download";
+  const content = (): string => `${module.type(form.path, "Download")}<${result}>`;
+  const unchanged = (): string => `${content()} | ${module.type(form.path, "NotModified")}`;
+  return {
+    route,
+    signature: signature(form.options, true, gives(isDownload ? content() : result)),
+    overloads: isDownload
+      ? [
+          {
+            ...signature("ConditionalDownloadOptions", false, gives(unchanged())),
+            ...docsOf("The same, but only if the content has changed."),
+          },
+        ]
+      : [],
+    code: code(route, form, namespace, module, context),
+    notes: (mentions) => [
+      ...(route.error.kind === "ref" ? [`Rejects with a \`RouteError\` of ${mentions.type(route.error)}.`] : []),
+      ...form.notes(mentions),
+    ],
+  };
+}
+
+/** What stands before the options: the argument, if there is one, and the content of an upload. */
+function parametersOf(
+  route: Route,
+  namespace: Namespace,
+  module: Module,
+  context: Context,
+): OptionalKind<ParameterDeclarationStructure>[] {
+  const given = argumentOf(route, context);
+  const type = typeText(route.arg, "write", context, qualifierIn(module, namespace, context));
+  return [
+    ...(given === "none" ? [] : [{ name: "arg", hasQuestionToken: given === "optional", type }]),
+    ...(styleOf(route, context) === "upload"
+      ? [{ name: "content", type: module.type("../runtime/upload-content.js", "UploadContent") }]
+      : []),
+  ];
+}
+
+/** How a caller gives the argument of a route: not at all, or if there is anything to say, or always. */
+function argumentOf(route: Route, context: Context): "none" | "optional" | "required" {
+  const { lookup } = context;
+  if (lookup.withoutAliases(route.arg).kind === "void") {
+    return "none";
+  }
+  const struct = lookup.plainStruct(route.arg);
+  const isOptional = struct !== undefined && lookup.needsNothing(struct.name);
+  // Nothing optional can stand before the content of an upload.
+  return isOptional && styleOf(route, context) !== "upload" ? "optional" : "required";
+}
+
+function code(route: Route, form: CallForm, namespace: Namespace, module: Module, context: Context): string {
+  const { naming } = context;
+  const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
+  const style = styleOf(route, context);
+  const content = style === "upload" ? ["content"] : [];
+  const given = argumentOf(route, context);
+  // The parameters of a method with overloads do not get their types from the interface.
+  const types =
+    style === "download"
+      ? {
+          arg: `: ${typeText(route.arg, "write", context, qualifierIn(module, namespace, context))}`,
+          options: `?: ${module.type(form.optionsPath, form.options)}`,
+        }
+      : { arg: "", options: "" };
+  const arg = { none: [], optional: [`arg${types.arg} = {}`], required: [`arg${types.arg}`] }[given];
+  const parameters = [...arg, ...content, `options${types.options}`].join(", ");
+  const values = ["core", value, given === "none" ? "undefined" : "arg", ...content, "options", ...form.values];
+  const name = naming.method(namespace.name, route);
+  return `${name}(${parameters}) { return ${module.value(form.path, form.make)}(${values.join(", ")}); }`;
+}

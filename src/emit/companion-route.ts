@@ -1,0 +1,13 @@
+import type { Route } from "../ir/api.js";
+
+/**
+ * Of `candidates`, the one whose name goes on from that of `route`, such as `list/continue` for `list`: the one of the
+ * same version, or else the only one.
+ */
+export function companionOf(route: Route, candidates: readonly Route[]): Route | undefined {
+  const companions = candidates.filter(({ name }) => {
+    return name.startsWith(route.name) && /^[^a-z0-9]/.test(name.slice(route.name.length));
+  });
+  const same = companions.find(({ version }) => version === route.version);
+  return same ?? (companions.length === 1 ? companions[0] : undefined);
+}

@@ -1,0 +1,87 @@
+import type { Field, Namespace, Route, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { companionOf } from "./companion-route.js";
+import { styleOf, type Context } from "./context.js";
+
+/** A route and where it is. */
+export interface RouteIn {
+  readonly namespace: Namespace;
+  readonly route: Route;
+}
+
+/** Whether a route tells the status of a job: it needs nothing but an id, and the job may still be in progress. */
+export function isPoll(route: Route, context: Context): boolean {
+  const { lookup } = context;
+  const struct = lookup.plainStruct(route.arg);
+  const needed =
+    struct === undefined ? [] : lookup.allFields(struct.name).filter(({ field }) => !isOptional(field, lookup));
+  const needsOnlyId = needed.length === 1 && needed.every(({ field }) => isJobId(field, lookup));
+  const mayGoOn = tags(route.result, lookup).some((tag) => {
+    return tag.name === "in_progress" && lookup.withoutAliases(tag.type).kind === "void";
+  });
+  return styleOf(route, context) === "rpc" && needsOnlyId && mayGoOn;
+}
+
+/**
+ * The route to poll for the jobs that a route launches: by its name, such as `copy/check` for `copy`; or else the only
+ * one that the documentation of the launch mentions, or the only one whose documentation mentions the launch. Undefined
+ * if the route launches nothing, or if it cannot be told what to poll.
+ */
+export function pollOf(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
+  if (!mayLaunch(launch, context)) {
+    return undefined;
+  }
+  const companion = companionOf(
+    launch,
+    namespace.routes.filter((route) => isPoll(route, context)),
+  );
+  if (companion !== undefined) {
+    return { namespace, route: companion };
+  }
+  const polls = context.api.namespaces.flatMap((namespace) =>
+    namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
+  );
+  const from = { namespace, route: launch };
+  return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
+}
+
+function mayLaunch(route: Route, context: Context): boolean {
+  const { lookup } = context;
+  const struct = lookup.plainStruct(route.result);
+  const gives =
+    struct === undefined ? tags(route.result, lookup) : lookup.allFields(struct.name).map(({ field }) => field);
+  return (
+    styleOf(route, context) === "rpc" && gives.some((field) => isJobId(field, lookup) && !isOptional(field, lookup))
+  );
+}
+
+function isJobId({ name, type }: Field, lookup: Lookup): boolean {
+  return name === "async_job_id" && lookup.withoutAliases(type).kind === "string";
+}
+
+function isOptional(field: Field, lookup: Lookup): boolean {
+  return field.default !== undefined || field.omittedCaller !== undefined || lookup.isNullable(field.type);
+}
+
+/** The tags of the union that a type is; none for other types. */
+function tags(type: Type, lookup: Lookup): readonly Field[] {
+  const bare = lookup.withoutAliases(type);
+  return bare.kind === "ref" && lookup.definition(bare).kind === "union"
+    ? lookup.allFields(bare).map(({ field }) => field)
+    : [];
+}
+
+function mentions({ route: { doc } }: RouteIn, { namespace, route }: RouteIn): boolean {
+  return (doc?.parts ?? []).some(
+    (part) =>
+      typeof part === "object" &&
+      part.kind === "route" &&
+      part.namespace === namespace.name &&
+      part.name === route.name &&
+      part.version === route.version,
+  );
+}
+
+function only<T>(candidates: readonly T[]): T | undefined {
+  return candidates.length === 1 ? candidates[0] : undefined;
+}

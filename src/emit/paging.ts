@@ -1,0 +1,98 @@
+import type { Field, Namespace, Route, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { companionOf } from "./companion-route.js";
+import { styleOf, type Context } from "./context.js";
+import { typeText } from "./type-text.js";
+
+/** How the list goes on that a route begins. */
+export interface Paging {
+  /** The route that gives the next page, which may be the same one. */
+  readonly next: Route;
+  /** The fields of the first argument that stand in the later ones beside the cursor. */
+  readonly carried: readonly string[];
+  /** The only list in every page; undefined if there are none or several. */
+  readonly list: { readonly name: string; readonly of: Type } | undefined;
+}
+
+/**
+ * Finds out from its types whether a route gives pages: its result has a cursor, and either the route itself takes one,
+ * or a route does that has the same result and a name which goes on from the route's. Undefined if it does not.
+ */
+export function pagingOf(route: Route, namespace: Namespace, context: Context): Paging | undefined {
+  if (!givesPages(route, context)) {
+    return undefined;
+  }
+  const page = structFields(route.result, context.lookup);
+  const list = onlyList(page, context.lookup);
+  if (takesCursor(route, context)) {
+    const carried = structFields(route.arg, context.lookup).map(({ name }) => name);
+    return { next: route, carried: carried.filter((name) => name !== "cursor"), list };
+  }
+  const candidates = namespace.routes.filter((other) => {
+    return takesCursor(other, context) && haveSameResult(route, other, context) && carriedFields(route, other, context);
+  });
+  const next = companionOf(route, candidates);
+  return next && { next, carried: carriedFields(route, next, context) ?? [], list };
+}
+
+function givesPages(route: Route, context: Context): boolean {
+  const { lookup } = context;
+  const fields = structFields(route.result, lookup);
+  const more = fields.find(({ name }) => name === "has_more");
+  const saysMore = more === undefined || lookup.withoutAliases(lookup.withoutNull(more.type)).kind === "boolean";
+  return styleOf(route, context) === "rpc" && hasCursor(fields, lookup) && saysMore;
+}
+
+function takesCursor(route: Route, context: Context): boolean {
+  return styleOf(route, context) === "rpc" && hasCursor(structFields(route.arg, context.lookup), context.lookup);
+}
+
+function hasCursor(fields: readonly Field[], lookup: Lookup): boolean {
+  const cursor = fields.find(({ name }) => name === "cursor");
+  return cursor !== undefined && lookup.withoutAliases(lookup.withoutNull(cursor.type)).kind === "string";
+}
+
+function haveSameResult(a: Route, b: Route, { lookup }: Context): boolean {
+  const one = lookup.plainStruct(a.result)?.struct;
+  return one !== undefined && one === lookup.plainStruct(b.result)?.struct;
+}
+
+/** What the argument of a continuation repeats of the first one; undefined if it needs what the first one may not have. */
+function carriedFields(first: Route, next: Route, context: Context): string[] | undefined {
+  const { lookup } = context;
+  const given = new Map(structFields(first.arg, lookup).map((field) => [field.name, field]));
+  const carried: string[] = [];
+  for (const field of structFields(next.arg, lookup).filter(({ name }) => name !== "cursor")) {
+    const source = given.get(field.name);
+    const fits = source !== undefined && textOf(source.type, context) === textOf(field.type, context);
+    if (isRequired(field, lookup) && !(fits && isRequired(source, lookup))) {
+      return undefined;
+    }
+    if (fits) {
+      carried.push(field.name);
+    }
+  }
+  return carried;
+}
+
+function textOf(type: Type, context: Context): string {
+  return typeText(type, "write", context, (namespace, name) => `${namespace}.${name}`);
+}
+
+function isRequired(field: Field, lookup: Lookup): boolean {
+  return field.default === undefined && field.omittedCaller === undefined && !lookup.isNullable(field.type);
+}
+
+function onlyList(page: readonly Field[], lookup: Lookup): Paging["list"] {
+  const [list, ...others] = page.flatMap((field) => {
+    const type = lookup.withoutAliases(lookup.withoutNull(field.type));
+    return type.kind === "list" ? [{ name: field.name, of: type.of, isAlways: isRequired(field, lookup) }] : [];
+  });
+  return list?.isAlways === true && others.length === 0 ? list : undefined;
+}
+
+/** The fields of the struct that a type is; none for other types. */
+function structFields(type: Type, lookup: Lookup): readonly Field[] {
+  const struct = lookup.plainStruct(type);
+  return struct === undefined ? [] : lookup.allFields(struct.name).map(({ field }) => field);
+}

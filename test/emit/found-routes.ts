@@ -1,0 +1,52 @@
+import { compile } from "../../src/compile.js";
+import { contextOf, type Context } from "../../src/emit/context.js";
+import { isPoll, pollOf } from "../../src/emit/jobs.js";
+import { pagingOf } from "../../src/emit/paging.js";
+import type { Api, Route } from "../../src/ir/api.js";
+
+/** The API of a short specification of one namespace. */
+export function apiOf(text: string): Api {
+  const { api, diagnostics } = compile([{ path: "spec.stone", text }]);
+  if (api === undefined) {
+    throw new Error(diagnostics.map(({ line, message }) => `line ${line}: ${message}`).join("\n"));
+  }
+  return api;
+}
+
+/** The routes that give pages, each as `route → next route (what is repeated) list`. */
+export function pagedRoutes(api: Api): string[] {
+  const context = contextIn(api);
+  return api.namespaces.flatMap((namespace) =>
+    namespace.routes.flatMap((route) => {
+      const paging = pagingOf(route, namespace, context);
+      const next = paging?.next === route ? "itself" : paging && named(paging.next);
+      return paging === undefined
+        ? []
+        : [`${namespace.name}/${named(route)} → ${next} (${paging.carried.join(" ")}) ${paging.list?.name ?? "–"}`];
+    }),
+  );
+}
+
+/** The routes that launch jobs, each as `route → route to poll`; and those to poll, alone. */
+export function jobRoutes(api: Api): string[] {
+  const context = contextIn(api);
+  return api.namespaces.flatMap((namespace) =>
+    namespace.routes.flatMap((route) => {
+      const poll = pollOf(route, namespace, context);
+      const name = `${namespace.name}/${named(route)}`;
+      return poll === undefined
+        ? isPoll(route, context)
+          ? [name]
+          : []
+        : [`${name} → ${poll.namespace === namespace ? "" : `${poll.namespace.name}/`}${named(poll.route)}`];
+    }),
+  );
+}
+
+function named({ name, version }: Route): string {
+  return version === 1 ? name : `${name}:${version}`;
+}
+
+function contextIn(api: Api): Context {
+  return contextOf(api, { name: "example-api", version: "1.0.0", binding: {} });
+}

@@ -1,0 +1,124 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compileFiles, examplesOf } from "../examples.js";
+import { generatedPackage, type Exports } from "../packages.js";
+
+const api = compileFiles("spec");
+
+/** The first example of a type of the namespace `team`. */
+function example(name: string): object {
+  return examplesOf(api, { kind: "ref", namespace: "team", name })[0] as object;
+}
+
+describe("a generated client with a generated server", async () => {
+  const { createClient, isRouteError, JobTimeoutError } = await generatedPackage("spec");
+  const { createHandler, routeError } = await generatedPackage("spec", "server");
+  const { toNodeListener } = await generatedPackage("spec", "server/node");
+  const { groupsListContinue } = await generatedPackage("spec", "team");
+  const { copyBatchCheck } = await generatedPackage("spec", "files");
+
+  const group = example("GroupSummary");
+  const groups = ["a", "b", "c", "d", "e"].map((name) => ({ ...group, group_name: name }));
+  const devices = example("MemberDevices");
+  let asked: unknown[] = [];
+  let polls = 0;
+  let server: Server;
+  let client: Exports;
+
+  function page(from: number): unknown {
+    return { groups: groups.slice(from, from + 2), cursor: String(from + 2), has_more: from + 2 < groups.length };
+  }
+
+  beforeAll(async () => {
+    const handler = createHandler({
+      authenticate: () => ({}),
+      team: {
+        groupsList: () => Promise.resolve(page(0)),
+        groupsListContinue: async ({ cursor }: { cursor: string }) => {
+          if (cursor === "reset") {
+            await Promise.reject(routeError(groupsListContinue, { ".tag": "invalid_cursor" }) as Error);
+          }
+          return page(Number(cursor));
+        },
+        devicesListMembersDevices: (arg: { cursor?: string }) => {
+          asked.push(arg);
+          return Promise.resolve({ devices: [devices], has_more: arg.cursor === undefined, cursor: "1" });
+        },
+      },
+      files: {
+        copyBatch: () => Promise.resolve({ ".tag": "async_job_id", async_job_id: "j-1" }),
+        copyBatchCheck: async ({ async_job_id }: { async_job_id: string }) => {
+          if (async_job_id !== "j-1") {
+            await Promise.reject(routeError(copyBatchCheck, { ".tag": "invalid_async_job_id" }) as Error);
+          }
+          return polls++ < 2 ? { ".tag": "in_progress" } : { ".tag": "complete", entries: [] };
+        },
+      },
+    });
+    server = createServer(toNodeListener(handler));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    client = createClient({ hosts: `http://127.0.0.1:${port}`, accessToken: "token" });
+  });
+
+  afterAll(() => server.close());
+
+  async function names(items: AsyncIterable<{ group_name: string }>): Promise<string> {
+    let all = "";
+    for await (const { group_name } of items) {
+      all += group_name;
+    }
+    return all;
+  }
+
+  test("goes through a list by its continuation (B-153)", async () => {
+    expect(await names(client["team"].groupsList().items())).toBe("abcde");
+    expect(await names(client["team"].groupsListContinue({ cursor: "2" }).items())).toBe("cde");
+  });
+
+  test("gets the continuation's own error for a bad cursor (B-154)", async () => {
+    const thrown = await names(client["team"].groupsListContinue({ cursor: "reset" }).items()).catch(
+      (reason: unknown) => reason,
+    );
+    expect(isRouteError(thrown, groupsListContinue)).toBe(true);
+    expect(thrown).toMatchObject({ error: { ".tag": "invalid_cursor" } });
+  });
+
+  test("goes through a list that takes its own cursor, with the same argument, which is not changed (B-137)", async () => {
+    asked = [];
+    const arg = Object.freeze({ include_web_sessions: false });
+    const found: unknown[] = [];
+    for await (const item of client["team"].devicesListMembersDevices(arg).items()) {
+      found.push(item);
+    }
+    expect(found).toHaveLength(2);
+    expect(asked).toMatchObject([arg, { ...arg, cursor: "1" }]);
+    expect(asked[0]).not.toHaveProperty("cursor", "1");
+  });
+
+  test("waits for a job that it has launched (B-132)", async () => {
+    polls = 0;
+    const status = await client["files"].copyBatch({ entries: [] }).waitFor({ interval: 1 });
+    expect(status).toEqual({ ".tag": "complete", entries: [] });
+    expect(polls).toBe(3);
+  });
+
+  test("waits for a job by its id, and learns that there is none (B-239)", async () => {
+    polls = 0;
+    expect(await client["files"].copyBatchCheck({ async_job_id: "j-1" }).waitFor({ interval: 1 })).toMatchObject({
+      ".tag": "complete",
+    });
+    const thrown = await client["files"]
+      .copyBatchCheck({ async_job_id: "j-2" })
+      .waitFor()
+      .catch((reason: unknown) => reason);
+    expect(isRouteError(thrown, copyBatchCheck)).toBe(true);
+  });
+
+  test("does not wait longer than it is told to", async () => {
+    polls = -Infinity;
+    const waiting = client["files"].copyBatch({ entries: [] }).waitFor({ interval: 1, timeout: 30 });
+    await expect(waiting).rejects.toBeInstanceOf(JobTimeoutError);
+  });
+});
