@@ -56,6 +56,7 @@ function tour(context: Context): string[] {
       "}",
     ]),
     "A call that fails rejects with an error of one small family: `RouteError` (what the specification says can go wrong), `BadRequestError`, `AuthenticationError`, `AccessError`, `RateLimitError`, `ServerError`, `NetworkError` and `ProtocolError`. `.outcome()` gives a route's own error as a value instead, `.withResponse()` the headers too.",
+    "Calls that give lists have the iterators `.items()` and `.pages()`; those that launch jobs, or ask for their status, have `.waitFor()`. The documentation of the methods says which do.",
     "## Serve it",
     code([
       `import { createServer } from "node:http";`,

@@ -190,7 +190,7 @@ class TypesEmitter {
         lookup.plainStruct(lookup.withoutNull(tag.type))?.name ?? union,
         view,
       );
-      return bare.kind === "nullable" ? [`{ ".tag": ${JSON.stringify(tag.name)} }`, variant] : [variant];
+      return bare.kind === "nullable" ? [`{ ${tagProperty} }`, variant] : [variant];
     }
     const value = this.#text(lookup.withoutNull(tag.type), view);
     const key = propertyKey(tag.name);

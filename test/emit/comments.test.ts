@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { print } from "../../src/build/print.js";
+import { compile } from "../../src/compile.js";
+import { emitPackage } from "../../src/emit/package.js";
+
+/** A module of the package for the namespace `other`, which has a struct and a route, and for `n`. */
+async function emitted(path: string, n: string): Promise<string> {
+  const other = "namespace other\n\nstruct Lamp\n    name String\n\nroute switch(Lamp, Void, Void)\n";
+  const { api, diagnostics } = compile([
+    { path: "other.stone", text: other },
+    { path: "n.stone", text: `namespace n\n\nimport other\n\n${n}\n` },
+  ]);
+  if (api === undefined) {
+    throw new Error(diagnostics[0]?.message);
+  }
+  const files = await print(emitPackage(api, { name: "example-api", version: "1.0.0", binding: {} }));
+  return files.find((file) => file.path === path)?.text ?? "";
+}
+
+test("a type of another namespace is linked where the module imports that, and else mentioned", async () => {
+  const doc = '    "See :type:`other.Lamp`."\n';
+  expect(await emitted("src/n/types.ts", `struct S\n${doc}    lamp other.Lamp`)).toContain("See {@link other.Lamp}.");
+  expect(await emitted("src/n/types.ts", `struct S\n${doc}    f String`)).toContain("See `other.Lamp`.");
+  const route = (arg: string): string => `route r(${arg}, Void, Void)\n${doc}`;
+  expect(await emitted("src/n/client.ts", route("other.Lamp"))).toContain("See {@link other.Lamp}.");
+  expect(await emitted("src/n/client.ts", route("Void"))).toContain("See `other.Lamp`.");
+});
+
+test("a route is linked to its method or constant, one of another namespace is mentioned", async () => {
+  const routes =
+    'route r(Void, Void, Void)\n    "See :route:`t` and :route:`other.switch`."\n\nroute t(Void, Void, Void)';
+  expect(await emitted("src/n/client.ts", routes)).toContain("See {@link NClient.t} and `other/switch`.");
+  expect(await emitted("src/n/routes.ts", routes)).toContain("See {@link t} and `other/switch`.");
+});
+
+test("a link stays on one line", async () => {
+  const words = Array.from({ length: 40 }, () => ":type:`S`").join(" ");
+  const text = await emitted("src/n/types.ts", `struct S\n    "${words}"\n    f String`);
+  expect(text.match(/\{@link S\}/g)).toHaveLength(40);
+});
+
+test("defaults, previews and deprecations of fields are told in both views", async () => {
+  const text = await emitted(
+    "src/n/types.ts",
+    `annotation Soon = Preview()
+
+annotation Old = Deprecated()
+
+struct S
+    a UInt32 = 5
+    b String?
+        @Soon
+    c String?
+        @Old`,
+  );
+  expect(text.match(/@defaultValue `5`/g)).toHaveLength(2);
+  expect(text.match(/In preview/g)).toHaveLength(2);
+  expect(text.match(/@deprecated/g)).toHaveLength(2);
+});
