@@ -69,9 +69,10 @@ export class Naming {
     reservedFolders.forEach((folder) => folders.take(folder));
     // What clients and servers have besides their namespaces.
     const identifiers = new Allocator();
-    ["authenticate", "binding", "maxBodyBytes", "onError", "options", "permissions", "then"].forEach((member) =>
-      identifiers.take(member),
-    );
+    [
+      ...["allowedOrigins", "authenticate", "binding", "bodyTimeout", "handlerTimeout", "hasPermission"],
+      ...["maxBodyBytes", "maxUploadBytes", "onError", "onReply", "options", "permissions", "then"],
+    ].forEach((member) => identifiers.take(member));
     this.#namespaces = new Map(
       api.namespaces.map((namespace) => [
         namespace.name,
