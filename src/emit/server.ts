@@ -57,6 +57,7 @@ function emitHandler(context: Context): EmittedModule {
       "\nServes the API on platforms that speak in `Request` and `Response`. For `node:http`, Express and Fastify there is\n`toNodeListener` in the subpath `./server/node`.",
     ],
   });
+  const stubs = module.type("../runtime/server-route.js", "Unimplemented");
   module.add({
     kind: StructureKind.VariableStatement,
     isExported: true,
@@ -65,12 +66,12 @@ function emitHandler(context: Context): EmittedModule {
       {
         name: "unimplemented",
         type: `{ ${namespaces
-          .map((namespace) => `readonly ${naming.namespace(namespace.name)}: ${handlers(namespace)}<unknown>`)
+          .map((namespace) => `readonly ${naming.namespace(namespace.name)}: ${stubs}<${handlers(namespace)}<unknown>>`)
           .join("; ")} }`,
         initializer: `{ ${namespaces
           .map((namespace) => {
-            const stubs = module.value(path(namespace), stubsName(namespace, context));
-            return `${naming.namespace(namespace.name)}: ${stubs}`;
+            const value = module.value(path(namespace), stubsName(namespace, context));
+            return `${naming.namespace(namespace.name)}: ${value}`;
           })
           .join(", ")} }`,
       },
@@ -137,8 +138,16 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     kind: StructureKind.VariableStatement,
     isExported: true,
     declarationKind: VariableDeclarationKind.Const,
-    declarations: [{ name: stubs, type: `${name}<unknown>`, initializer: `{ ${members.join(", ")} }` }],
-    docs: [`Answers that there is nothing yet (status 501), whatever is called of the namespace \`${namespace.name}\`.`],
+    declarations: [
+      {
+        name: stubs,
+        type: `${module.type("../runtime/server-route.js", "Unimplemented")}<${name}<unknown>>`,
+        initializer: `{ ${members.join(", ")} }`,
+      },
+    ],
+    docs: [
+      `Answers that there is nothing yet (status 501), whatever is called of the namespace \`${namespace.name}\`.`,
+    ],
   });
   return module.finish();
 }
@@ -167,14 +176,18 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
 /** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers), redactRelocationArg)`. */
 function served(route: Route, namespace: Namespace, module: Module, context: Context): string {
   const { naming } = context;
-  const style = module.value("../runtime/server-route.js", styleOf(route, context));
+  const style = styleOf(route, context);
+  const runtime = (name: string): string => module.value("../runtime/server-route.js", name);
   const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
-  const handle = `handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
+  let handle = `handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
+  if (isVoid(route, "result", context) && style !== "download") {
+    handle = `${runtime("withoutResult")}(${handle})`;
+  }
   if (isVoid(route, "arg", context)) {
-    return `${style}(${value}, ${module.value("../runtime/server-route.js", "withoutArg")}(${handle}))`;
+    return `${runtime(style)}(${value}, ${runtime("withoutArg")}(${handle}))`;
   }
   const { path, stem } = codecOf(route.arg, route, "arg", namespace, context);
-  return `${style}(${value}, ${handle}, ${module.value(path, `redact${stem}`)})`;
+  return `${runtime(style)}(${value}, ${handle}, ${module.value(path, `redact${stem}`)})`;
 }
 
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
@@ -183,9 +196,13 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   const constant = naming.route(namespace.name, route);
   const style = styleOf(route, context);
   const notes = route.error.kind === "void" ? [] : [`Fail with \`throw routeError(${constant}, error)\`.`];
-  const result = isVoid(route, "result", context) ? "void" : typeText(route.result, "write", context, qualify);
+  const result = typeText(route.result, "write", context, qualify);
   const reply =
-    style === "download" ? `${module.type("../runtime/download-reply.js", "DownloadReply")}<${result}>` : result;
+    style === "download"
+      ? `${module.type("../runtime/download-reply.js", "DownloadReply")}<${result}>`
+      : isVoid(route, "result", context)
+        ? "void"
+        : result;
   return {
     kind: StructureKind.MethodSignature,
     name: naming.method(namespace.name, route),

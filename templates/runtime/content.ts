@@ -103,10 +103,14 @@ function sourceOf(content: Content): Source {
     return { next: () => reader.read(), cancel: (reason) => reader.cancel(reason) };
   }
   const iterator = content[Symbol.asyncIterator]();
-  return { next: () => iterator.next(), cancel: async () => void (await iterator.return?.()) };
+  return { next: () => iterator.next(), cancel: () => ended(iterator) };
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- an iterable like those that have to wait
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+async function ended(iterator: AsyncIterator<Uint8Array>): Promise<void> {
+  await iterator.return?.();
 }

@@ -41,7 +41,7 @@ class NodeServerRequest implements ServerRequest {
 
   header(name: string): string | undefined {
     // Of two of these the platform drops one: which of them was meant, we cannot know.
-    const value = (name === "authorization" && repeated(this.#request, name)) || this.#request.headers[name];
+    const value = (name === "authorization" ? repeated(this.#request, name) : undefined) ?? this.#request.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   }
 

@@ -75,13 +75,7 @@ export class ServedCall<Context> {
       const message = `"${route.path}" must be called with ${methods.join(" or ")}`;
       throw new Refusal(message, withHeaders(textReply(405, message), { Allow: methods.join(", ") }));
     }
-    const { context, selection } = await admit(
-      this.#binding,
-      this.#options,
-      this.#called,
-      this.#request,
-      this.#query,
-    );
+    const { context, selection } = await admit(this.#binding, this.#options, this.#called, this.#request, this.#query);
     const permissions = context === undefined ? undefined : this.#options.permissions?.(context);
     const call = this.#accept(await this.#argument(), permissions);
     const request = new RunningRequest(route, this.#request, selection, this.#options.maxUploadBytes ?? Infinity);

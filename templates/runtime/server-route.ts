@@ -40,43 +40,46 @@ type AnyRoute<Arg, ResultInput, ErrorInput> = Route<never, unknown, unknown, Arg
 type Redact<Arg> = (arg: Arg) => unknown;
 
 /** A route that takes JSON and gives JSON. Without a handler it is answered with status 501. */
-export function rpc<Arg, ResultInput, ErrorInput, Context>(
+export function rpc<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
-  handle: (arg: Arg, context: Context, request: HandlerRequest) => Promise<ResultInput> = notImplemented,
+  handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = notImplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
-  return served<Arg, ErrorInput, Context>("rpc", route, redact, async (arg, context, request, options) => ({
+  return served<Arg, ErrorInput>("rpc", route, redact, async (arg, context, request, options) => ({
     json: route.encodeResult(await handle(arg, context, request), options),
   }));
 }
 
 /** A route that takes content as well. */
-export function upload<Arg, ResultInput, ErrorInput, Context>(
+export function upload<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (
     arg: Arg,
     content: ReadableStream<Uint8Array>,
-    context: Context,
+    context: never,
     request: HandlerRequest,
   ) => Promise<ResultInput> = notImplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
-  return served<Arg, ErrorInput, Context>("upload", route, redact, async (arg, context, request, options) => ({
+  return served<Arg, ErrorInput>("upload", route, redact, async (arg, context, request, options) => ({
     json: route.encodeResult(await handle(arg, request.content, context, request), options),
   }));
 }
 
 /** A route that gives content as well. */
-export function download<Arg, ResultInput, ErrorInput, Context>(
+export function download<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
-  handle: (arg: Arg, context: Context, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = notImplemented,
+  handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = notImplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
-  return served<Arg, ErrorInput, Context>("download", route, redact, async (arg, context, request, options) => {
+  return served<Arg, ErrorInput>("download", route, redact, async (arg, context, request, options) => {
     const reply = await handle(arg, context, request);
     return { json: route.encodeResult(reply.result, options), download: reply };
   });
 }
+
+/** Stands for any handlers, of any callers. */
+export type Unimplemented<Handlers> = { readonly [Name in keyof Handlers]: () => Promise<never> };
 
 /** The handler of a route that has no argument, as one that is given it. */
 export function withoutArg<Given extends unknown[], Result>(
@@ -85,11 +88,18 @@ export function withoutArg<Given extends unknown[], Result>(
   return handle && ((_arg, ...given) => handle(...given));
 }
 
-function served<Arg, ErrorInput, Context>(
+/** The handler of a route that has no result: whatever it gives is left out. */
+export function withoutResult<Given extends unknown[]>(
+  handle: ((...given: Given) => Promise<void>) | undefined,
+): ((...given: Given) => Promise<undefined>) | undefined {
+  return handle && ((...given) => handle(...given).then(() => undefined));
+}
+
+function served<Arg, ErrorInput>(
   style: ServerRoute["style"],
   route: AnyRoute<Arg, never, ErrorInput>,
   redact: Redact<Arg> | undefined,
-  run: (arg: Arg, context: Context, request: UploadRequest, options: EncodeOptions) => Promise<HandlerReply>,
+  run: (arg: Arg, context: never, request: UploadRequest, options: EncodeOptions) => Promise<HandlerReply>,
 ): ServerRoute {
   return {
     route,
@@ -100,7 +110,7 @@ function served<Arg, ErrorInput, Context>(
       return {
         redactedArg: () => redact?.(arg),
         // That the context is one of those that the handler takes has been seen by its kind.
-        run: (context, request) => run(arg, context as Context, request, { permissions }),
+        run: (context, request) => run(arg, context as never, request, { permissions }),
       };
     },
     // The codec itself finds out whether it is one.

@@ -16,7 +16,7 @@ const routes = api.namespaces.flatMap((namespace) =>
 
 describe("a generated client calls a generated server over HTTP", async () => {
   const { createClient, isRouteError } = await generatedPackage("spec");
-  const { createHandler, routeError } = await generatedPackage("spec", "server");
+  const { createHandler, routeError, unimplemented } = await generatedPackage("spec", "server");
   const { toNodeListener } = await generatedPackage("spec", "server/node");
   const methods = new Map<string, { client: string; method: string; value: AnyRoute }>();
   for (const { namespace } of routes) {
@@ -39,7 +39,7 @@ describe("a generated client calls a generated server over HTTP", async () => {
         ? (arg: unknown) => Promise.resolve().then(() => answer(arg))
         : () => Promise.resolve().then(() => answer(undefined));
     }
-    server = createServer(toNodeListener(createHandler({ authenticate: () => ({}), ...handlers }).core));
+    server = createServer(toNodeListener(createHandler({ authenticate: () => ({}), ...unimplemented, ...handlers }).core));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     client = createClient({ hosts: `http://127.0.0.1:${port}`, accessToken: "token", appKey: "key", appSecret: "secret" });
