@@ -333,9 +333,12 @@ describe("on platforms with Request and Response", () => {
   test("nothing is read before somebody reads, and cancelling reaches the source", async () => {
     const cancelled = vi.fn();
     const pull = vi.fn((controller: ReadableStreamDefaultController<Uint8Array>) => controller.enqueue(bytes));
-    const content = new ReadableStream<Uint8Array>({ pull, cancel: cancelled } as UnderlyingDefaultSource<Uint8Array>, {
-      highWaterMark: 0,
-    });
+    const content = new ReadableStream<Uint8Array>(
+      { pull, cancel: cancelled },
+      {
+        highWaterMark: 0,
+      },
+    );
     const response = await handler({ content })(request());
     expect(pull).not.toHaveBeenCalled();
     await response.body?.cancel();
