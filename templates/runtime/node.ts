@@ -109,7 +109,11 @@ function checkUnread(request: NodeRequest): void {
 
 function send(reply: ServerReply, request: NodeRequest, response: NodeResponse): void {
   if (response.headersSent) {
-    return; // something else, such as a time limit, has answered in the meantime
+    // Something else, such as a time limit, has answered in the meantime.
+    if (typeof reply.body !== "string") {
+      reply.body.cancel().catch(ignore);
+    }
+    return;
   }
   response.statusCode = reply.status;
   for (const [name, value] of Object.entries(reply.headers)) {
@@ -138,6 +142,9 @@ async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): P
     reader.cancel().catch(ignore); // nobody reads on; after the end it means nothing
   });
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (response.destroyed) {
+      return reader.cancel(); // the caller may have gone before we listened
+    }
     if (!response.write(read.value) && !response.destroyed) {
       await new Promise<void>((resolve) => (goOn = resolve));
     }

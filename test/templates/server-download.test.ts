@@ -264,6 +264,28 @@ describe("a stream", () => {
     expect(errors).toEqual([]);
   });
 
+  test("is cancelled if the caller has gone before there is any", async () => {
+    const { content, pulled, cancelled } = endless();
+    let isWorking = false;
+    const { port, errors } = await serve([
+      download(load, async (_arg, _context, { signal }) => {
+        const gone = new Promise((resolve) => signal.addEventListener("abort", resolve));
+        isWorking = true;
+        await gone;
+        return { result, content };
+      }),
+    ]);
+    const { socket } = rawConnection(port);
+    socket.write(
+      'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n',
+    );
+    await until(() => isWorking);
+    socket.destroy();
+    await until(cancelled);
+    expect(pulled()).toBeLessThan(2);
+    expect(errors).toEqual([]);
+  });
+
   test("that waits for its source is cancelled when the caller goes away", async () => {
     const cancelled = vi.fn();
     let isWaiting = false;
