@@ -135,6 +135,7 @@ function send(reply: ServerReply, request: NodeRequest, response: NodeResponse):
 /** Sends a stream as fast as the caller reads it. Rejects if it fails. */
 async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): Promise<void> {
   const reader = body.getReader();
+  const isGone = (): boolean => response.destroyed;
   let goOn: () => void = ignore;
   response.on("drain", () => goOn());
   response.on("close", () => {
@@ -142,10 +143,10 @@ async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): P
     reader.cancel().catch(ignore); // nobody reads on; after the end it means nothing
   });
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (response.destroyed) {
+    if (isGone()) {
       return reader.cancel(); // the caller may have gone before we listened
     }
-    if (!response.write(read.value) && !response.destroyed) {
+    if (!response.write(read.value) && !isGone()) {
       await new Promise<void>((resolve) => (goOn = resolve));
     }
   }
