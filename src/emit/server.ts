@@ -81,7 +81,7 @@ function emitHandler(context: Context): EmittedModule {
   module.add(
     'export { accessDenied, badRequest, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";',
     'export type { UserMessage } from "../runtime/refusal.js";',
-    'export type { ByteRange } from "../runtime/byte-range.js";',
+    'export type { RequestedRange } from "../runtime/requested-range.js";',
     'export type { Caller } from "../runtime/caller.js";',
     'export type { Content } from "../runtime/content.js";',
     'export type { DownloadReply } from "../runtime/download-reply.js";',

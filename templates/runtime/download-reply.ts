@@ -1,4 +1,4 @@
-import { byteRange, type ByteRange } from "./byte-range.js";
+import { requestedRange, type RequestedRange } from "./requested-range.js";
 import { contentStream, sizeOf, type Content } from "./content.js";
 import { allowsRange, hasAlready, quotedTag } from "./entity-tag.js";
 import { textReply, withHeaders, type ServerReply } from "./server-reply.js";
@@ -12,7 +12,7 @@ export interface DownloadReply<Result> {
    * a range it gives the whole. The function is not called where the caller has the content already or wants only the
    * result. Content that is not read to its end is cancelled.
    */
-  readonly content: Content | ((range: ByteRange | undefined) => Content | Promise<Content>);
+  readonly content: Content | ((range: RequestedRange | undefined) => Content | Promise<Content>);
   /**
    * In bytes. Callers may ask for ranges only where it is known, be it from here or because the content is bytes, text
    * or a `Blob`. Of a stream, what lies before the range is skipped.
@@ -43,20 +43,20 @@ export async function downloadReply(
     return { status: 304, headers: { ...tagHeader }, body: "" };
   }
   const wanted = allowsRange(request.header("if-range"), tag) ? request.header("range") : undefined;
-  const range = size === undefined ? undefined : byteRange(wanted, size);
+  const range = size === undefined ? undefined : requestedRange(wanted, size);
   if (range === "unsatisfiable") {
     await discard(download);
     const reply = textReply(416, `There are only ${String(size)} bytes`);
     return withHeaders(reply, { "Content-Range": `bytes */${String(size)}`, ...tagHeader });
   }
-  const length = range === undefined ? size : range.last - range.first + 1;
+  const length = range === undefined ? size : range.end - range.start + 1;
   const headers = {
     "Content-Type": type,
     ...resultHeader,
     ...tagHeader,
     ...(size === undefined ? undefined : { "Accept-Ranges": "bytes" }),
     ...(length === undefined ? undefined : { "Content-Length": String(length) }),
-    ...(range && { "Content-Range": `bytes ${range.first}-${range.last}/${String(size)}` }),
+    ...(range && { "Content-Range": `bytes ${range.start}-${range.end}/${String(size)}` }),
   };
   const status = range === undefined ? 200 : 206;
   if (request.method === "HEAD") {
@@ -76,7 +76,7 @@ function checkedSize({ content, size }: DownloadReply<unknown>): number | undefi
 
 async function open(
   { content }: DownloadReply<unknown>,
-  range: ByteRange | undefined,
+  range: RequestedRange | undefined,
   length: number | undefined,
   report: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -84,9 +84,9 @@ async function open(
     return contentStream(await content(range), 0, length, report);
   }
   if (range !== undefined && content instanceof Blob) {
-    return contentStream(content.slice(range.first, range.last + 1), 0, length, report);
+    return contentStream(content.slice(range.start, range.end + 1), 0, length, report);
   }
-  return contentStream(content, range?.first ?? 0, length, report);
+  return contentStream(content, range?.start ?? 0, length, report);
 }
 
 /** Ends content that nobody will read. */

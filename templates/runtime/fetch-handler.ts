@@ -2,7 +2,7 @@ import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
 import { BodyText } from "./body-text.js";
 import type { ServerCore } from "./server.js";
 import type { ServerRequest } from "./server-request.js";
-import { within } from "./time-limit.js";
+import { within } from "./server-time-limit.js";
 
 /** Serves on platforms that speak in `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
 export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {

@@ -2,7 +2,7 @@ import type { Refusal } from "./refusal.js";
 import type { RouteInfo } from "./route.js";
 import type { Selection } from "./server-authentication.js";
 import type { ServerRequest } from "./server-request.js";
-import { UploadContent } from "./upload-content.js";
+import { ReceivedContent } from "./received-content.js";
 
 /** What handlers may want to know of a request besides its argument. */
 export interface HandlerRequest {
@@ -29,7 +29,7 @@ export class RunningRequest implements HandlerRequest {
   readonly #maxUploadBytes: number;
   #abortion: AbortController | undefined;
   #abortReason: Error | undefined;
-  #upload: UploadContent | undefined;
+  #upload: ReceivedContent | undefined;
 
   constructor(route: RouteInfo, request: ServerRequest, selection: Selection, maxUploadBytes: number) {
     this.route = route;
@@ -63,7 +63,7 @@ export class RunningRequest implements HandlerRequest {
 
   /** The content of an upload. */
   get content(): ReadableStream<Uint8Array> {
-    this.#upload ??= new UploadContent(this.#request.content(), this.#maxUploadBytes);
+    this.#upload ??= new ReceivedContent(this.#request.content(), this.#maxUploadBytes);
     return this.#upload.stream;
   }
 

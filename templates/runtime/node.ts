@@ -5,7 +5,7 @@ import type { NodeRequest, NodeResponse } from "./node-messages.js";
 import type { ServerCore } from "./server.js";
 import type { ServerReply } from "./server-reply.js";
 import type { ServerRequest } from "./server-request.js";
-import { within } from "./time-limit.js";
+import { within } from "./server-time-limit.js";
 
 /**
  * Serves on `node:http` and on what is built upon it, such as Express and Fastify. It reads the body of the request

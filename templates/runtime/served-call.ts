@@ -15,7 +15,7 @@ import type { ErrorInfo, ServerOptions } from "./server-options.js";
 import { isHeaderSafe, jsonReply, textReply, withHeaders, type ServerReply } from "./server-reply.js";
 import type { ServerRequest } from "./server-request.js";
 import type { AcceptedCall, HandlerReply } from "./server-route.js";
-import { within } from "./time-limit.js";
+import { within } from "./server-time-limit.js";
 
 /** A call of a route: from the request to the reply, and what a log may know of it. */
 export class ServedCall<Context> {

@@ -51,7 +51,7 @@ const contents: [string, () => Partial<Reply>][] = [
   ["an async iterable", () => ({ content: iterable(), size: 10 })],
   [
     "a function",
-    () => ({ size: 10, content: (range) => bytes.subarray(range?.first, range === undefined ? 10 : range.last + 1) }),
+    () => ({ size: 10, content: (range) => bytes.subarray(range?.start, range === undefined ? 10 : range.end + 1) }),
   ],
 ];
 

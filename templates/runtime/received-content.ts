@@ -2,7 +2,7 @@ import { bodyIncomplete, bodyTooLarge } from "./body-refusals.js";
 import type { Refusal } from "./refusal.js";
 
 /** The content of an upload on its way to the handler: no more of it is read than the handler asks for. */
-export class UploadContent {
+export class ReceivedContent {
   readonly stream: ReadableStream<Uint8Array>;
   /** What was wrong with it; the stream has failed with this. */
   failure: Refusal | undefined;
