@@ -69,9 +69,11 @@ export class Naming {
     reservedFolders.forEach((folder) => folders.take(folder));
     // What clients and servers have besides their namespaces.
     const identifiers = new Allocator();
-    ["asAdmin", "asMember", "authenticate", "binding", "options", "permissions", "then", "tokens"].forEach((member) =>
-      identifiers.take(member),
-    );
+    [
+      ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
+      ...["allowedOrigins", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "maxBodyBytes"],
+      ...["maxUploadBytes", "onError", "onReply", "permissions"],
+    ].forEach((member) => identifiers.take(member));
     this.#namespaces = new Map(
       api.namespaces.map((namespace) => [
         namespace.name,

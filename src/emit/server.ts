@@ -1,6 +1,6 @@
-import { StructureKind, type MethodSignatureStructure } from "ts-morph";
+import { StructureKind, VariableDeclarationKind, type MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
-import { clientNamespaces } from "./client.js";
+import { codecOf } from "./codecs.js";
 import { authenticationKinds, sourceOf, styleOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
@@ -15,8 +15,13 @@ export function emitServer(context: Context): EmittedModule[] {
 
 function emitHandler(context: Context): EmittedModule {
   const { naming } = context;
-  const namespaces = clientNamespaces(context);
-  const module = new Module("src/server/index.ts", "the specification", ["createHandler", "HandlerOptions", "options"]);
+  const namespaces = context.api.namespaces.filter((namespace) => servedRoutes(namespace, context).length > 0);
+  const module = new Module("src/server/index.ts", "the specification", [
+    "createHandler",
+    "HandlerOptions",
+    "options",
+    "unimplemented",
+  ]);
   const path = (namespace: Namespace): string => `../${naming.folder(namespace.name)}/server.js`;
   const handlers = (namespace: Namespace): string => module.type(path(namespace), handlersName(namespace, context));
   module.add({
@@ -24,14 +29,13 @@ function emitHandler(context: Context): EmittedModule {
     isExported: true,
     name: "HandlerOptions",
     typeParameters: ["Context"],
-    extends: [`${module.type("../runtime/server.js", "ServerOptions")}<Context>`],
+    extends: [`${module.type("../runtime/server-options.js", "ServerOptions")}<Context>`],
     properties: namespaces.map((namespace) => ({
       name: naming.namespace(namespace.name),
       isReadonly: true,
-      hasQuestionToken: true,
-      type: `Partial<${handlers(namespace)}<Context>> | undefined`,
+      type: `${handlers(namespace)}<Context>`,
     })),
-    docs: ["What answers the calls, by namespace. A route without a handler is answered with status 501."],
+    docs: ["What answers the calls, by namespace. For what you have not written yet there is {@link unimplemented}."],
   });
   const routes = namespaces.map((namespace) => {
     const list = module.value(path(namespace), routesFunction(namespace, context));
@@ -53,12 +57,38 @@ function emitHandler(context: Context): EmittedModule {
       "\nServes the API on platforms that speak in `Request` and `Response`. For `node:http`, Express and Fastify there is\n`toNodeListener` in the subpath `./server/node`.",
     ],
   });
+  const stubs = module.type("../runtime/server-route.js", "Unimplemented");
+  module.add({
+    kind: StructureKind.VariableStatement,
+    isExported: true,
+    declarationKind: VariableDeclarationKind.Const,
+    declarations: [
+      {
+        name: "unimplemented",
+        type: `{ ${namespaces
+          .map((namespace) => `readonly ${naming.namespace(namespace.name)}: ${stubs}<${handlers(namespace)}<unknown>>`)
+          .join("; ")} }`,
+        initializer: `{ ${namespaces
+          .map((namespace) => {
+            const value = module.value(path(namespace), stubsName(namespace, context));
+            return `${naming.namespace(namespace.name)}: ${value}`;
+          })
+          .join(", ")} }`,
+      },
+    ],
+    docs: ["Handlers for all routes, which answer that there is nothing yet (status 501)."],
+  });
   module.add(
     'export { accessDenied, badRequest, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";',
     'export type { UserMessage } from "../runtime/refusal.js";',
-    'export { type Handler } from "../runtime/handler.js";',
-    'export type { AuthenticationRequest } from "../runtime/server-authentication.js";',
-    'export type { ErrorInfo, ServerOptions } from "../runtime/server.js";',
+    'export type { RequestedRange } from "../runtime/requested-range.js";',
+    'export type { Caller } from "../runtime/caller.js";',
+    'export type { Content } from "../runtime/content.js";',
+    'export type { DownloadReply } from "../runtime/download-reply.js";',
+    'export type { Handler } from "../runtime/handler.js";',
+    'export type { HandlerRequest } from "../runtime/handler-request.js";',
+    'export type { AppCredentials, AuthenticationRequest } from "../runtime/server-authentication.js";',
+    'export type { ErrorInfo, ReplyEntry, ServerOptions } from "../runtime/server-options.js";',
     ...namespaces.map((namespace) => `export type { ${handlersName(namespace, context)} } from "${path(namespace)}";`),
   );
   return module.finish();
@@ -75,13 +105,10 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
   const { naming } = context;
   const name = handlersName(namespace, context);
   const list = routesFunction(namespace, context);
-  const module = new Module(`src/${naming.folder(namespace.name)}/server.ts`, sourceOf(namespace), [
-    name,
-    list,
-    "handlers",
-    "Context",
-  ]);
-  const routes = namespace.routes.filter((route) => styleOf(route, context) === "rpc");
+  const stubs = stubsName(namespace, context);
+  const locals = [name, list, stubs, "handlers", "arg", "content", "caller", "request", "Context"];
+  const module = new Module(`src/${naming.folder(namespace.name)}/server.ts`, sourceOf(namespace), locals);
+  const routes = servedRoutes(namespace, context);
   module.add({
     kind: StructureKind.Interface,
     isExported: true,
@@ -89,16 +116,8 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     typeParameters: ["Context"],
     methods: routes.map((route) => signature(route, namespace, module, context)),
     docs: [
-      `\nAnswers the calls of the namespace \`${namespace.name}\`. The context is what \`authenticate\` has made of the caller.`,
+      `\nAnswers the calls of the namespace \`${namespace.name}\`. The caller is what \`authenticate\` has made of the request.`,
     ],
-  });
-  const entries = routes.map((route) => {
-    const method = naming.method(namespace.name, route);
-    const bound = `handlers.${method}?.bind(handlers)`;
-    const handle = isVoid(route, "arg", context)
-      ? `${module.value("../runtime/handler.js", "withoutArg")}(${bound})`
-      : bound;
-    return `{ route: ${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}, handle: ${handle} }`;
   });
   module.add({
     kind: StructureKind.Function,
@@ -108,11 +127,34 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     parameters: [
       { name: routes.length === 0 ? "_handlers" : "handlers", type: `Partial<${name}<Context>>`, initializer: "{}" },
     ],
-    returnType: `${module.type("../runtime/server.js", "ServerRoute")}<Context>[]`,
-    statements: [`return [${entries.join(", ")}];`],
+    returnType: `${module.type("../runtime/server-route.js", "ServerRoute")}[]`,
+    statements: [`return [${routes.map((route) => served(route, namespace, module, context)).join(", ")}];`],
     docs: [`The routes of the namespace \`${namespace.name}\` with what answers them.`],
   });
+  const members = routes.map(
+    (route) => `${naming.method(namespace.name, route)}: ${module.value("../runtime/refusal.js", "notImplemented")}`,
+  );
+  module.add({
+    kind: StructureKind.VariableStatement,
+    isExported: true,
+    declarationKind: VariableDeclarationKind.Const,
+    declarations: [
+      {
+        name: stubs,
+        type: `${module.type("../runtime/server-route.js", "Unimplemented")}<${name}<unknown>>`,
+        initializer: `{ ${members.join(", ")} }`,
+      },
+    ],
+    docs: [
+      `Answers that there is nothing yet (status 501), whatever is called of the namespace \`${namespace.name}\`.`,
+    ],
+  });
   return module.finish();
+}
+
+/** The routes of a style that the runtime can serve. */
+function servedRoutes(namespace: Namespace, context: Context): Route[] {
+  return namespace.routes.filter((route) => ["rpc", "upload", "download"].includes(styleOf(route, context)));
 }
 
 function handlersName(namespace: Namespace, { naming }: Context): string {
@@ -123,27 +165,64 @@ function routesFunction(namespace: Namespace, { naming }: Context): string {
   return `${naming.namespace(namespace.name)}Routes`;
 }
 
+function stubsName(namespace: Namespace, { naming }: Context): string {
+  return `unimplemented${pascalCase(naming.namespace(namespace.name))}`;
+}
+
 function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): boolean {
   return lookup.withoutAliases(route[part]).kind === "void";
+}
+
+/** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers), redactRelocationArg)`. */
+function served(route: Route, namespace: Namespace, module: Module, context: Context): string {
+  const { naming } = context;
+  const style = styleOf(route, context);
+  const runtime = (name: string): string => module.value("../runtime/server-route.js", name);
+  const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
+  let handle = `handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
+  if (isVoid(route, "result", context) && style !== "download") {
+    handle = `${runtime("withoutResult")}(${handle})`;
+  }
+  if (isVoid(route, "arg", context)) {
+    return `${runtime(style)}(${value}, ${runtime("withoutArg")}(${handle}))`;
+  }
+  const { path, stem } = codecOf(route.arg, route, "arg", namespace, context);
+  return `${runtime(style)}(${value}, ${handle}, ${module.value(path, `redact${stem}`)})`;
 }
 
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
   const qualify = qualifierIn(module, namespace, context);
   const constant = naming.route(namespace.name, route);
+  const style = styleOf(route, context);
   const notes = route.error.kind === "void" ? [] : [`Fail with \`throw routeError(${constant}, error)\`.`];
-  const result = isVoid(route, "result", context) ? "void" : typeText(route.result, "write", context, qualify);
+  const result = typeText(route.result, "write", context, qualify);
+  const reply =
+    style === "download"
+      ? `${module.type("../runtime/download-reply.js", "DownloadReply")}<${result}>`
+      : isVoid(route, "result", context)
+        ? "void"
+        : result;
   return {
     kind: StructureKind.MethodSignature,
     name: naming.method(namespace.name, route),
     parameters: [
       ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
-      {
-        name: "context",
-        type: authenticationKinds(route, context).includes("noauth") ? "Context | undefined" : "Context",
-      },
+      ...(style === "upload" ? [{ name: "content", type: "ReadableStream<Uint8Array>" }] : []),
+      { name: "caller", type: callerType(route, module, context) },
+      { name: "request", type: module.type("../runtime/handler-request.js", "HandlerRequest") },
     ],
-    returnType: `Promise<${result}>`,
+    returnType: `Promise<${reply}>`,
     ...docsOf(routeDoc(route, namespace, context, notes)),
   };
+}
+
+/** The contexts with which a route can be called. One that needs no authentication takes any, and none. */
+function callerType(route: Route, module: Module, context: Context): string {
+  const kinds = authenticationKinds(route, context);
+  if (kinds.includes("noauth")) {
+    return "Context | undefined";
+  }
+  const literals = kinds.map((kind) => JSON.stringify(kind)).join(" | ");
+  return literals === "" ? "Context" : `${module.type("../runtime/caller.js", "Caller")}<Context, ${literals}>`;
 }

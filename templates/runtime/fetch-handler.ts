@@ -1,11 +1,15 @@
-import { bodyIncomplete, BodyText, bodyTooLarge, type ServerRequest } from "./server-request.js";
+import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
+import { BodyText } from "./body-text.js";
 import type { ServerCore } from "./server.js";
+import type { ServerRequest } from "./server-request.js";
+import { within } from "./server-time-limit.js";
 
 /** Serves on platforms that speak in `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
 export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
   return async (request) => {
     const { status, headers, body } = await core(serverRequest(request));
-    return new Response(body, { status, headers });
+    // A reply without content must not have a body, not even an empty one.
+    return new Response(body === "" || request.method === "HEAD" ? null : body, { status, headers });
   };
 }
 
@@ -14,28 +18,50 @@ function serverRequest(request: Request): ServerRequest {
     method: request.method,
     url: request.url,
     header: (name) => request.headers.get(name) ?? undefined,
-    text: async (limit) => {
-      const body = new BodyText(limit);
+    text: async (limit, milliseconds) => {
       const reader = request.body?.getReader();
-      for (let read = await next(reader); !read.done; read = await next(reader)) {
-        if (!body.add(read.value)) {
-          void reader?.cancel().catch(() => undefined); // the rest of it is nobody's concern
-          throw bodyTooLarge(limit);
-        }
+      if (reader === undefined) {
+        return "";
       }
-      return body.text();
+      try {
+        return await within(readText(reader, limit), milliseconds, bodyTooSlow);
+      } finally {
+        reader.cancel().catch(() => undefined); // what has not been read is nobody's concern
+      }
+    },
+    content: () => request.body ?? nothing(),
+    onGone: (listener) => {
+      if (request.signal.aborted) {
+        listener();
+      } else {
+        request.signal.addEventListener("abort", listener, { once: true });
+      }
     },
   };
+}
+
+async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<string> {
+  const body = new BodyText(limit);
+  for (let read = await next(reader); !read.done; read = await next(reader)) {
+    if (!body.add(read.value)) {
+      throw bodyTooLarge(limit);
+    }
+  }
+  return body.text();
 }
 
 /** A chunk of a body, or its end. */
 type Reading = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
 
-async function next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<Reading> {
+async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Reading> {
   try {
-    const reading = await reader?.read();
-    return reading?.done === false ? reading : { done: true };
+    const reading = await reader.read();
+    return reading.done ? { done: true } : reading;
   } catch {
     throw bodyIncomplete();
   }
+}
+
+function nothing(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
 }

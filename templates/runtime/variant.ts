@@ -99,7 +99,7 @@ export function flatOrBare(value: unknown): unknown {
   return isAlone ? undefined : value;
 }
 
-/** A variant of an open union or a subtype that is not known: kept whole, but refused by strict readers. */
+/** A variant of an open union or a subtype that is not known: kept whole, unless the mode refuses it. */
 export function unknownVariant(
   value: unknown,
   tag: string,
@@ -107,7 +107,7 @@ export function unknownVariant(
   key: Key,
   mode: Mode,
 ): UnknownVariant {
-  if (mode.strict) {
+  if (mode.refusesNewTags) {
     unknownTag(tag, value, container, key);
   }
   const members = typeof value === "object" ? value : undefined;

@@ -16,7 +16,7 @@ const routes = api.namespaces.flatMap((namespace) =>
 
 describe("a generated client calls a generated server over HTTP", async () => {
   const { createClient, isRouteError } = await generatedPackage("spec");
-  const { createHandler, routeError } = await generatedPackage("spec", "server");
+  const { createHandler, routeError, unimplemented } = await generatedPackage("spec", "server");
   const { toNodeListener } = await generatedPackage("spec", "server/node");
   const methods = new Map<string, { client: string; method: string; value: AnyRoute }>();
   for (const { namespace } of routes) {
@@ -39,7 +39,8 @@ describe("a generated client calls a generated server over HTTP", async () => {
         ? (arg: unknown) => Promise.resolve().then(() => answer(arg))
         : () => Promise.resolve().then(() => answer(undefined));
     }
-    server = createServer(toNodeListener(createHandler({ authenticate: () => ({}), ...handlers }).core));
+    const options = { authenticate: () => ({}), ...unimplemented, ...handlers, onError: () => undefined };
+    server = createServer(toNodeListener(createHandler(options).core));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     client = createClient({ hosts: `http://127.0.0.1:${port}`, accessToken: "token", appKey: "key", appSecret: "secret" });
@@ -95,6 +96,22 @@ describe("a generated client calls a generated server over HTTP", async () => {
   test("every RPC route of the specification has a method (52 specified endpoints and more)", () => {
     expect(routes.length).toBeGreaterThanOrEqual(52);
     expect(routes.every(({ namespace, route }) => methods.has(`${namespace}/${route.name}:${route.version}`))).toBe(true);
+  });
+
+  test("an error with a tag that the specification does not have is a failure of the server (B-251)", async () => {
+    const { value } = methods.get("files/copy:1") ?? { value: undefined };
+    for (const error of [{ ".tag": "made_up" }, "made_up", { ".tag": "from_lookup", from_lookup: { ".tag": "new" } }]) {
+      answer = () => {
+        throw routeError(value, error);
+      };
+      const thrown = await call("files/copy:1", { from_path: "/a", to_path: "/b" }).catch((reason: unknown) => reason);
+      expect(thrown).toMatchObject({ status: 500 });
+    }
+    answer = () => {
+      throw routeError(value, "other");
+    };
+    const thrown = await call("files/copy:1", { from_path: "/a", to_path: "/b" }).catch((reason: unknown) => reason);
+    expect(thrown).toMatchObject({ status: 409, error: { ".tag": "other" } });
   });
 
   test("an argument that does not fit is refused with 400 and the place", async () => {

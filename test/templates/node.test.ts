@@ -5,15 +5,17 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../templates/runtime/client-core.js";
 import { call } from "../../templates/runtime/rpc.js";
 import { BadRequestError, isRouteError, ProtocolError } from "../../templates/runtime/errors.js";
-import { toNodeListener, type NodeRequest, type NodeResponse } from "../../templates/runtime/node.js";
+import type { NodeRequest, NodeResponse } from "../../templates/runtime/node-messages.js";
+import { toNodeListener } from "../../templates/runtime/node.js";
 import { rateLimited, routeError } from "../../templates/runtime/refusal.js";
-import { createServerCore, type ServerRoute } from "../../templates/runtime/server.js";
-import { binding, copy, revoke, type CopyArg } from "./rpc-samples.js";
+import { rpc } from "../../templates/runtime/server-route.js";
+import { createServerCore } from "../../templates/runtime/server.js";
+import { binding, copy, revoke, type CopyArg, type Metadata } from "./rpc-samples.js";
 
 /** Waits for what will come, however slow the machine is. */
 const until = (condition: () => boolean): Promise<boolean> => vi.waitUntil(condition, { timeout: 30_000 });
 
-type Handle = ServerRoute<string>["handle"];
+type Handle = (arg: CopyArg) => Promise<Metadata>;
 
 const opened: (Server | Socket)[] = [];
 
@@ -28,7 +30,7 @@ afterEach(() => {
   }
 });
 
-const echo = (arg: CopyArg): Promise<unknown> => Promise.resolve({ name: arg.from_path, size: arg.size ?? 0 });
+const echo = (arg: CopyArg): Promise<Metadata> => Promise.resolve({ name: arg.from_path, size: arg.size ?? 0 });
 
 /** Gives the port on which the listener serves until the test ends. */
 async function listen(listener: RequestListener): Promise<number> {
@@ -44,10 +46,7 @@ async function serve(
   before?: (request: NodeRequest, response: NodeResponse) => void,
 ): Promise<{ port: number; errors: unknown[] }> {
   const errors: unknown[] = [];
-  const routes = [
-    { route: copy, handle },
-    { route: revoke, handle: () => Promise.resolve() },
-  ];
+  const routes = [rpc(copy, handle), rpc(revoke, () => Promise.resolve(null))];
   const listener = toNodeListener(
     createServerCore(binding, routes, {
       authenticate: ({ token }) => (token === "good" ? "somebody" : undefined),
@@ -221,7 +220,7 @@ describe("a connection", () => {
     const waiting = new Promise<void>((resolve) => (release = resolve));
     const handle = vi.fn(echo);
     const onError = vi.fn();
-    const core = createServerCore(binding, [{ route: copy, handle }], {
+    const core = createServerCore(binding, [rpc(copy, handle)], {
       authenticate: () => (when === "before" ? waiting : Promise.resolve()).then(() => "somebody"),
       onError,
     });
@@ -313,7 +312,7 @@ describe("a connection", () => {
 describe("a listener", () => {
   test("says so if something else has read the body", async () => {
     const errors: unknown[] = [];
-    const core = createServerCore(binding, [{ route: copy, handle: echo }], {
+    const core = createServerCore(binding, [rpc(copy, echo)], {
       authenticate: () => "somebody",
       onError: (error) => errors.push(error),
     });
@@ -337,7 +336,7 @@ describe("a listener", () => {
   });
 
   test("may be made of what carries a core", async () => {
-    const core = createServerCore(binding, [{ route: revoke, handle: () => Promise.resolve() }], {
+    const core = createServerCore(binding, [rpc(revoke, () => Promise.resolve(null))], {
       authenticate: () => "x",
     });
     const port = await listen(toNodeListener(Object.assign(() => undefined, { core })));

@@ -3,10 +3,20 @@ import { EncodeError } from "../../templates/runtime/codec-error.js";
 import { toFetchHandler } from "../../templates/runtime/fetch-handler.js";
 import { accessDenied, badRequest, rateLimited, routeError, unauthorized } from "../../templates/runtime/refusal.js";
 import type { AuthenticationRequest } from "../../templates/runtime/server-authentication.js";
-import { createServerCore, type ServerOptions, type ServerRoute } from "../../templates/runtime/server.js";
+import type { ServerOptions } from "../../templates/runtime/server-options.js";
+import { rpc } from "../../templates/runtime/server-route.js";
+import type { ServerRequest } from "../../templates/runtime/server-request.js";
+import { createServerCore } from "../../templates/runtime/server.js";
+import type { RouteInfo } from "../../templates/runtime/route.js";
 import { binding, copy, list, revoke, withAttributes, type CopyArg } from "./rpc-samples.js";
 
 type Context = string;
+
+/** A handler of any route, for tests that do wrong on purpose. */
+type Handle = (arg: never, context: Context) => Promise<unknown>;
+
+/** The text of a failure that the caller is told nothing about. */
+const failed = expect.stringMatching(/^Internal server error \([\da-f-]{36}\)$/) as unknown;
 
 interface Sent {
   readonly path?: string;
@@ -23,12 +33,12 @@ interface Received {
 
 /** A service that copies: what it is sent, and what comes back, as a platform would see it. */
 function service(
-  handle: ServerRoute<Context>["handle"] = (arg: CopyArg) => Promise.resolve({ name: arg.from_path, size: 5 }),
+  handle: Handle = (arg: CopyArg) => Promise.resolve({ name: arg.from_path, size: 5 }),
   options: Partial<ServerOptions<Context>> = {},
-  route: ServerRoute<Context>["route"] = copy,
+  route: RouteInfo | typeof copy = copy,
 ): { readonly send: (sent?: Sent) => Promise<Received>; readonly errors: readonly unknown[] } {
   const errors: unknown[] = [];
-  const core = createServerCore<Context>(binding, [{ route, handle }], {
+  const core = createServerCore<Context>(binding, [rpc(route as typeof copy, handle as never)], {
     authenticate: ({ token }) => (token === "good" ? "somebody" : undefined),
     onError: (error) => void errors.push(error),
     ...options,
@@ -40,7 +50,7 @@ function service(
       const init = {
         method,
         headers: headers ?? { Authorization: "Bearer good", "Content-Type": "application/json" },
-        ...(method === "GET" ? {} : { body: body as BodyInit, duplex: "half" as const }),
+        ...(["GET", "HEAD", "OPTIONS"].includes(method) ? {} : { body: body as BodyInit, duplex: "half" as const }),
       };
       const request = new Request(`http://example.com${path}`, init);
       if (headers?.["Content-Type"] === undefined && headers !== undefined) {
@@ -49,6 +59,19 @@ function service(
       const response = await handler(request);
       return { status: response.status, headers: response.headers, body: await response.text() };
     },
+  };
+}
+
+/** A request as the core of a server sees it. */
+function request(parts: Partial<ServerRequest>): ServerRequest {
+  return {
+    method: "POST",
+    url: "/",
+    header: () => undefined,
+    text: () => Promise.resolve(""),
+    content: () => new ReadableStream(),
+    onGone: () => undefined,
+    ...parts,
   };
 }
 
@@ -63,15 +86,18 @@ describe("a call", () => {
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/json");
     expect(JSON.parse(body)).toEqual({ name: "somebody /a", size: 5 });
-    expect(handle).toHaveBeenCalledExactlyOnceWith({ from_path: "/a" }, "somebody");
+    expect(handle).toHaveBeenCalledExactlyOnceWith(
+      { from_path: "/a" },
+      "somebody",
+      expect.objectContaining({ route: copy, method: "POST", selectUser: undefined }),
+    );
   });
 
   test("reaches the route at its full path, with any query (B-002)", async () => {
     const names: string[] = [];
-    const routes = ["team/members/add/job_status/get", "team/groups/list", "team/groups/list/continue"].map((path) => ({
-      route: { ...revoke, path },
-      handle: () => Promise.resolve(void names.push(path)),
-    }));
+    const routes = ["team/members/add/job_status/get", "team/groups/list", "team/groups/list/continue"].map((path) =>
+      rpc({ ...revoke, path }, () => Promise.resolve(void names.push(path))),
+    );
     const handler = toFetchHandler(createServerCore(binding, routes, { authenticate: () => "somebody" }));
     for (const { route } of routes) {
       const response = await handler(new Request(`http://example.com/2/${route.path}?x=/2/y`, { method: "POST" }));
@@ -102,14 +128,14 @@ describe("a call", () => {
     },
   );
 
-  test.each(["GET", "PUT", "OPTIONS"])("by %s is answered with 405 (Q-60)", async (method) => {
+  test.each(["GET", "PUT", "HEAD", "DELETE"])("by %s is answered with 405 (Q-60)", async (method) => {
     const { status, headers } = await service().send({ method });
     expect(status).toBe(405);
     expect(headers.get("allow")).toBe("POST");
   });
 
-  test("of a route without a handler is answered with 501 and names the route", async () => {
-    const core = createServerCore(binding, [{ route: copy }], { authenticate: () => "somebody" });
+  test("of a route without a handler is answered with 501", async () => {
+    const core = createServerCore(binding, [rpc(copy)], { authenticate: () => "somebody" });
     const request = new Request("http://example.com/2/files/copy_v2", {
       method: "POST",
       headers: json,
@@ -117,15 +143,15 @@ describe("a call", () => {
     });
     const response = await toFetchHandler(core)(request);
     expect(response.status).toBe(501);
-    expect(await response.text()).toBe('"files/copy_v2" is not implemented');
+    expect(await response.text()).toBe("This function is not implemented");
   });
 
   test("may have a whole URL as its target (RFC 9112, section 3.2.2)", async () => {
-    const core = createServerCore(binding, [{ route: revoke, handle: () => Promise.resolve() }], {
+    const core = createServerCore(binding, [rpc(revoke, () => Promise.resolve(null))], {
       authenticate: () => "x",
     });
     for (const url of ["/2/auth/token/revoke", "http://a:1/2/auth/token/revoke?q#f", "HTTPS://a/2/auth/token/revoke"]) {
-      const reply = await core({ method: "POST", url, header: () => undefined, text: () => Promise.resolve("") });
+      const reply = await core(request({ url }));
       expect(reply).toEqual({ status: 200, headers: { "Content-Type": "application/json" }, body: "null" });
     }
   });
@@ -199,7 +225,7 @@ describe("authentication", () => {
     const handle = vi.fn(() => Promise.resolve({ name: "x", size: 1 }));
     const { send } = service(handle, {}, withAttributes(copy, { auth: "noauth" }));
     expect((await send({ headers: { "Content-Type": "application/json" } })).status).toBe(200);
-    expect(handle).toHaveBeenCalledWith({ from_path: "/a" }, undefined);
+    expect(handle).toHaveBeenCalledWith({ from_path: "/a" }, undefined, expect.anything());
   });
 
   test("may take other headers of the request into account", async () => {
@@ -394,13 +420,13 @@ describe("the body", () => {
   });
 
   test("is not read at all if its declared length is too much, or if nobody is known to send it", async () => {
-    const core = createServerCore(binding, [{ route: copy }], {
+    const core = createServerCore(binding, [rpc(copy)], {
       authenticate: ({ token }) => (token === "good" ? "x" : undefined),
     });
     const text = vi.fn(() => Promise.resolve(""));
     const ask = async (headers: Readonly<Record<string, string>>): Promise<number> => {
       const url = "/2/files/copy_v2";
-      return (await core({ method: "POST", url, header: (name) => headers[name], text })).status;
+      return (await core(request({ url, header: (name) => headers[name], text }))).status;
     };
     expect(await ask({ authorization: "Bearer good", "content-length": "99999999" })).toBe(413);
     expect(await ask({ "content-length": "99999999" })).toBe(401);
@@ -436,7 +462,7 @@ describe("what a handler throws", () => {
 
   test("is a failure of the server if it does not fit the route's error type (B-251)", async () => {
     const { send, errors } = throwing(routeError(copy, { no: "tag" } as never));
-    expect(await send()).toMatchObject({ status: 500, body: "Internal server error" });
+    expect(await send()).toMatchObject({ status: 500, body: failed });
     expect(errors).toEqual([expect.any(EncodeError)]);
   });
 
@@ -476,11 +502,7 @@ describe("what a handler throws", () => {
   ])("is not told to the caller otherwise, but reported: %s (B-250)", async (thrown) => {
     const { send, errors } = throwing(thrown);
     const { status, headers, body } = await send();
-    expect([status, headers.get("content-type"), body]).toEqual([
-      500,
-      "text/plain; charset=utf-8",
-      "Internal server error",
-    ]);
+    expect([status, headers.get("content-type"), body]).toEqual([500, "text/plain; charset=utf-8", failed]);
     expect(errors).toEqual([thrown]);
   });
 
@@ -507,7 +529,7 @@ describe("what a handler throws", () => {
     });
     const { send } = service(() => Promise.reject(new Error("x")), { onError });
     expect((await send()).status).toBe(500);
-    expect(onError).toHaveBeenCalledWith(new Error("x"), { route: copy });
+    expect(onError).toHaveBeenCalledWith(new Error("x"), { route: copy, requestId: expect.any(String) as unknown });
   });
 
   test("is reported on the console by default", async () => {
@@ -515,7 +537,10 @@ describe("what a handler throws", () => {
     try {
       const { send } = service(() => Promise.reject(new Error("x")), { onError: undefined });
       expect((await send()).status).toBe(500);
-      expect(log).toHaveBeenCalledExactlyOnceWith("files/copy_v2 failed:", new Error("x"));
+      expect(log).toHaveBeenCalledExactlyOnceWith(
+        expect.stringMatching(/^files\/copy_v2 failed \([\da-f-]{36}\):$/),
+        new Error("x"),
+      );
     } finally {
       log.mockRestore();
     }
@@ -527,7 +552,7 @@ describe("what a handler returns", () => {
     "is not sent if it does not fit the result: %j (B-059)",
     async (result) => {
       const { send, errors } = service(() => Promise.resolve(result));
-      expect(await send()).toMatchObject({ status: 500, body: "Internal server error" });
+      expect(await send()).toMatchObject({ status: 500, body: failed });
       expect(errors).toEqual([expect.any(EncodeError)]);
     },
   );

@@ -9,8 +9,10 @@ export type Key = string | number;
 
 /** What a checked copy is made for. */
 export interface Mode {
-  /** Refuse fields and tags that this package does not know. */
+  /** A reader refuses what senders that are newer than this package may have added. */
   readonly strict: boolean;
+  /** Refuse tags that this package does not know, be it read or written. */
+  readonly refusesNewTags: boolean;
   /** The copy will be sent: what is unset stays unset, and no default is filled in. */
   readonly writing: boolean;
   /** The copy is for a log: what has a redactor is masked instead of checked. */
@@ -33,6 +35,8 @@ export interface DecodeOptions {
 }
 
 export interface EncodeOptions {
+  /** Refuse unknown tags, as a server does in its errors. By default they pass, as what was read can be written. */
+  readonly strict?: boolean | undefined;
   /** Callers for whom fields and tags with `Omitted` exist; by default none. */
   readonly permissions?: readonly string[] | undefined;
 }
@@ -59,8 +63,10 @@ const nobody: readonly string[] = [];
 
 /** Runs a check over JSON that was received. Throws a {@link DecodeError}. */
 export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOptions): T {
+  const strict = options?.strict ?? false;
   const mode = {
-    strict: options?.strict ?? false,
+    strict,
+    refusesNewTags: strict,
     writing: false,
     redacting: false,
     permissions: options?.permissions ?? nobody,
@@ -83,7 +89,13 @@ export function redact(check: Check<unknown>, value: unknown, options?: EncodeOp
 }
 
 function write(check: Check<unknown>, value: unknown, options: EncodeOptions | undefined, redacting: boolean): unknown {
-  const mode = { strict: false, writing: true, redacting, permissions: options?.permissions ?? nobody };
+  const mode = {
+    strict: false,
+    refusesNewTags: options?.strict ?? false,
+    writing: true,
+    redacting,
+    permissions: options?.permissions ?? nobody,
+  };
   try {
     return check(value, undefined, "", mode);
   } catch (thrown) {

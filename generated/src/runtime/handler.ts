@@ -11,10 +11,3 @@ export interface Handler {
 export function handlerOf(core: ServerCore): Handler {
   return Object.assign(toFetchHandler(core), { core });
 }
-
-/** The handler of a route that has no argument, as one that is given it. */
-export function withoutArg<Context>(
-  handle: ((context: Context) => Promise<unknown>) | undefined,
-): ((arg: never, context: Context) => Promise<unknown>) | undefined {
-  return handle && ((_arg, context) => handle(context));
-}

@@ -1,30 +1,11 @@
+import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
+import { BodyText } from "./body-text.js";
+import { bodyStream } from "./node-body-stream.js";
+import type { NodeRequest, NodeResponse } from "./node-messages.js";
 import type { ServerCore } from "./server.js";
 import type { ServerReply } from "./server-reply.js";
-import { bodyIncomplete, BodyText, bodyTooLarge } from "./server-request.js";
-
-/** What is used of an `IncomingMessage` of `node:http`. */
-export interface NodeRequest {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The whole request has arrived. */
-  readonly complete: boolean;
-  readonly readableEnded: boolean;
-  readonly destroyed: boolean;
-  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
-  on(event: "end" | "close" | "error", listener: () => void): unknown;
-  resume(): unknown;
-  destroy(): unknown;
-}
-
-/** What is used of a `ServerResponse` of `node:http`. */
-export interface NodeResponse {
-  statusCode: number;
-  readonly headersSent: boolean;
-  on(event: "error", listener: () => void): unknown;
-  setHeader(name: string, value: string): unknown;
-  end(body: string): unknown;
-}
+import type { ServerRequest } from "./server-request.js";
+import { within } from "./server-time-limit.js";
 
 /**
  * Serves on `node:http` and on what is built upon it, such as Express and Fastify. It reads the body of the request
@@ -38,25 +19,67 @@ export function toNodeListener(
     // A connection that breaks is nobody's mistake, but without a listener it could end the process.
     request.on("error", ignore);
     response.on("error", ignore);
-    const answered = core({
-      method: request.method ?? "",
-      url: request.url ?? "",
-      header: (name) => headerOf(request, name),
-      text: (limit) => readText(request, limit),
-    });
-    answered.then((reply) => send(reply, request, response)).catch(() => request.destroy());
+    core(new NodeServerRequest(request, response))
+      .then((reply) => send(reply, request, response))
+      .catch(() => request.destroy());
   };
 }
 
-function headerOf(request: NodeRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(", ") : value;
+/** What a `node:http` server gives, as the core sees it. */
+class NodeServerRequest implements ServerRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly #request: NodeRequest;
+  readonly #response: NodeResponse;
+
+  constructor(request: NodeRequest, response: NodeResponse) {
+    this.method = request.method ?? "";
+    this.url = request.url ?? "";
+    this.#request = request;
+    this.#response = response;
+  }
+
+  header(name: string): string | undefined {
+    // Of two of these the platform drops one: which of them was meant, we cannot know.
+    const value = (name === "authorization" ? repeated(this.#request, name) : undefined) ?? this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  text(limit: number, milliseconds: number): Promise<string> {
+    const reading = readText(this.#request, limit);
+    // Mostly all has come in already, and a timer would cost more than it is worth.
+    return this.#request.complete ? reading : within(reading, milliseconds, bodyTooSlow);
+  }
+
+  content(): ReadableStream<Uint8Array> {
+    checkUnread(this.#request);
+    return bodyStream(this.#request);
+  }
+
+  onGone(listener: () => void): void {
+    const response = this.#response;
+    if (response.destroyed) {
+      listener();
+    } else {
+      response.on("close", () => {
+        if (!response.writableFinished) {
+          listener();
+        }
+      });
+    }
+  }
+}
+
+/** The values of a header that was sent more than once. */
+function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | undefined {
+  const values = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.length === name.length && rawHeaders[at - 1]?.toLowerCase() === name,
+  );
+  return values.length > 1 ? values : undefined;
 }
 
 async function readText(request: NodeRequest, limit: number): Promise<string> {
-  if (request.readableEnded) {
-    throw new Error("Something has read the request body before: the API must come before what parses bodies");
-  }
+  checkUnread(request);
   if (request.destroyed) {
     throw bodyIncomplete();
   }
@@ -78,18 +101,56 @@ async function readText(request: NodeRequest, limit: number): Promise<string> {
   return body.text();
 }
 
+function checkUnread(request: NodeRequest): void {
+  if (request.readableEnded) {
+    throw new Error("Something has read the request body before: the API must come before what parses bodies");
+  }
+}
+
 function send(reply: ServerReply, request: NodeRequest, response: NodeResponse): void {
   if (response.headersSent) {
-    return; // something else, such as a time limit, has answered in the meantime
+    // Something else, such as a time limit, has answered in the meantime.
+    if (typeof reply.body !== "string") {
+      reply.body.cancel().catch(ignore);
+    }
+    return;
   }
   response.statusCode = reply.status;
   for (const [name, value] of Object.entries(reply.headers)) {
     response.setHeader(name, value);
   }
-  response.end(reply.body);
+  if (reply.status === 408) {
+    response.setHeader("Connection", "close"); // the rest would not come any faster (RFC 9110, section 15.5.9)
+  }
+  if (typeof reply.body === "string") {
+    response.end(reply.body);
+  } else {
+    pump(reply.body, response).catch(() => response.destroy());
+  }
   if (!request.complete) {
     drain(request);
   }
+}
+
+/** Sends a stream as fast as the caller reads it. Rejects if it fails. */
+async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): Promise<void> {
+  const reader = body.getReader();
+  const isGone = (): boolean => response.destroyed;
+  let goOn: () => void = ignore;
+  response.on("drain", () => goOn());
+  response.on("close", () => {
+    goOn();
+    reader.cancel().catch(ignore); // nobody reads on; after the end it means nothing
+  });
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (isGone()) {
+      return reader.cancel(); // the caller may have gone before we listened
+    }
+    if (!response.write(read.value) && !isGone()) {
+      await new Promise<void>((resolve) => (goOn = resolve));
+    }
+  }
+  response.end("");
 }
 
 /**

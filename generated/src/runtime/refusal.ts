@@ -57,10 +57,17 @@ export function accessDenied(reason: string): Refusal {
 
 /** There were too many calls (status 429): the next one is welcome in `retryAfter` seconds. The reason is a tag. */
 export function rateLimited(retryAfter: number, reason?: string): Refusal {
-  const seconds = Math.max(1, Math.ceil(retryAfter));
+  // Not a number, or one that no client could wait for, must not become the text of a header.
+  const seconds = Number.isSafeInteger(Math.ceil(retryAfter)) ? Math.max(1, Math.ceil(retryAfter)) : 1;
   const reply = reason === undefined ? textReply(429, "Too many requests") : jsonReply(429, JSON.stringify({ reason }));
   const headers = { ...reply.headers, "Retry-After": String(seconds) };
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
+}
+
+/** What answers a route that a service does not have yet (status 501). */
+export function notImplemented(): Promise<never> {
+  const message = "This function is not implemented";
+  return Promise.reject(new Refusal(message, textReply(501, message)));
 }
 
 /** Whether something thrown is a {@link Refusal}, be it of another copy of this module. */

@@ -2,7 +2,8 @@
 export interface ServerReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** A stream that fails must break the connection, so that the caller sees that it is not the whole. */
+  readonly body: string | ReadableStream<Uint8Array>;
 }
 
 /** A reply for people. */
@@ -13,4 +14,14 @@ export function textReply(status: number, body: string): ServerReply {
 /** A reply for programs; `body` is JSON already. */
 export function jsonReply(status: number, body: string): ServerReply {
   return { status, headers: { "Content-Type": "application/json" }, body };
+}
+
+/** The same reply with more headers. */
+export function withHeaders(reply: ServerReply, headers: Readonly<Record<string, string>>): ServerReply {
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}
+
+/** Whether a text can be the value of a header: nothing in it ends the line, or is beyond what platforms accept. */
+export function isHeaderSafe(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

@@ -1,0 +1,49 @@
+import { badRequest } from "./refusal.js";
+
+/** Collects the body of a request up to a limit in bytes. */
+export class BodyText {
+  readonly #limit: number;
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether this was not too much. What is too much is not kept. */
+  add(chunk: Uint8Array): boolean {
+    this.#length += chunk.byteLength;
+    const fits = this.#length <= this.#limit;
+    if (fits) {
+      this.#chunks.push(chunk);
+    } else {
+      this.#chunks.length = 0;
+    }
+    return fits;
+  }
+
+  /** All that was added. Throws a {@link Refusal} if it is not UTF-8. */
+  text(): string {
+    try {
+      return utf8.decode(this.#bytes());
+    } catch {
+      throw badRequest("The request body is not UTF-8");
+    }
+  }
+
+  #bytes(): Uint8Array {
+    const [first] = this.#chunks;
+    if (first !== undefined && this.#chunks.length === 1) {
+      return first;
+    }
+    const bytes = new Uint8Array(this.#length);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      bytes.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    return bytes;
+  }
+}
+
+const utf8 = /*#__PURE__*/ new TextDecoder("utf-8", { fatal: true });

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { packageFolder } from "../packages.js";
+
+const run = promisify(execFile);
+
+/** What somebody writes who serves the API of spec; each line marked as an error must be one. */
+const service = `
+import { createHandler, routeError, unimplemented, type Handler } from "./spec/dist/server/index.js";
+import { copy } from "./spec/dist/files/index.js";
+
+type Someone = { kind: "user"; account: string } | { kind: "team"; team: string };
+
+export const handler: Handler = createHandler({
+  authenticate: async ({ token }): Promise<Someone | undefined> =>
+    token === undefined ? undefined : { kind: "user", account: token },
+  permissions: (caller) => [caller.kind],
+  ...unimplemented,
+  files: {
+    ...unimplemented.files,
+    async copy(arg, caller, request) {
+      request.signal.throwIfAborted();
+      if (arg.from_path === caller.account) {
+        throw routeError(copy, { ".tag": "from_lookup", from_lookup: "not_found" });
+      }
+      // @ts-expect-error a team does not come here
+      caller.team;
+      // @ts-expect-error the error is that of the route
+      throw routeError(copy, "nothing_like_that");
+    },
+    async listFolderLongpoll(_arg, caller) {
+      // @ts-expect-error nobody needs to say who calls
+      return { changes: caller.kind === "user" };
+    },
+    // @ts-expect-error this is no metadata
+    async upload(arg, content, caller) {
+      await content.cancel(arg.path + caller.account);
+      return { name: 1 };
+    },
+    download: (_arg, caller) => Promise.reject(new Error(caller.account)),
+  },
+  team: { ...unimplemented.team, getInfo: (caller) => Promise.reject(new Error(caller.team)) },
+  auth: {
+    ...unimplemented.auth,
+    async tokenRevoke(caller) {
+      caller.kind;
+    },
+  },
+});
+
+// A context without kinds is the same for all routes.
+createHandler({
+  authenticate: () => ({ name: "x" }),
+  ...unimplemented,
+  files: { ...unimplemented.files, copyBatch: (_arg, caller) => Promise.reject(new Error(caller.name)) },
+});
+
+// @ts-expect-error the handlers of team are missing
+createHandler({ authenticate: () => ({ name: "x" }), auth: unimplemented.auth, files: unimplemented.files });
+
+// @ts-expect-error one handler is missing
+createHandler({ authenticate: () => "x", ...unimplemented, auth: {} });
+`;
+
+test.each(["typescript", "typescript-oldest", "typescript-newest"])(
+  "the types say to a service what they promise (%s)",
+  async (compiler) => {
+    const folder = join(packageFolder("spec"), "..");
+    await writeFile(join(folder, "service.mts"), service);
+    const project = join(folder, `tsconfig.service-${compiler}.json`);
+    const compilerOptions = {
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      module: "nodenext",
+      types: [],
+      noEmit: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+    };
+    await writeFile(project, JSON.stringify({ compilerOptions, files: ["service.mts"] }));
+    const { stdout } = await run(process.execPath, [join("node_modules", compiler, "bin", "tsc"), "-p", project]).catch(
+      (thrown: unknown) => thrown as { readonly stdout: string },
+    );
+    expect(stdout).toBe("");
+  },
+);
