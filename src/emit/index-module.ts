@@ -30,6 +30,7 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
     'export * from "./runtime/errors.js";',
     'export { errorPath, errorSummary, type ErrorPath } from "./runtime/error-summary.js";',
     'export { parseJson, stringifyJson } from "./runtime/json.js";',
+    'export { match, type VariantHandlers } from "./runtime/match.js";',
     'export type { Route, RouteInfo } from "./runtime/route.js";',
     'export type { UnknownTag, UnknownVariant } from "./runtime/variant.js";',
   );
