@@ -6,6 +6,7 @@ import { contextOf, type Context } from "./context.js";
 import type { PackageOptions } from "./emitter.js";
 import { emitIndex, emitNamespaceIndex } from "./index-module.js";
 import type { EmittedFile } from "./module.js";
+import { emitOauth } from "./oauth.js";
 import { emitReadme } from "./readme.js";
 import { emitRoutes } from "./routes.js";
 import { emitNamespaceServer, emitServer } from "./server.js";
@@ -22,6 +23,7 @@ export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
     emitIndex(context),
     emitClient(context),
     ...emitServer(context),
+    emitOauth(context),
     ...api.namespaces.flatMap((namespace) => emitNamespace(namespace, context)),
   ];
 }
@@ -57,6 +59,7 @@ function packageJson(api: Api, { naming }: Context, options: PackageOptions): un
       ".": entry("index"),
       "./server": entry("server/index"),
       "./server/node": entry("server/node"),
+      "./oauth": entry("oauth/index"),
       ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, entry(`${folder}/index`)])),
       "./package.json": "./package.json",
     },
