@@ -14,6 +14,7 @@ export function emitReadme(context: Context): EmittedText {
     ...tour(context),
     "## Values",
     "A value looks like its JSON: unions are told apart by `.tag`, timestamps and bytes are strings. Each type `T` has `decodeT`, `encodeT` and `redactT` in the subpath of its namespace. A variant that is newer than this package is kept as it came, as an `UnknownVariant`; `match` calls the handler for a variant, and does not compile if one is missing. Integers beyond 2^53 are refused unless they are read with `parseJson`, or the client has `exactIntegers: true`: then they are `bigint`.",
+    ...oauth(context),
     "## Namespaces",
     ...api.namespaces.map((namespace) => namespacePart(namespace, context)),
   ];
@@ -72,6 +73,33 @@ function tour(context: Context): string[] {
       "createServer(toNodeListener(handler)).listen(8080);",
     ]),
     "Routes without a handler answer 501. A handler fails with `throw routeError(route, error)`.",
+  ];
+}
+
+function oauth({ binding, options }: Context): string[] {
+  const { authorizeUrl, tokenUrl } = binding.oauth;
+  const url = (name: string, value: string | undefined): string =>
+    value === undefined ? `, ${name}: "https://www.example.com/…"` : "";
+  return [
+    "## Ask users for access",
+    code([
+      `import { authorizationUrl, createPkce, createState, exchangeCode, readCodeRedirect, refreshingToken } from "${options.name}/oauth";`,
+      "",
+      "// Keep state and verifier in the user's session, and send the browser to the URL.",
+      "const state = createState();",
+      "const { codeVerifier, codeChallenge } = await createPkce();",
+      `const url = authorizationUrl({ clientId, redirectUri, state, codeChallenge${url("authorizeUrl", authorizeUrl)} });`,
+      "",
+      "// When the browser comes back:",
+      "const { code } = readCodeRedirect(request.url, { state });",
+      `const app = { clientId, clientSecret${url("tokenUrl", tokenUrl)} };`,
+      "const tokens = await exchangeCode({ ...app, code, redirectUri, codeVerifier });",
+      "const refreshToken = tokens.refresh_token; // which some services give only to those who ask for it",
+      "const accessToken =",
+      "  refreshToken === undefined ? tokens.access_token : refreshingToken({ ...app, refreshToken, onToken: save });",
+      `const client = createClient({ hosts: "https://api.example.com", accessToken });`,
+    ]),
+    "What fails is an `OAuthError`. Mind that OAuth grants access and does not tell who somebody is: it must not be used to log users in. A server must not trust what a browser says was in the fragment of a redirect. The token of a team opens the data of all its members and stays on a server. `requireRole` is a wish: verify the kind of the account afterwards.",
   ];
 }
 
