@@ -4,7 +4,9 @@ import type { PrintedFile } from "../build/print.js";
 import { compile } from "../compile.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { PackageOptions } from "../emit/emitter.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
+import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { filtered } from "./compile-input.js";
 import { readRuntimeTemplates } from "./runtime-templates.js";
@@ -27,22 +29,40 @@ export async function generatePackage(
   directory: string,
   specs: readonly SourceFile[],
 ): Promise<GeneratedPackage> {
+  const { api, diagnostics } = compileForPackage(config, specs);
+  if (api === undefined) {
+    return { diagnostics, files: undefined };
+  }
+  const files = await buildPackage(api, {
+    ...packageOptions(config, directory),
+    emitters: config.emitters ?? [],
+    runtime: await readRuntimeTemplates(),
+  });
+  return { diagnostics: [], files };
+}
+
+/** The API that a package is generated from, or the errors that stand in the way. */
+export function compileForPackage(
+  config: Config,
+  specs: readonly SourceFile[],
+): { readonly api: Api | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { api, diagnostics } = compile(specs);
   const errors = diagnostics.flatMap(asGenerationError);
-  if (api === undefined || errors.length > 0) {
-    return { diagnostics: errors, files: undefined };
-  }
+  return api === undefined || errors.length > 0
+    ? { api: undefined, diagnostics: errors }
+    : { api: dropDanglingAliases(filtered(api, config.filters ?? {})), diagnostics: [] };
+}
+
+/** What a package is called, and how its routes travel. */
+export function packageOptions(config: Config, directory: string): PackageOptions {
   const { name, version, description, license } = config.package ?? {};
-  const files = await buildPackage(dropDanglingAliases(filtered(api, config.filters ?? {})), {
+  return {
     name: name ?? packageName(outputFolder(config, directory)),
     version: version ?? "0.0.0",
     description,
     license,
     binding: config.binding ?? {},
-    emitters: config.emitters ?? [],
-    runtime: await readRuntimeTemplates(),
-  });
-  return { diagnostics: [], files };
+  };
 }
 
 /** Of what `check` reports, generating has to do with errors, and with what only generated code stumbles over. */

@@ -94,6 +94,11 @@ export class Naming {
     return this.#of(namespace).identifier;
   }
 
+  /** The interface of what answers the calls of a namespace: `FilesHandlers`. */
+  handlers(namespace: string): string {
+    return `${pascalCase(this.namespace(namespace))}Handlers`;
+  }
+
   /** The type as it is read: `Metadata`. */
   type({ namespace, name }: Name): string {
     return this.#of(namespace).types.get(name) ?? missing(namespace, name);

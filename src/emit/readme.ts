@@ -1,6 +1,6 @@
 import type { Namespace, Route } from "../ir/api.js";
 import { clientNamespaces } from "./client.js";
-import { paragraphs, type Mentions } from "./comments.js";
+import { codeMentions, paragraphs } from "./comments.js";
 import { styleOf, routePath, type Context } from "./context.js";
 import type { EmittedText } from "./module.js";
 
@@ -128,14 +128,8 @@ function namespacePart(namespace: Namespace, context: Context): string {
     return `| \`${routePath(namespace.name, route, context)}\` | ${call} | ${route.deprecated === undefined ? doc : `Deprecated. ${doc}`} |`;
   });
   const table = rows.length === 0 ? [] : [["| route | method | |", "| --- | --- | --- |", ...rows].join("\n")];
-  return [title, ...paragraphs(namespace.doc, mentions), subpath, ...table].join("\n\n");
+  return [title, ...paragraphs(namespace.doc, codeMentions), subpath, ...table].join("\n\n");
 }
-
-/** What a README mentions is code: it has nothing to link to. */
-const mentions: Mentions = {
-  type: ({ namespace, name }) => `\`${namespace}.${name}\``,
-  route: (namespace, name, version) => `\`${namespace}/${name}${version === 1 ? "" : `:${version}`}\``,
-};
 
 function summary(route: Route): string {
   const text = (route.doc?.text ?? "")

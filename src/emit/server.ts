@@ -54,7 +54,7 @@ function emitHandler(context: Context): EmittedModule {
     ],
   });
   module.add(
-    'export { accessDenied, badRequest, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";',
+    'export { accessDenied, badRequest, notImplemented, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";',
     'export type { UserMessage } from "../runtime/refusal.js";',
     'export { type Handler } from "../runtime/handler.js";',
     'export type { AuthenticationRequest } from "../runtime/server-authentication.js";',

@@ -63,6 +63,11 @@ export function rateLimited(retryAfter: number, reason?: string): Refusal {
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
 }
 
+/** The service does not have this route yet (status 501). */
+export function notImplemented(): Refusal {
+  return new Refusal("not implemented", textReply(501, "This route is not implemented"));
+}
+
 /** Whether something thrown is a {@link Refusal}, be it of another copy of this module. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return typeof thrown === "object" && thrown !== null && refusalBrand() in thrown;
