@@ -4,6 +4,13 @@ import { Lookup } from "../ir/walk.js";
 /** Subpaths of a generated package that are no namespaces. */
 const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server", "testing"]);
 
+/** What clients, servers and the main module have besides their namespaces. */
+const otherNames = [
+  ...["authenticate", "binding", "maxBodyBytes", "onError", "options", "permissions", "then"],
+  ...["call", "createClient", "createHandler", "errorPath", "errorSummary", "isApiError", "isRouteError", "match"],
+  ...["notImplemented", "parseJson", "stringifyJson"],
+];
+
 /** Words that cannot name a constant or a function. */
 const reservedWords = new Set(
   (
@@ -67,11 +74,8 @@ export class Naming {
     const lookup = new Lookup(api);
     const folders = new Allocator();
     reservedFolders.forEach((folder) => folders.take(folder));
-    // What clients and servers have besides their namespaces.
     const identifiers = new Allocator();
-    ["authenticate", "binding", "maxBodyBytes", "onError", "options", "permissions", "then"].forEach((member) =>
-      identifiers.take(member),
-    );
+    otherNames.forEach((name) => identifiers.take(name));
     this.#namespaces = new Map(
       api.namespaces.map((namespace) => [
         namespace.name,

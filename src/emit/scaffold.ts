@@ -127,8 +127,7 @@ function serverText(handlers: readonly HandlersStub[], packageName: string): str
     'import { authenticate } from "./context.js";',
     ...handlers.map(({ name, path }) => `import { ${name} } from "./${path.replace(/ts$/, "js")}";`),
     "",
-    `const handler = createHandler({ ${["authenticate", ...names].join(", ")} });`,
-    "createServer(toNodeListener(handler)).listen(8080, () => {",
+    `createServer(toNodeListener(createHandler({ ${["authenticate", ...names].join(", ")} }))).listen(8080, () => {`,
     '  console.log("Serving on http://localhost:8080");',
     "});",
   ].join("\n");

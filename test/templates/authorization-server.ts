@@ -12,7 +12,7 @@ interface Grant {
 }
 
 /** A request that came to the token endpoint. */
-export interface TokenRequest {
+interface TokenRequest {
   readonly url: string | undefined;
   readonly headers: IncomingMessage["headers"];
   readonly form: ReadonlyMap<string, string>;
