@@ -63,7 +63,7 @@ const functions: readonly UrlFunction[] = [
     options: "ExchangeCodeOptions",
     url: "tokenUrl",
     returnType: promiseOfTokens,
-    doc: "Gives tokens for a code. Rejects with an {@link OAuthError}.",
+    doc: "Gives tokens for a code. Rejects with an `OAuthError`.",
   },
   {
     name: "refreshAccessToken",
@@ -71,7 +71,7 @@ const functions: readonly UrlFunction[] = [
     options: "RefreshAccessTokenOptions",
     url: "tokenUrl",
     returnType: promiseOfTokens,
-    doc: "Gives a new access token. If a new refresh token comes with it, the old one must not be used again.",
+    doc: "Gives a new access token. If a new refresh token comes with it, the old one must not be used again.\nRejects with an `OAuthError`.",
   },
   {
     name: "refreshingToken",

@@ -69,6 +69,11 @@ describe("missing methods are added at the end, and nothing else is changed", ()
       `  copy() {},\n${deleteAdded}});`,
     ],
     [
+      "a function of this file that makes it of something else",
+      `const make = ({ db }) => ({\n  copy() {},\n});\nconst files = make({ db });`,
+      `  copy() {},\n${deleteAdded}});\nconst files = make({ db });`,
+    ],
+    [
       "another constant",
       `const made = {\n  copy() {},\n};\nexport const files = made;`,
       `  copy() {},\n${deleteAdded}};\nexport const files = made;`,
@@ -148,6 +153,7 @@ describe("what cannot be seen is not guessed", () => {
     ["a base class from another file", "class Files extends Base {}\nconst files = new Files();", /part from another/],
     ["no such declaration", "export const others = { copy() {} };", /no object or class `files`/],
     ["one that is only imported", 'export { files } from "./elsewhere.js";', /no object or class `files`/],
+    ["options of a function elsewhere", "const files = makeFiles({ db, log: true });", /no object or class `files`/],
     ["a circle", "const files = a;\nconst a = files;", /no object or class `files`/],
     ["a syntax error", "const files = {\n  copy( {\n};\n", /not correct TypeScript: .+ \(line \d\)/],
   ])("with %s", (_what, text, problem) => {

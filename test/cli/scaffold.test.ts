@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { packageFolder } from "../packages.js";
+import { generatedPackage, packageFolder, type Exports } from "../packages.js";
 import { ashlar, folderWith, type Outcome } from "./command-line.js";
 
 const run = promisify(execFile);
@@ -51,14 +52,14 @@ function snapshot(folder: string): Record<string, string> {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-/** What the compiler says of handlers for the package of spec. */
+/** What the compiler says of handlers for the package of spec, which it compiles into `built`. */
 async function complaints(folder: string): Promise<string> {
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   symlinkSync(packageFolder("spec"), join(folder, "node_modules/spec-api"));
   const compilerOptions = {
     target: "es2022",
     module: "nodenext",
-    noEmit: true,
+    outDir: join(folder, "built"),
     types: ["node"],
     typeRoots: [resolve("node_modules/@types")],
     strict: true,
@@ -113,6 +114,27 @@ export const shop: ShopHandlers<Context> = {
     const { code } = await ashlar(["scaffold", "spec", "--package", "spec-api", "--out", join(folder, "handlers")]);
     expect(code).toBe(0);
     expect(await complaints(folder)).toBe("");
+  });
+
+  test("writes what answers every call with 501", async () => {
+    const folder = folderWith({});
+    await ashlar(["scaffold", "spec", "--package", "spec-api", "--out", join(folder, "handlers")]);
+    await complaints(folder);
+    const load = async (name: string): Promise<Exports> =>
+      (await import(pathToFileURL(join(folder, "built", name)).href)) as Exports;
+    const { authenticate } = await load("context.js");
+    const { auth } = await load("auth.js");
+    const { files } = await load("files.js");
+    const { createHandler } = await generatedPackage("spec", "server");
+    const handler = createHandler({ authenticate, auth, files });
+    const headers = { Authorization: "Bearer x", "Content-Type": "application/json" };
+    const call = (path: string, request: RequestInit): Promise<Response> =>
+      handler(new Request(`http://localhost/2/${path}`, { method: "POST", ...request }));
+    const revoked = await call("auth/token/revoke", { headers: { Authorization: "Bearer x" } });
+    expect([revoked.status, await revoked.text()]).toEqual([501, "This route is not implemented"]);
+    const copied = await call("files/copy", { headers, body: '{"from_path":"/a","to_path":"/b"}' });
+    expect(copied.status).toBe(501);
+    expect((await call("files/copy", { body: "{}" })).status).toBe(401);
   });
 
   test("takes the folder and the package from the command line", async () => {

@@ -42,7 +42,9 @@ export function meaningOf(
   }
   if (ts.isCallExpression(node)) {
     // A function of this module that makes them, or one that wraps those which it is given.
-    return [node.expression, ...node.arguments].map(follow).find((found) => found !== undefined);
+    return (
+      follow(node.expression) ?? node.arguments.map(follow).find((found) => found !== undefined && hasMethod(found))
+    );
   }
   if (
     ts.isNewExpression(node) ||
@@ -54,6 +56,17 @@ export function meaningOf(
     return follow(node.expression);
   }
   return undefined;
+}
+
+/** What has none may be anything, such as options. */
+function hasMethod(handlers: Handlers): boolean {
+  const members: readonly ts.Node[] = ts.isClassLike(handlers) ? handlers.members : handlers.properties;
+  return members.some(
+    (member) =>
+      ts.isMethodDeclaration(member) ||
+      (ts.isPropertyAssignment(member) &&
+        (ts.isArrowFunction(member.initializer) || ts.isFunctionExpression(member.initializer))),
+  );
 }
 
 function resultOf(body: ts.ConciseBody | undefined): ts.Expression | undefined {
