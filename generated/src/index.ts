@@ -20,6 +20,7 @@ export type { DecodeOptions, EncodeOptions } from "./runtime/check.js";
 export * from "./runtime/errors.js";
 export { errorPath, errorSummary, type ErrorPath } from "./runtime/error-summary.js";
 export { parseJson, stringifyJson } from "./runtime/json.js";
+export { match, type VariantHandlers } from "./runtime/match.js";
 export { callList, callPaged, type ListCall, type PagedCall } from "./runtime/paging.js";
 export type { Route, RouteInfo } from "./runtime/route.js";
 export {

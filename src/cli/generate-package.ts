@@ -4,7 +4,9 @@ import type { PrintedFile } from "../build/print.js";
 import { compile } from "../compile.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { PackageOptions } from "../emit/emitter.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
+import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { bindingOf } from "../emit/binding-options.js";
 import { routesWithOnePath } from "../emit/route-path.js";
@@ -30,27 +32,46 @@ export async function generatePackage(
   directory: string,
   specs: readonly SourceFile[],
 ): Promise<GeneratedPackage> {
+  const { api, diagnostics } = compileForPackage(config, specs);
+  if (api === undefined) {
+    return { diagnostics, files: undefined };
+  }
+  const files = await buildPackage(api, {
+    ...packageOptions(config, directory),
+    emitters: config.emitters ?? [],
+    runtime: await readRuntimeTemplates(),
+  });
+  return { diagnostics: [], files };
+}
+
+/** The API that a package is generated from, or the errors that stand in the way. */
+export function compileForPackage(
+  config: Config,
+  specs: readonly SourceFile[],
+): { readonly api: Api | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { api, diagnostics } = compile(specs);
   const errors = diagnostics.flatMap(asGenerationError);
   if (api === undefined || errors.length > 0) {
-    return { diagnostics: errors, files: undefined };
+    return { api: undefined, diagnostics: errors };
   }
   const wanted = dropDanglingAliases(filtered(api, config.filters ?? {}));
   const clash = routesWithOnePath(wanted, bindingOf(config.binding ?? {}));
   if (clash !== undefined) {
     throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);
   }
+  return { api: wanted, diagnostics: [] };
+}
+
+/** What a package is called, and how its routes travel. */
+export function packageOptions(config: Config, directory: string): PackageOptions {
   const { name, version, description, license } = config.package ?? {};
-  const files = await buildPackage(wanted, {
+  return {
     name: name ?? packageName(outputFolder(config, directory)),
     version: version ?? "0.0.0",
     description,
     license,
     binding: config.binding ?? {},
-    emitters: config.emitters ?? [],
-    runtime: await readRuntimeTemplates(),
-  });
-  return { diagnostics: [], files };
+  };
 }
 
 /** Of what `check` reports, generating has to do with errors, and with what only generated code stumbles over. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { PrintedFile } from "../build/print.js";
 import { reasonOf, UsageError } from "./failure.js";
+import { readIfThere } from "./read-if-there.js";
 
 /** Lists what Ashlar has written into a folder, so that it never touches anything else. */
 const manifestName = "ashlar-manifest.json";
@@ -43,7 +44,7 @@ export async function compareFolder(folder: string, files: readonly PrintedFile[
       if (hasBuild || !isBuilt(path)) {
         missing.push(path);
       }
-    } else if ((await read(join(folder, path))) !== text) {
+    } else if ((await readIfThere(join(folder, path))) !== text) {
       stale.push(path);
     }
   }
@@ -73,7 +74,7 @@ export async function writeFolder(
   const restored: string[] = [];
   const inTheWay: string[] = [];
   for (const file of [...files, manifest]) {
-    const existing = await read(join(folder, file.path));
+    const existing = await readIfThere(join(folder, file.path));
     if (existing === file.text) {
       continue;
     }
@@ -106,7 +107,7 @@ export async function cleanFolder(folder: string): Promise<string[]> {
   const listed = await readManifest(folder);
   const removed: string[] = [];
   for (const [path, hash] of listed) {
-    const existing = await read(join(folder, path));
+    const existing = await readIfThere(join(folder, path));
     if (existing !== undefined && hashOf(existing) === hash) {
       await remove(folder, path);
       removed.push(path);
@@ -139,7 +140,7 @@ async function replace(
       await rename(join(staging, path), join(folder, path));
     }
     for (const path of removed) {
-      const existing = await read(join(folder, path));
+      const existing = await readIfThere(join(folder, path));
       if (existing !== undefined && hashOf(existing) === listed.get(path)) {
         await remove(folder, path);
       }
@@ -183,17 +184,6 @@ async function write(path: string, text: string): Promise<void> {
   }
 }
 
-async function read(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && (thrown.code === "ENOENT" || thrown.code === "ENOTDIR")) {
-      return undefined;
-    }
-    throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
-  }
-}
-
 /** Removes a file, and the folders that are empty without it. */
 async function remove(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
@@ -222,7 +212,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 async function readManifest(folder: string): Promise<Map<string, string>> {
-  const text = await read(join(folder, manifestName));
+  const text = await readIfThere(join(folder, manifestName));
   if (text === undefined) {
     return new Map();
   }

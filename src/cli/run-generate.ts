@@ -1,19 +1,17 @@
-import { dirname, join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Config } from "../config.js";
 import type { SourceFile } from "../source/source.js";
-import { readFilters, type InputArguments } from "./compile-input.js";
-import { loadConfig } from "./config.js";
+import { configOf, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
 import { UsageError } from "./failure.js";
 import { generateIntoFolder, type Generation } from "./generate-into-folder.js";
 import { outputFolder } from "./generate-package.js";
 import { cleanFolder } from "./output-folder.js";
 import { printDiagnostics } from "./print-diagnostics.js";
-import { readSpecs } from "./specs.js";
+import { shown } from "./shown.js";
 
-export interface GenerateArguments extends InputArguments {
+export interface GenerateArguments extends ConfigArguments {
   readonly out: string | undefined;
-  readonly config: string | undefined;
   readonly name: string | undefined;
   readonly check: boolean | undefined;
   readonly clean: boolean | undefined;
@@ -21,7 +19,7 @@ export interface GenerateArguments extends InputArguments {
 
 /** Writes a package, compares it with what is there, or removes it; gives the exit code. */
 export async function runGenerate(args: GenerateArguments): Promise<number> {
-  const { config, directory } = await configOf(args);
+  const { config, directory } = await generationOf(args);
   if (args.clean === true) {
     const removed = await cleanFolder(outputFolder(config, directory));
     process.stdout.write(`Removed ${files(removed.length)} from ${shown(outputFolder(config, directory))}.\n`);
@@ -32,7 +30,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    const specs = await readSpecs([config.specs].flat().map((spec) => fromHere(spec, directory)));
+    const specs = await readConfiguredSpecs(config, directory);
     const mode = args.check === true ? "compare" : "write";
     return report(await generateIntoFolder(config, directory, specs, mode, interrupt.signal), specs);
   } finally {
@@ -40,34 +38,12 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   }
 }
 
-/** The configuration, with what the command line says in place of what it has. */
-async function configOf(args: GenerateArguments): Promise<{ config: Config; directory: string }> {
-  const here = process.cwd();
-  const specs = args.specs ?? [];
-  // Specifications on the command line are enough: a configuration is read only if it is named.
-  const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
-  if (loaded === undefined && specs.length === 0) {
-    throw new UsageError(
-      "There is nothing to generate from: no specifications are given, and no ashlar.config.* is here or above.\n" +
-        "Write `ashlar generate spec --out generated`, with a file or folder of yours for spec.",
-    );
-  }
-  const directory = loaded === undefined ? here : dirname(loaded.path);
-  const given = {
-    ...(specs.length > 0 ? { specs: specs.map((spec) => (spec === "-" ? spec : resolve(here, spec))) } : {}),
-    ...(args.out === undefined ? {} : { out: resolve(here, args.out) }),
-  };
-  const filters = await readFilters(args, loaded?.config.filters);
-  const config: Config = { specs: [], ...loaded?.config, ...given, filters };
-  return {
-    config: args.name === undefined ? config : { ...config, package: { ...config.package, name: args.name } },
-    directory,
-  };
-}
-
-/** A path of the configuration as seen from the working directory, which is how diagnostics name files. */
-function fromHere(spec: string, directory: string): string {
-  return spec === "-" ? spec : shown(resolve(directory, spec));
+/** The configuration, with the folder and the name that the command line gives. */
+async function generationOf(args: GenerateArguments): Promise<{ config: Config; directory: string }> {
+  const { config, directory } = await configOf(args, "ashlar generate spec --out generated");
+  const out = args.out === undefined ? {} : { out: resolve(args.out) };
+  const named = args.name === undefined ? {} : { package: { ...config.package, name: args.name } };
+  return { config: { ...config, ...out, ...named }, directory };
 }
 
 function report(generation: Generation, specs: readonly SourceFile[]): number {
@@ -102,10 +78,6 @@ function report(generation: Generation, specs: readonly SourceFile[]): number {
       return lines.length === 0 ? exitCode.done : exitCode.specIsWrong;
     }
   }
-}
-
-function shown(path: string): string {
-  return relative(process.cwd(), path) || ".";
 }
 
 function files(count: number): string {

@@ -2,7 +2,15 @@ import { StructureKind, type InterfaceDeclarationStructure } from "ts-morph";
 import type { Namespace } from "../ir/api.js";
 import { methodOf } from "./client-method.js";
 import { comment } from "./comments.js";
-import { attributeText, authenticationKinds, mentionsIn, sourceOf, styleOf, type Context } from "./context.js";
+import {
+  attributeText,
+  authenticationKinds,
+  callableNamespaces,
+  callableRoutes,
+  mentionsIn,
+  sourceOf,
+  type Context,
+} from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
@@ -11,7 +19,7 @@ import { docsOf } from "./types.js";
 /** The module with the client of a whole API. */
 export function emitClient(context: Context): EmittedModule {
   const { naming } = context;
-  const namespaces = clientNamespaces(context);
+  const namespaces = callableNamespaces(context);
   const locals = ["Client", "ClientOptions", "clientOf", "core", "createClient", "createCore", "options"];
   const module = new Module("src/client.ts", "the specification", locals);
   const core = module.type("./runtime/client-core.js", "ClientCore");
@@ -172,11 +180,6 @@ function areHostsKnown(context: Context): boolean {
   return hosts.length > 0 && hosts.every((host) => Object.hasOwn(context.binding.hosts, host));
 }
 
-/** The namespaces that have something to call. */
-export function clientNamespaces({ api }: Context): Namespace[] {
-  return api.namespaces.filter(({ routes }) => routes.length > 0);
-}
-
 /** The module with the methods for the routes of a namespace. */
 export function emitNamespaceClient(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
@@ -192,9 +195,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     "options",
     "page",
   ]);
-  const methods = namespace.routes
-    .filter((route) => ["rpc", "upload", "download"].includes(styleOf(route, context)))
-    .map((route) => methodOf(route, namespace, module, context));
+  const methods = callableRoutes(namespace, context).map((route) => methodOf(route, namespace, module, context));
   const mentions = mentionsBeside(namespace, module, context, (route) => {
     const method = methods.find((method) => method.route === route);
     return method && `${name}.${method.signature.name}`;

@@ -6,6 +6,12 @@ export interface Mentions {
   readonly route: (namespace: string, name: string, version: number) => string;
 }
 
+/** What is mentioned is code: for texts that have nothing to link to. */
+export const codeMentions: Mentions = {
+  type: ({ namespace, name }) => `\`${namespace}.${name}\``,
+  route: (namespace, name, version) => `\`${namespace}/${name}${version === 1 ? "" : `:${version}`}\``,
+};
+
 const width = 112;
 
 /** The paragraphs of documentation in Markdown, each on one line. */
@@ -27,6 +33,12 @@ export function comment(
   const text = [...paragraphs(doc, mentions), ...notes.map(oneLine)].map(wrap).join("\n\n");
   const whole = [text, tags.map((tag) => wrap(oneLine(tag))).join("\n")].filter((block) => block !== "").join("\n\n");
   return whole === "" ? undefined : whole;
+}
+
+/** The first sentence of documentation, on lines that are not too long. */
+export function firstSentence(doc: Doc | undefined, mentions: Mentions): string | undefined {
+  const [paragraph] = paragraphs(doc, mentions);
+  return paragraph && wrap(/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
 }
 
 function oneLine(text: string): string {

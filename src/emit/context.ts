@@ -33,6 +33,16 @@ export function styleOf(route: Route, { binding }: Context): string {
   return attributeText(route, binding.attributes.style) ?? "rpc";
 }
 
+/** The routes of a namespace that can be called: those of a style that we know. */
+export function callableRoutes(namespace: Namespace, context: Context): Route[] {
+  return namespace.routes.filter((route) => ["rpc", "upload", "download"].includes(styleOf(route, context)));
+}
+
+/** The namespaces that have something to call. */
+export function callableNamespaces(context: Context): Namespace[] {
+  return context.api.namespaces.filter((namespace) => callableRoutes(namespace, context).length > 0);
+}
+
 /** The text of an attribute, or its tag if it is a union. */
 export function attributeText(route: Route, name: string): string | undefined {
   const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;

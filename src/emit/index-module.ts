@@ -37,6 +37,7 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
     'export * from "./runtime/errors.js";',
     'export { errorPath, errorSummary, type ErrorPath } from "./runtime/error-summary.js";',
     'export { parseJson, stringifyJson } from "./runtime/json.js";',
+    'export { match, type VariantHandlers } from "./runtime/match.js";',
     'export { callList, callPaged, type ListCall, type PagedCall } from "./runtime/paging.js";',
     'export type { Route, RouteInfo } from "./runtime/route.js";',
     'export { callLaunch, callPoll, JobTimeoutError, type LaunchCall, type PollCall, type WaitOptions } from "./runtime/waiting.js";',

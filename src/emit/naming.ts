@@ -4,6 +4,16 @@ import { Lookup } from "../ir/walk.js";
 /** Subpaths of a generated package that are no namespaces. */
 const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server", "testing"]);
 
+/** What clients, servers and the main module have besides their namespaces. */
+const otherNames = [
+  ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
+  ...["allowedOrigins", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "maxBodyBytes"],
+  ...["maxUploadBytes", "onError", "onReply", "permissions"],
+  ...["call", "callLaunch", "callList", "callPaged", "callPoll", "createClient", "createCore", "createHandler"],
+  ...["download", "downloadUrl", "errorPath", "errorSummary", "isApiError", "isRouteError", "match"],
+  ...["notImplemented", "parseJson", "stringifyJson", "unimplemented", "upload"],
+];
+
 /** Words that cannot name a constant or a function. */
 const reservedWords = new Set(
   (
@@ -67,13 +77,8 @@ export class Naming {
     const lookup = new Lookup(api);
     const folders = new Allocator();
     reservedFolders.forEach((folder) => folders.take(folder));
-    // What clients and servers have besides their namespaces.
     const identifiers = new Allocator();
-    [
-      ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
-      ...["allowedOrigins", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "maxBodyBytes"],
-      ...["maxUploadBytes", "onError", "onReply", "permissions"],
-    ].forEach((member) => identifiers.take(member));
+    otherNames.forEach((name) => identifiers.take(name));
     this.#namespaces = new Map(
       api.namespaces.map((namespace) => [
         namespace.name,
@@ -94,6 +99,11 @@ export class Naming {
   /** How modules call a namespace: `files` in `files.Metadata`, and the property of the client. */
   namespace(namespace: string): string {
     return this.#of(namespace).identifier;
+  }
+
+  /** The interface of what answers the calls of a namespace: `FilesHandlers`. */
+  handlers(namespace: string): string {
+    return `${pascalCase(this.namespace(namespace))}Handlers`;
   }
 
   /** The type as it is read: `Metadata`. */

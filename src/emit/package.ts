@@ -2,10 +2,11 @@ import type { Api, Namespace } from "../ir/api.js";
 import { emitChecks } from "./checks.js";
 import { emitClient, emitNamespaceClient } from "./client.js";
 import { emitCodecs } from "./codecs.js";
-import { contextOf, type Context } from "./context.js";
+import { callableRoutes, contextOf, type Context } from "./context.js";
 import type { PackageOptions } from "./emitter.js";
 import { emitIndex, emitNamespaceIndex } from "./index-module.js";
 import type { EmittedFile } from "./module.js";
+import { emitOauth } from "./oauth.js";
 import { emitReadme } from "./readme.js";
 import { emitRoutes } from "./routes.js";
 import { emitNamespaceServer, emitServer } from "./server.js";
@@ -22,6 +23,7 @@ export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
     emitIndex(context),
     emitClient(context),
     ...emitServer(context),
+    emitOauth(context),
     ...api.namespaces.flatMap((namespace) => emitNamespace(namespace, context)),
   ];
 }
@@ -31,13 +33,10 @@ function emitNamespace(namespace: Namespace, context: Context): EmittedFile[] {
     emitTypes(namespace, context),
     emitChecks(namespace, context),
     emitCodecs(namespace, context),
-    ...(namespace.routes.length === 0
+    ...(namespace.routes.length === 0 ? [] : [emitRoutes(namespace, context)]),
+    ...(callableRoutes(namespace, context).length === 0
       ? []
-      : [
-          emitRoutes(namespace, context),
-          emitNamespaceClient(namespace, context),
-          emitNamespaceServer(namespace, context),
-        ]),
+      : [emitNamespaceClient(namespace, context), emitNamespaceServer(namespace, context)]),
     emitNamespaceIndex(namespace, context),
   ];
 }
@@ -57,6 +56,7 @@ function packageJson(api: Api, { naming }: Context, options: PackageOptions): un
       ".": entry("index"),
       "./server": entry("server/index"),
       "./server/node": entry("server/node"),
+      "./oauth": entry("oauth/index"),
       ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, entry(`${folder}/index`)])),
       "./package.json": "./package.json",
     },

@@ -1,10 +1,10 @@
 import { StructureKind, VariableDeclarationKind, type MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
-import { authenticationKinds, sourceOf, styleOf, type Context } from "./context.js";
+import { authenticationKinds, callableNamespaces, callableRoutes, sourceOf, styleOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
-import { routeDoc } from "./routes.js";
+import { mentionsBeside, routeDoc } from "./routes.js";
 import { docsOf } from "./types.js";
 import { qualifierIn, typeText } from "./type-text.js";
 
@@ -15,7 +15,7 @@ export function emitServer(context: Context): EmittedModule[] {
 
 function emitHandler(context: Context): EmittedModule {
   const { naming } = context;
-  const namespaces = context.api.namespaces.filter((namespace) => servedRoutes(namespace, context).length > 0);
+  const namespaces = callableNamespaces(context);
   const module = new Module("src/server/index.ts", "the specification", [
     "createHandler",
     "HandlerOptions",
@@ -23,7 +23,7 @@ function emitHandler(context: Context): EmittedModule {
     "unimplemented",
   ]);
   const path = (namespace: Namespace): string => `../${naming.folder(namespace.name)}/server.js`;
-  const handlers = (namespace: Namespace): string => module.type(path(namespace), handlersName(namespace, context));
+  const handlers = (namespace: Namespace): string => module.type(path(namespace), naming.handlers(namespace.name));
   module.add({
     kind: StructureKind.Interface,
     isExported: true,
@@ -79,7 +79,7 @@ function emitHandler(context: Context): EmittedModule {
     docs: ["Handlers for all routes, which answer that there is nothing yet (status 501)."],
   });
   module.add(
-    'export { accessDenied, badRequest, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";',
+    'export { accessDenied, badRequest, notImplemented, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";',
     'export type { UserMessage } from "../runtime/refusal.js";',
     'export type { RequestedRange } from "../runtime/requested-range.js";',
     'export type { Caller } from "../runtime/caller.js";',
@@ -89,7 +89,7 @@ function emitHandler(context: Context): EmittedModule {
     'export type { HandlerRequest } from "../runtime/handler-request.js";',
     'export type { AppCredentials, AuthenticationRequest } from "../runtime/server-authentication.js";',
     'export type { ErrorInfo, ReplyEntry, ServerOptions } from "../runtime/server-options.js";',
-    ...namespaces.map((namespace) => `export type { ${handlersName(namespace, context)} } from "${path(namespace)}";`),
+    ...namespaces.map((namespace) => `export type { ${naming.handlers(namespace.name)} } from "${path(namespace)}";`),
   );
   return module.finish();
 }
@@ -103,18 +103,28 @@ function emitNode(): EmittedModule {
 /** The module with the handlers that the routes of a namespace need. */
 export function emitNamespaceServer(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
-  const name = handlersName(namespace, context);
+  const name = naming.handlers(namespace.name);
   const list = routesFunction(namespace, context);
   const stubs = stubsName(namespace, context);
   const locals = [name, list, stubs, "handlers", "arg", "content", "caller", "request", "Context"];
   const module = new Module(`src/${naming.folder(namespace.name)}/server.ts`, sourceOf(namespace), locals);
-  const routes = servedRoutes(namespace, context);
+  const routes = callableRoutes(namespace, context);
+  const methods = routes.map((route) => ({ route, signature: signature(route, namespace, module, context) }));
+  const mentions = mentionsBeside(namespace, module, context, (route) =>
+    routes.includes(route) ? `${name}.${naming.method(namespace.name, route)}` : undefined,
+  );
   module.add({
     kind: StructureKind.Interface,
     isExported: true,
     name,
     typeParameters: ["Context"],
-    methods: routes.map((route) => signature(route, namespace, module, context)),
+    methods: methods.map(({ route, signature }) => {
+      const notes =
+        route.error.kind === "void"
+          ? []
+          : [`Fail with \`throw routeError(${naming.route(namespace.name, route)}, error)\`.`];
+      return { ...signature, ...docsOf(routeDoc(route, namespace, context, notes, mentions)) };
+    }),
     docs: [
       `\nAnswers the calls of the namespace \`${namespace.name}\`. The caller is what \`authenticate\` has made of the request.`,
     ],
@@ -132,7 +142,8 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     docs: [`The routes of the namespace \`${namespace.name}\` with what answers them.`],
   });
   const members = routes.map(
-    (route) => `${naming.method(namespace.name, route)}: ${module.value("../runtime/refusal.js", "notImplemented")}`,
+    (route) =>
+      `${naming.method(namespace.name, route)}: ${module.value("../runtime/server-route.js", "unimplemented")}`,
   );
   module.add({
     kind: StructureKind.VariableStatement,
@@ -150,15 +161,6 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     ],
   });
   return module.finish();
-}
-
-/** The routes of a style that the runtime can serve. */
-function servedRoutes(namespace: Namespace, context: Context): Route[] {
-  return namespace.routes.filter((route) => ["rpc", "upload", "download"].includes(styleOf(route, context)));
-}
-
-function handlersName(namespace: Namespace, { naming }: Context): string {
-  return `${pascalCase(naming.namespace(namespace.name))}Handlers`;
 }
 
 function routesFunction(namespace: Namespace, { naming }: Context): string {
@@ -193,9 +195,7 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
   const qualify = qualifierIn(module, namespace, context);
-  const constant = naming.route(namespace.name, route);
   const style = styleOf(route, context);
-  const notes = route.error.kind === "void" ? [] : [`Fail with \`throw routeError(${constant}, error)\`.`];
   const result = typeText(route.result, "write", context, qualify);
   const reply =
     style === "download"
@@ -213,7 +213,6 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
       { name: "request", type: module.type("../runtime/handler-request.js", "HandlerRequest") },
     ],
     returnType: `Promise<${reply}>`,
-    ...docsOf(routeDoc(route, namespace, context, notes)),
   };
 }
 

@@ -64,10 +64,9 @@ export function rateLimited(retryAfter: number, reason?: string): Refusal {
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
 }
 
-/** What answers a route that a service does not have yet (status 501). */
-export function notImplemented(): Promise<never> {
-  const message = "This function is not implemented";
-  return Promise.reject(new Refusal(message, textReply(501, message)));
+/** The service does not have this route yet (status 501). */
+export function notImplemented(): Refusal {
+  return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }
 
 /** Whether something thrown is a {@link Refusal}, be it of another copy of this module. */

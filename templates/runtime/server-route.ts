@@ -35,6 +35,11 @@ export interface HandlerReply {
   readonly download?: DownloadReply<unknown> | undefined;
 }
 
+/** Answers that there is nothing yet (status 501). */
+export function unimplemented(): Promise<never> {
+  return Promise.reject(notImplemented());
+}
+
 type AnyRoute<Arg, ResultInput, ErrorInput> = Route<never, unknown, unknown, Arg, ResultInput, ErrorInput>;
 
 type Redact<Arg> = (arg: Arg) => unknown;
@@ -42,7 +47,7 @@ type Redact<Arg> = (arg: Arg) => unknown;
 /** A route that takes JSON and gives JSON. Without a handler it is answered with status 501. */
 export function rpc<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
-  handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = notImplemented,
+  handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = unimplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
   return served<Arg, ErrorInput>("rpc", route, redact, async (arg, context, request, options) => ({
@@ -58,7 +63,7 @@ export function upload<Arg, ResultInput, ErrorInput>(
     content: ReadableStream<Uint8Array>,
     context: never,
     request: HandlerRequest,
-  ) => Promise<ResultInput> = notImplemented,
+  ) => Promise<ResultInput> = unimplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
   return served<Arg, ErrorInput>("upload", route, redact, async (arg, context, request, options) => ({
@@ -69,7 +74,7 @@ export function upload<Arg, ResultInput, ErrorInput>(
 /** A route that gives content as well. */
 export function download<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
-  handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = notImplemented,
+  handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = unimplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
   return served<Arg, ErrorInput>("download", route, redact, async (arg, context, request, options) => {

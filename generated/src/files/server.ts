@@ -4,8 +4,15 @@ import type * as async from "../async/types.js";
 import type { Caller } from "../runtime/caller.js";
 import type { DownloadReply } from "../runtime/download-reply.js";
 import type { HandlerRequest } from "../runtime/handler-request.js";
-import { notImplemented } from "../runtime/refusal.js";
-import { type ServerRoute, type Unimplemented, download, rpc, upload, withoutResult } from "../runtime/server-route.js";
+import {
+  type ServerRoute,
+  type Unimplemented,
+  download,
+  rpc,
+  unimplemented,
+  upload,
+  withoutResult,
+} from "../runtime/server-route.js";
 import {
   redactCommitInfo,
   redactCreateFolderArg,
@@ -46,7 +53,7 @@ export interface FilesHandlers<Context> {
   ): Promise<files.MetadataInput>;
   /**
    * Copies several files and folders. The call itself returns at once with the id of a job and the copying goes on
-   * in the background. Ask `files/copy_batch/check` for the outcome.
+   * in the background. Ask {@link FilesHandlers.copyBatchCheck} for the outcome.
    */
   copyBatch(
     arg: files.RelocationBatchArg,
@@ -54,7 +61,7 @@ export interface FilesHandlers<Context> {
     request: HandlerRequest,
   ): Promise<files.RelocationBatchLaunchInput>;
   /**
-   * Tells how a job of `files/copy_batch` is going.
+   * Tells how a job of {@link FilesHandlers.copyBatch} is going.
    *
    * Fail with `throw routeError(copyBatchCheck, error)`.
    */
@@ -132,7 +139,7 @@ export interface FilesHandlers<Context> {
   ): Promise<DownloadReply<files.FileMetadataInput>>;
   /**
    * Starts to list the contents of a folder. While `has_more` is `true`, pass the cursor to
-   * `files/list_folder/continue`.
+   * {@link FilesHandlers.listFolderContinue}.
    *
    * Fail with `throw routeError(listFolder, error)`.
    */
@@ -142,7 +149,7 @@ export interface FilesHandlers<Context> {
     request: HandlerRequest,
   ): Promise<files.ListFolderResultInput>;
   /**
-   * Continues a listing that `files/list_folder` started, and afterwards tells what has changed.
+   * Continues a listing that {@link FilesHandlers.listFolder} started, and afterwards tells what has changed.
    *
    * Fail with `throw routeError(listFolderContinue, error)`.
    */
@@ -194,7 +201,8 @@ export interface FilesHandlers<Context> {
     request: HandlerRequest,
   ): Promise<files.FileMetadataInput>;
   /**
-   * Saves the body of the request as a file. Use `files/upload_session/start` for a file of more than 150 MB.
+   * Saves the body of the request as a file. Use {@link FilesHandlers.uploadSessionStart} for a file of more than
+   * 150 MB.
    *
    * Fail with `throw routeError(upload, error)`.
    */
@@ -268,24 +276,24 @@ export function filesRoutes<Context>(handlers: Partial<FilesHandlers<Context>> =
 
 /** Answers that there is nothing yet (status 501), whatever is called of the namespace `files`. */
 export const unimplementedFiles: Unimplemented<FilesHandlers<unknown>> = {
-  copy: notImplemented,
-  copyBatch: notImplemented,
-  copyBatchCheck: notImplemented,
-  createFolder: notImplemented,
-  delete: notImplemented,
-  download: notImplemented,
-  getMetadata: notImplemented,
-  getPreview: notImplemented,
-  getTemporaryLink: notImplemented,
-  getThumbnail: notImplemented,
-  listFolder: notImplemented,
-  listFolderContinue: notImplemented,
-  listFolderLongpoll: notImplemented,
-  listRevisions: notImplemented,
-  move: notImplemented,
-  restore: notImplemented,
-  upload: notImplemented,
-  uploadSessionAppend: notImplemented,
-  uploadSessionFinish: notImplemented,
-  uploadSessionStart: notImplemented,
+  copy: unimplemented,
+  copyBatch: unimplemented,
+  copyBatchCheck: unimplemented,
+  createFolder: unimplemented,
+  delete: unimplemented,
+  download: unimplemented,
+  getMetadata: unimplemented,
+  getPreview: unimplemented,
+  getTemporaryLink: unimplemented,
+  getThumbnail: unimplemented,
+  listFolder: unimplemented,
+  listFolderContinue: unimplemented,
+  listFolderLongpoll: unimplemented,
+  listRevisions: unimplemented,
+  move: unimplemented,
+  restore: unimplemented,
+  upload: unimplemented,
+  uploadSessionAppend: unimplemented,
+  uploadSessionFinish: unimplemented,
+  uploadSessionStart: unimplemented,
 };

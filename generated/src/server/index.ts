@@ -30,7 +30,15 @@ export const unimplemented: {
   readonly files: Unimplemented<FilesHandlers<unknown>>;
   readonly team: Unimplemented<TeamHandlers<unknown>>;
 } = { auth: unimplementedAuth, files: unimplementedFiles, team: unimplementedTeam };
-export { accessDenied, badRequest, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";
+export {
+  accessDenied,
+  badRequest,
+  notImplemented,
+  rateLimited,
+  Refusal,
+  routeError,
+  unauthorized,
+} from "../runtime/refusal.js";
 export type { UserMessage } from "../runtime/refusal.js";
 export type { RequestedRange } from "../runtime/requested-range.js";
 export type { Caller } from "../runtime/caller.js";

@@ -3,8 +3,14 @@ import { redactPollArg } from "../async/codecs.js";
 import type * as async from "../async/types.js";
 import type { Caller } from "../runtime/caller.js";
 import type { HandlerRequest } from "../runtime/handler-request.js";
-import { notImplemented } from "../runtime/refusal.js";
-import { type ServerRoute, type Unimplemented, rpc, withoutArg, withoutResult } from "../runtime/server-route.js";
+import {
+  type ServerRoute,
+  type Unimplemented,
+  rpc,
+  unimplemented,
+  withoutArg,
+  withoutResult,
+} from "../runtime/server-route.js";
 import {
   redactDateRange,
   redactGroupCreateArg,
@@ -72,7 +78,7 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.ListMembersDevicesResultInput>;
   /**
-   * Lists the sessions of all members, as `team/devices/list_members_devices` does.
+   * Lists the sessions of all members, as {@link TeamHandlers.devicesListMembersDevices} does.
    *
    * Fail with `throw routeError(devicesListTeamDevices, error)`.
    */
@@ -115,7 +121,7 @@ export interface TeamHandlers<Context> {
   ): Promise<team.GroupFullInfoInput>;
   /**
    * Deletes a group. The group is gone at once; revoking what its members have access to through it may take longer.
-   * If the call returns the id of a job, ask `team/groups/job_status/get` for the outcome.
+   * If the call returns the id of a job, ask {@link TeamHandlers.groupsJobStatusGet} for the outcome.
    *
    * Fail with `throw routeError(groupsDelete, error)`.
    */
@@ -136,7 +142,8 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.GroupsGetInfoItemInput[]>;
   /**
-   * Tells how a job of `team/groups/delete`, `team/groups/members/add` or `team/groups/members/remove` is going.
+   * Tells how a job of {@link TeamHandlers.groupsDelete}, {@link TeamHandlers.groupsMembersAdd} or
+   * {@link TeamHandlers.groupsMembersRemove} is going.
    *
    * Fail with `throw routeError(groupsJobStatusGet, error)`.
    */
@@ -145,14 +152,17 @@ export interface TeamHandlers<Context> {
     caller: Caller<Context, "team">,
     request: HandlerRequest,
   ): Promise<async.PollEmptyResultInput>;
-  /** Lists the groups of the team. While `has_more` is `true`, pass the cursor to `team/groups/list/continue`. */
+  /**
+   * Lists the groups of the team. While `has_more` is `true`, pass the cursor to
+   * {@link TeamHandlers.groupsListContinue}.
+   */
   groupsList(
     arg: team.GroupsListArg,
     caller: Caller<Context, "team">,
     request: HandlerRequest,
   ): Promise<team.GroupsListResultInput>;
   /**
-   * Continues a list that `team/groups/list` started.
+   * Continues a list that {@link TeamHandlers.groupsList} started.
    *
    * Fail with `throw routeError(groupsListContinue, error)`.
    */
@@ -163,7 +173,7 @@ export interface TeamHandlers<Context> {
   ): Promise<team.GroupsListResultInput>;
   /**
    * Adds members to a group. They are in the group at once; granting them what the group has access to may take
-   * longer. Ask `team/groups/job_status/get` whether that is done.
+   * longer. Ask {@link TeamHandlers.groupsJobStatusGet} whether that is done.
    *
    * Fail with `throw routeError(groupsMembersAdd, error)`.
    */
@@ -174,7 +184,7 @@ export interface TeamHandlers<Context> {
   ): Promise<team.GroupMembersChangeResultInput>;
   /**
    * Lists the members of a group. While `has_more` is `true`, pass the cursor to
-   * `team/groups/members/list/continue`.
+   * {@link TeamHandlers.groupsMembersListContinue}.
    *
    * Fail with `throw routeError(groupsMembersList, error)`.
    */
@@ -184,7 +194,7 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.GroupsMembersListResultInput>;
   /**
-   * Continues a list that `team/groups/members/list` started.
+   * Continues a list that {@link TeamHandlers.groupsMembersList} started.
    *
    * Fail with `throw routeError(groupsMembersListContinue, error)`.
    */
@@ -195,7 +205,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.GroupsMembersListResultInput>;
   /**
    * Removes members from a group, the only owner if you wish. They are out of the group at once; revoking what they
-   * have access to through the group may take longer. Ask `team/groups/job_status/get` whether that is done.
+   * have access to through the group may take longer. Ask {@link TeamHandlers.groupsJobStatusGet} whether that is
+   * done.
    *
    * Fail with `throw routeError(groupsMembersRemove, error)`.
    */
@@ -205,7 +216,8 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.GroupMembersChangeResultInput>;
   /**
-   * Changes what a member may do in a group and returns the group, as an item like those of `team/groups/get_info`.
+   * Changes what a member may do in a group and returns the group, as an item like those of
+   * {@link TeamHandlers.groupsGetInfo}.
    *
    * Fail with `throw routeError(groupsMembersSetAccessType, error)`.
    */
@@ -246,8 +258,8 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.ListMembersAppsResult>;
   /**
-   * Lists the apps that all members have linked, as `team/linked_apps/list_members_linked_apps` does. Apps that are
-   * linked to the team are left out.
+   * Lists the apps that all members have linked, as {@link TeamHandlers.linkedAppsListMembersLinkedApps} does. Apps
+   * that are linked to the team are left out.
    *
    * Fail with `throw routeError(linkedAppsListTeamLinkedApps, error)`.
    */
@@ -279,8 +291,8 @@ export interface TeamHandlers<Context> {
   /**
    * Adds people to the team, at most 20 in one call. If nobody has an account with the email address, one is created
    * and the person is invited. If there is a personal account, a placeholder account is created on the team and an
-   * email invites the person to migrate. If the call returns the id of a job, ask `team/members/add/job_status/get`
-   * for the outcome.
+   * email invites the person to migrate. If the call returns the id of a job, ask
+   * {@link TeamHandlers.membersAddJobStatusGet} for the outcome.
    */
   membersAdd(
     arg: team.MembersAddArg,
@@ -288,7 +300,7 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.MembersAddLaunchInput>;
   /**
-   * Tells how a job of `team/members/add` is going.
+   * Tells how a job of {@link TeamHandlers.membersAdd} is going.
    *
    * Fail with `throw routeError(membersAddJobStatusGet, error)`.
    */
@@ -309,7 +321,8 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.MembersGetInfoItemInput[]>;
   /**
-   * Lists the members of the team. While `has_more` is `true`, pass the cursor to `team/members/list/continue`.
+   * Lists the members of the team. While `has_more` is `true`, pass the cursor to
+   * {@link TeamHandlers.membersListContinue}.
    *
    * Fail with `throw routeError(membersList, error)`.
    */
@@ -319,7 +332,7 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.MembersListResultInput>;
   /**
-   * Continues a list that `team/members/list` started.
+   * Continues a list that {@link TeamHandlers.membersList} started.
    *
    * Fail with `throw routeError(membersListContinue, error)`.
    */
@@ -336,8 +349,8 @@ export interface TeamHandlers<Context> {
   membersRecover(arg: team.MembersRecoverArg, caller: Caller<Context, "team">, request: HandlerRequest): Promise<void>;
   /**
    * Removes a member who is not the last administrator of the team. The member can be brought back with
-   * `team/members/recover` for 7 days, unless the account is permanently deleted or transferred before. If the call
-   * returns the id of a job, ask `team/members/remove/job_status/get` for the outcome.
+   * {@link TeamHandlers.membersRecover} for 7 days, unless the account is permanently deleted or transferred before.
+   * If the call returns the id of a job, ask {@link TeamHandlers.membersRemoveJobStatusGet} for the outcome.
    *
    * Fail with `throw routeError(membersRemove, error)`.
    */
@@ -347,7 +360,7 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<async.LaunchEmptyResultInput>;
   /**
-   * Tells how a job of `team/members/remove` is going.
+   * Tells how a job of {@link TeamHandlers.membersRemove} is going.
    *
    * Fail with `throw routeError(membersRemoveJobStatusGet, error)`.
    */
@@ -459,8 +472,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.TeamFolderMetadataInput>;
   /**
    * Archives an active team folder and removes all members of the folder and of its files. If the call returns the
-   * id of a job, ask `team/team_folder/archive/check` for the outcome. Only available to teams with improved team
-   * folders.
+   * id of a job, ask {@link TeamHandlers.teamFolderArchiveCheck} for the outcome. Only available to teams with
+   * improved team folders.
    *
    * Fail with `throw routeError(teamFolderArchive, error)`.
    */
@@ -470,7 +483,8 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.TeamFolderArchiveLaunchInput>;
   /**
-   * Tells how a job of `team/team_folder/archive` is going. Only available to teams with improved team folders.
+   * Tells how a job of {@link TeamHandlers.teamFolderArchive} is going. Only available to teams with improved team
+   * folders.
    *
    * Fail with `throw routeError(teamFolderArchiveCheck, error)`.
    */
@@ -639,52 +653,52 @@ export function teamRoutes<Context>(handlers: Partial<TeamHandlers<Context>> = {
 
 /** Answers that there is nothing yet (status 501), whatever is called of the namespace `team`. */
 export const unimplementedTeam: Unimplemented<TeamHandlers<unknown>> = {
-  devicesListMemberDevices: notImplemented,
-  devicesListMembersDevices: notImplemented,
-  devicesListTeamDevices: notImplemented,
-  devicesRevokeDeviceSession: notImplemented,
-  devicesRevokeDeviceSessionBatch: notImplemented,
-  getInfo: notImplemented,
-  groupsCreate: notImplemented,
-  groupsDelete: notImplemented,
-  groupsGetInfo: notImplemented,
-  groupsJobStatusGet: notImplemented,
-  groupsList: notImplemented,
-  groupsListContinue: notImplemented,
-  groupsMembersAdd: notImplemented,
-  groupsMembersList: notImplemented,
-  groupsMembersListContinue: notImplemented,
-  groupsMembersRemove: notImplemented,
-  groupsMembersSetAccessType: notImplemented,
-  groupsUpdate: notImplemented,
-  linkedAppsListMemberLinkedApps: notImplemented,
-  linkedAppsListMembersLinkedApps: notImplemented,
-  linkedAppsListTeamLinkedApps: notImplemented,
-  linkedAppsRevokeLinkedApp: notImplemented,
-  linkedAppsRevokeLinkedAppBatch: notImplemented,
-  membersAdd: notImplemented,
-  membersAddJobStatusGet: notImplemented,
-  membersGetInfo: notImplemented,
-  membersList: notImplemented,
-  membersListContinue: notImplemented,
-  membersRecover: notImplemented,
-  membersRemove: notImplemented,
-  membersRemoveJobStatusGet: notImplemented,
-  membersSendWelcomeEmail: notImplemented,
-  membersSetAdminPermissions: notImplemented,
-  membersSetProfile: notImplemented,
-  membersSuspend: notImplemented,
-  membersUnsuspend: notImplemented,
-  reportsGetActivity: notImplemented,
-  reportsGetDevices: notImplemented,
-  reportsGetMembership: notImplemented,
-  reportsGetStorage: notImplemented,
-  teamFolderActivate: notImplemented,
-  teamFolderArchive: notImplemented,
-  teamFolderArchiveCheck: notImplemented,
-  teamFolderCreate: notImplemented,
-  teamFolderGetInfo: notImplemented,
-  teamFolderList: notImplemented,
-  teamFolderPermanentlyDelete: notImplemented,
-  teamFolderRename: notImplemented,
+  devicesListMemberDevices: unimplemented,
+  devicesListMembersDevices: unimplemented,
+  devicesListTeamDevices: unimplemented,
+  devicesRevokeDeviceSession: unimplemented,
+  devicesRevokeDeviceSessionBatch: unimplemented,
+  getInfo: unimplemented,
+  groupsCreate: unimplemented,
+  groupsDelete: unimplemented,
+  groupsGetInfo: unimplemented,
+  groupsJobStatusGet: unimplemented,
+  groupsList: unimplemented,
+  groupsListContinue: unimplemented,
+  groupsMembersAdd: unimplemented,
+  groupsMembersList: unimplemented,
+  groupsMembersListContinue: unimplemented,
+  groupsMembersRemove: unimplemented,
+  groupsMembersSetAccessType: unimplemented,
+  groupsUpdate: unimplemented,
+  linkedAppsListMemberLinkedApps: unimplemented,
+  linkedAppsListMembersLinkedApps: unimplemented,
+  linkedAppsListTeamLinkedApps: unimplemented,
+  linkedAppsRevokeLinkedApp: unimplemented,
+  linkedAppsRevokeLinkedAppBatch: unimplemented,
+  membersAdd: unimplemented,
+  membersAddJobStatusGet: unimplemented,
+  membersGetInfo: unimplemented,
+  membersList: unimplemented,
+  membersListContinue: unimplemented,
+  membersRecover: unimplemented,
+  membersRemove: unimplemented,
+  membersRemoveJobStatusGet: unimplemented,
+  membersSendWelcomeEmail: unimplemented,
+  membersSetAdminPermissions: unimplemented,
+  membersSetProfile: unimplemented,
+  membersSuspend: unimplemented,
+  membersUnsuspend: unimplemented,
+  reportsGetActivity: unimplemented,
+  reportsGetDevices: unimplemented,
+  reportsGetMembership: unimplemented,
+  reportsGetStorage: unimplemented,
+  teamFolderActivate: unimplemented,
+  teamFolderArchive: unimplemented,
+  teamFolderArchiveCheck: unimplemented,
+  teamFolderCreate: unimplemented,
+  teamFolderGetInfo: unimplemented,
+  teamFolderList: unimplemented,
+  teamFolderPermanentlyDelete: unimplemented,
+  teamFolderRename: unimplemented,
 };

@@ -1,0 +1,4 @@
+/** Options of which one has a default. */
+export type WithDefault<Options, Name extends keyof Options> = Omit<Options, Name> & {
+  readonly [Default in Name]?: Options[Default] | undefined;
+};

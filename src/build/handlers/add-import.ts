@@ -1,0 +1,47 @@
+import { ts } from "ts-morph";
+import type { Edit } from "./edit.js";
+
+/** How a module calls something that it imports. */
+interface Imported {
+  readonly name: string;
+  /** What has to be added to the module for that. */
+  readonly edits: readonly Edit[];
+}
+
+/** Sees to it that a module imports a value of the module `from`. */
+export function addImport(value: string, from: string, module: ts.SourceFile): Imported {
+  const imports = module.statements.filter(ts.isImportDeclaration);
+  const bindings = imports
+    .filter(({ moduleSpecifier }) => ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === from)
+    .filter(({ importClause }) => importClause !== undefined && importClause.phaseModifier === undefined)
+    .flatMap(({ importClause }) => importClause?.namedBindings ?? []);
+  for (const binding of bindings) {
+    const name = ts.isNamespaceImport(binding) ? `${binding.name.text}.${value}` : localName(value, binding);
+    if (name !== undefined) {
+      return { name, edits: [] };
+    }
+  }
+  const last = bindings
+    .filter(ts.isNamedImports)
+    .flatMap(({ elements }) => [...elements])
+    .at(-1);
+  return {
+    name: value,
+    edits: [
+      last === undefined ? importLine(value, from, imports.at(-1), module) : { at: last.end, text: `, ${value}` },
+    ],
+  };
+}
+
+function localName(value: string, { elements }: ts.NamedImports): string | undefined {
+  return elements.find(({ name, propertyName, isTypeOnly }) => (propertyName ?? name).text === value && !isTypeOnly)
+    ?.name.text;
+}
+
+function importLine(value: string, from: string, behind: ts.Node | undefined, module: ts.SourceFile): Edit {
+  const newline = module.text.includes("\r\n") ? "\r\n" : "\n";
+  const line = `import { ${value} } from ${JSON.stringify(from)};`;
+  return behind === undefined
+    ? { at: module.statements[0]?.getStart(module, true) ?? 0, text: line + newline }
+    : { at: behind.end, text: newline + line };
+}

@@ -1,0 +1,38 @@
+import { ts } from "ts-morph";
+import { methodLines, type MethodStub } from "../../emit/scaffold.js";
+import type { Edit } from "./edit.js";
+import type { Handlers } from "./find.js";
+
+/** What puts methods at the end of an object or class, behind its last comment, indented as it is. */
+export function addMethods(
+  handlers: Handlers,
+  missing: readonly MethodStub[],
+  module: ts.SourceFile,
+  notImplemented: string,
+): Edit[] {
+  const { text } = module;
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const inClass = !ts.isObjectLiteralExpression(handlers);
+  const members = inClass ? handlers.members : handlers.properties;
+  const last = members.at(-1);
+  const brace = handlers.end - 1;
+  const outer = indentationAt(text, brace);
+  const inner = last === undefined ? outer : indentationAt(text, last.getStart(module, true));
+  const step = inner.startsWith(outer) && inner !== outer ? inner.slice(outer.length) : "  ";
+  const lines = missing.flatMap((method, index) => [
+    ...(index === 0 && last === undefined ? [] : [""]),
+    ...methodLines(method, { notImplemented, inClass, step }),
+  ]);
+  const block = lines.map((line) => newline + (line === "" ? "" : outer + step + line)).join("");
+  const content = text.slice(0, brace).trimEnd().length;
+  const isBraceAlone = text.slice(content, brace).includes("\n");
+  const addition = isBraceAlone ? { at: content, text: block } : { at: brace, text: block + newline + outer };
+  const needsComma = !inClass && last !== undefined && !members.hasTrailingComma;
+  return [...(needsComma ? [{ at: last.end, text: "," }] : []), addition];
+}
+
+/** The white space at the beginning of the line of a place. */
+function indentationAt(text: string, at: number): string {
+  const start = text.lastIndexOf("\n", at - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? "";
+}

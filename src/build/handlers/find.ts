@@ -1,0 +1,85 @@
+import { ts } from "ts-morph";
+
+/** What has the handlers of a namespace. */
+export type Handlers = ts.ObjectLiteralExpression | ts.ClassLikeDeclaration;
+
+/**
+ * Finds what has the handlers in a module that somebody has edited: what the declaration `name` stands for, whatever it
+ * is wrapped in, or else a class that implements `type`.
+ */
+export function findHandlers(module: ts.SourceFile, name: string, type: string): Handlers | undefined {
+  const implementsType = (made: ts.ClassLikeDeclaration): boolean =>
+    (made.heritageClauses ?? [])
+      .filter(({ token }) => token === ts.SyntaxKind.ImplementsKeyword)
+      .some(({ types }) => types.some(({ expression }) => expression.getText(module) === type));
+  return (
+    meaningOf(declarationOf(module, name), module) ??
+    module.statements.filter(ts.isClassDeclaration).find(implementsType)
+  );
+}
+
+/** The object literal or class that an expression evaluates to, as far as its own module shows it. */
+export function meaningOf(
+  node: ts.Node | undefined,
+  module: ts.SourceFile,
+  seen: ReadonlySet<ts.Node> = new Set(),
+): Handlers | undefined {
+  if (node === undefined || seen.has(node)) {
+    return undefined; // nothing, or a circle
+  }
+  const follow = (next: ts.Node | undefined): Handlers | undefined => meaningOf(next, module, new Set([...seen, node]));
+  if (ts.isObjectLiteralExpression(node) || ts.isClassLike(node)) {
+    return node;
+  }
+  if (ts.isVariableDeclaration(node)) {
+    return follow(node.initializer);
+  }
+  if (ts.isIdentifier(node)) {
+    return follow(declarationOf(module, node.text));
+  }
+  if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node)) {
+    return follow(resultOf(node.body));
+  }
+  if (ts.isCallExpression(node)) {
+    // A function of this module that makes them, or one that wraps those which it is given.
+    return (
+      follow(node.expression) ?? node.arguments.map(follow).find((found) => found !== undefined && hasMethod(found))
+    );
+  }
+  if (
+    ts.isNewExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isTypeAssertionExpression(node) ||
+    ts.isParenthesizedExpression(node)
+  ) {
+    return follow(node.expression);
+  }
+  return undefined;
+}
+
+/** What has none may be anything, such as options. */
+function hasMethod(handlers: Handlers): boolean {
+  const members: readonly ts.Node[] = ts.isClassLike(handlers) ? handlers.members : handlers.properties;
+  return members.some(
+    (member) =>
+      ts.isMethodDeclaration(member) ||
+      (ts.isPropertyAssignment(member) &&
+        (ts.isArrowFunction(member.initializer) || ts.isFunctionExpression(member.initializer))),
+  );
+}
+
+function resultOf(body: ts.ConciseBody | undefined): ts.Expression | undefined {
+  return body !== undefined && ts.isBlock(body) ? body.statements.find(ts.isReturnStatement)?.expression : body;
+}
+
+function declarationOf(module: ts.SourceFile, name: string): ts.Node | undefined {
+  return module.statements
+    .flatMap((statement): readonly ts.Declaration[] => {
+      if (ts.isVariableStatement(statement)) {
+        return statement.declarationList.declarations;
+      }
+      return ts.isClassDeclaration(statement) || ts.isFunctionDeclaration(statement) ? [statement] : [];
+    })
+    .find((declaration) => ts.getNameOfDeclaration(declaration)?.getText(module) === name);
+}

@@ -1,0 +1,59 @@
+import { ts } from "ts-morph";
+import { meaningOf, type Handlers } from "./find.js";
+
+/** What an object or class has. */
+export interface Members {
+  /** The names of all methods, with those of spreads and base classes in the same module. */
+  readonly names: ReadonlySet<string>;
+  /** False if more may come from other modules. */
+  readonly areKnown: boolean;
+}
+
+export function membersOf(handlers: Handlers, module: ts.SourceFile, outer: readonly Handlers[] = []): Members {
+  const names = ownNames(handlers);
+  const inherited = included(handlers)
+    .map((node) => meaningOf(node, module))
+    .map((found) => {
+      if (found === undefined) {
+        return { names: new Set<string>(), areKnown: false };
+      }
+      return outer.includes(found)
+        ? { names: new Set<string>(), areKnown: true }
+        : membersOf(found, module, [...outer, handlers]);
+    });
+  return {
+    names: new Set([...names, ...inherited.flatMap(({ names }) => [...names])]),
+    areKnown: inherited.every(({ areKnown }) => areKnown),
+  };
+}
+
+/** What is spread into an object, or the base of a class. */
+function included(handlers: Handlers): ts.Expression[] {
+  return ts.isObjectLiteralExpression(handlers)
+    ? handlers.properties.filter(ts.isSpreadAssignment).map(({ expression }) => expression)
+    : (handlers.heritageClauses ?? [])
+        .filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+        .flatMap(({ types }) => types.map(({ expression }) => expression));
+}
+
+function ownNames(handlers: Handlers): string[] {
+  const members = ts.isObjectLiteralExpression(handlers)
+    ? handlers.properties
+    : handlers.members.filter(isPublicMethod);
+  return members.flatMap(({ name }) => (name === undefined ? [] : textOf(name)));
+}
+
+/** Also one that is a property with a function. */
+function isPublicMethod(member: ts.ClassElement): boolean {
+  const others = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
+  const isMethod = ts.isMethodDeclaration(member) || ts.isPropertyDeclaration(member);
+  return isMethod && (ts.getCombinedModifierFlags(member) & others) === 0;
+}
+
+/** `delete` for `"delete"` and `["delete"]`; nothing for what is computed or private. */
+function textOf(name: ts.PropertyName): string[] {
+  if (ts.isComputedPropertyName(name)) {
+    return ts.isStringLiteralLike(name.expression) ? [name.expression.text] : [];
+  }
+  return ts.isPrivateIdentifier(name) ? [] : [name.text];
+}

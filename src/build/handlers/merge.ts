@@ -1,0 +1,58 @@
+import { ts } from "ts-morph";
+import type { HandlersStub, MethodStub } from "../../emit/scaffold.js";
+import { addImport } from "./add-import.js";
+import { addMethods } from "./add-methods.js";
+import { edited } from "./edit.js";
+import { findHandlers } from "./find.js";
+import { membersOf } from "./members.js";
+
+/** What becomes of a file with handlers that somebody has edited. */
+export interface Merge {
+  /** The text with the methods that were missing, all else byte for byte as it was. */
+  readonly text: string;
+  readonly added: readonly MethodStub[];
+  /** The names of handlers for which there is no route. */
+  readonly obsolete: readonly string[];
+  /** Why nothing could be added, and what ought to be. */
+  readonly refusal?: { readonly problem: string; readonly missing: readonly MethodStub[] };
+}
+
+/** Adds to a file the methods that its namespace has and the file has not. `from` is the module of the interfaces. */
+export function mergeHandlers(text: string, stub: HandlersStub, from: string): Merge {
+  const refuse = (problem: string, missing: readonly MethodStub[], obsolete: readonly string[] = []): Merge => ({
+    text,
+    added: [],
+    obsolete,
+    refusal: { problem, missing },
+  });
+  const mistake = syntaxError(text);
+  if (mistake !== undefined) {
+    return refuse(`It is not correct TypeScript: ${mistake}`, stub.methods);
+  }
+  const module = ts.createSourceFile(stub.path, text, ts.ScriptTarget.Latest);
+  const handlers = findHandlers(module, stub.name, stub.type);
+  if (handlers === undefined) {
+    return refuse(`There is no object or class \`${stub.name}\` to be seen in it.`, stub.methods);
+  }
+  const { names, areKnown } = membersOf(handlers, module);
+  const routes = new Set(stub.methods.map(({ name }) => name));
+  const obsolete = [...names].filter((name) => !routes.has(name));
+  const missing = stub.methods.filter(({ name }) => !names.has(name));
+  if (missing.length === 0) {
+    return { text, added: [], obsolete };
+  }
+  if (!areKnown) {
+    return refuse(`\`${stub.name}\` has a part from another file, which may have these or not.`, missing, obsolete);
+  }
+  const { name, edits } = addImport("notImplemented", from, module);
+  return { text: edited(text, [...edits, ...addMethods(handlers, missing, module, name)]), added: missing, obsolete };
+}
+
+function syntaxError(text: string): string | undefined {
+  const [first] = ts.transpileModule(text, { reportDiagnostics: true }).diagnostics ?? [];
+  if (first === undefined) {
+    return undefined;
+  }
+  const line = text.slice(0, first.start).split("\n").length;
+  return `${ts.flattenDiagnosticMessageText(first.messageText, " ")} (line ${line})`;
+}

@@ -1,0 +1,66 @@
+import { methodLines, serverModule, type Scaffold } from "../emit/scaffold.js";
+import { mergeHandlers, type Merge } from "./handlers/merge.js";
+import { print, type PrintedFile } from "./print.js";
+
+/** What is to be done with a folder of handlers, and what is to be said of it. */
+export interface ScaffoldChanges {
+  /** New files, and files with new methods. */
+  readonly files: readonly PrintedFile[];
+  readonly notes: readonly ScaffoldNote[];
+}
+
+export type ScaffoldNote =
+  | { readonly kind: "created"; readonly path: string }
+  | { readonly kind: "added"; readonly path: string; readonly methods: readonly string[] }
+  /** Handlers for which there is no route. */
+  | { readonly kind: "obsolete"; readonly path: string; readonly methods: readonly string[] }
+  /** A new namespace, which a server that is there already must be given. */
+  | { readonly kind: "unserved"; readonly path: string; readonly name: string }
+  /** What could not be added, as code. */
+  | { readonly kind: "by hand"; readonly path: string; readonly problem: string; readonly code: string };
+
+/** Compares a scaffold with the files that are there, which keep all that they have. */
+export async function changesFor(
+  scaffold: Scaffold,
+  packageName: string,
+  existing: ReadonlyMap<string, string>,
+): Promise<ScaffoldChanges> {
+  const created = await print(
+    [...scaffold.handlers, ...scaffold.others]
+      .filter(({ path }) => !existing.has(path))
+      .map(({ path, text }) => ({ kind: "text", path, text })),
+  );
+  const notes: ScaffoldNote[] = created.map(({ path }) => ({ kind: "created", path }));
+  const files = [...created];
+  for (const stub of scaffold.handlers) {
+    const text = existing.get(stub.path);
+    if (text === undefined) {
+      if (existing.has("server.ts")) {
+        notes.push({ kind: "unserved", path: "server.ts", name: stub.name });
+      }
+      continue;
+    }
+    const merge = mergeHandlers(text, stub, serverModule(packageName));
+    if (merge.text !== text) {
+      files.push({ path: stub.path, text: merge.text });
+    }
+    notes.push(...notesOf(stub.path, merge));
+  }
+  return { files, notes };
+}
+
+function notesOf(path: string, { added, obsolete, refusal }: Merge): ScaffoldNote[] {
+  const notes: ScaffoldNote[] = [];
+  if (added.length > 0) {
+    notes.push({ kind: "added", path, methods: added.map(({ name }) => name) });
+  }
+  if (obsolete.length > 0) {
+    notes.push({ kind: "obsolete", path, methods: obsolete });
+  }
+  if (refusal !== undefined) {
+    const style = { notImplemented: "notImplemented", inClass: false, step: "  " };
+    const code = refusal.missing.flatMap((method) => methodLines(method, style)).join("\n");
+    notes.push({ kind: "by hand", path, problem: refusal.problem, code });
+  }
+  return notes;
+}

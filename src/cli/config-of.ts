@@ -1,0 +1,40 @@
+import { dirname, resolve } from "node:path";
+import type { Config } from "../config.js";
+import type { SourceFile } from "../source/source.js";
+import { readFilters, type InputArguments } from "./compile-input.js";
+import { loadConfig } from "./config.js";
+import { UsageError } from "./failure.js";
+import { shown } from "./shown.js";
+import { readSpecs } from "./specs.js";
+
+export interface ConfigArguments extends InputArguments {
+  readonly config: string | undefined;
+}
+
+/**
+ * The configuration, with the specifications and filters of the command line in place of its own, and the folder that
+ * its paths are relative to. Throws a UsageError with `example` if there are no specifications.
+ */
+export async function configOf(args: ConfigArguments, example: string): Promise<{ config: Config; directory: string }> {
+  const here = process.cwd();
+  const specs = args.specs ?? [];
+  // Specifications on the command line are enough: a configuration is read only if it is named.
+  const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
+  if (loaded === undefined && specs.length === 0) {
+    throw new UsageError(
+      "There is nothing to generate from: no specifications are given, and no ashlar.config.* is here or above.\n" +
+        `Write \`${example}\`, with a file or folder of yours for spec.`,
+    );
+  }
+  const given = specs.length === 0 ? {} : { specs: specs.map((spec) => (spec === "-" ? spec : resolve(here, spec))) };
+  const filters = await readFilters(args, loaded?.config.filters);
+  return {
+    config: { specs: [], ...loaded?.config, ...given, filters },
+    directory: loaded === undefined ? here : dirname(loaded.path),
+  };
+}
+
+/** Reads the specifications of a configuration. Their paths are as seen from here, which is how diagnostics name them. */
+export function readConfiguredSpecs({ specs }: Config, directory: string): Promise<SourceFile[]> {
+  return readSpecs([specs].flat().map((spec) => (spec === "-" ? spec : shown(resolve(directory, spec)))));
+}

@@ -1,0 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { reasonOf, UsageError } from "./failure.js";
+
+/** The text of a file; undefined if there is none. Throws a UsageError for one that cannot be read. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && (thrown.code === "ENOENT" || thrown.code === "ENOTDIR")) {
+      return undefined;
+    }
+    throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
+  }
+}

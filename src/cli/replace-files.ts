@@ -1,0 +1,39 @@
+import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PrintedFile } from "../build/print.js";
+import { reasonOf, UsageError } from "./failure.js";
+
+/**
+ * Writes files into a folder. All are written beside their places first and moved there when they are whole, so that
+ * none is ever there in part; links stay links, and permissions as they are. Throws a UsageError for what cannot be
+ * written.
+ */
+export async function replaceFiles(folder: string, files: readonly PrintedFile[]): Promise<void> {
+  const staged = new Map<string, string>();
+  try {
+    if (files.length > 0) {
+      await mkdir(folder, { recursive: true });
+    }
+    for (const { path, text } of files) {
+      const place = await realpath(join(folder, path)).catch(() => join(folder, path));
+      const beside = `${place}.${process.pid}.tmp`;
+      staged.set(beside, place);
+      await writeFile(beside, text);
+      await copyPermissions(place, beside);
+    }
+    for (const [beside, place] of staged) {
+      await rename(beside, place);
+    }
+  } catch (thrown) {
+    await Promise.all([...staged.keys()].map((beside) => rm(beside, { force: true }).catch(() => undefined)));
+    throw new UsageError(`Files cannot be written into ${folder}: ${reasonOf(thrown)}.`);
+  }
+}
+
+/** Those of a file that is there; a new one has those of any new file. */
+async function copyPermissions(from: string, to: string): Promise<void> {
+  const stats = await stat(from).catch(() => undefined);
+  if (stats !== undefined) {
+    await chmod(to, stats.mode);
+  }
+}

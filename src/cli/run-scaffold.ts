@@ -1,0 +1,71 @@
+import { join, resolve } from "node:path";
+import { changesFor, type ScaffoldNote } from "../build/scaffold.js";
+import { emitScaffold, type Scaffold } from "../emit/scaffold.js";
+import { configOf, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
+import { exitCode } from "./exit-code.js";
+import { compileForPackage, packageOptions } from "./generate-package.js";
+import { printDiagnostics } from "./print-diagnostics.js";
+import { replaceFiles } from "./replace-files.js";
+import { readIfThere } from "./read-if-there.js";
+import { shown } from "./shown.js";
+
+export interface ScaffoldArguments extends ConfigArguments {
+  readonly out: string | undefined;
+  readonly package: string | undefined;
+}
+
+/** Writes files with handlers, or adds to those that are there; gives the exit code. */
+export async function runScaffold(args: ScaffoldArguments): Promise<number> {
+  const { config, directory } = await configOf(args, "ashlar scaffold spec --package shop-api");
+  const specs = await readConfiguredSpecs(config, directory);
+  const { api, diagnostics } = compileForPackage(config, specs);
+  if (api === undefined) {
+    printDiagnostics(diagnostics, specs, "pretty");
+    return exitCode.specIsWrong;
+  }
+  const configured = packageOptions(config, directory);
+  const options = { ...configured, name: args.package ?? configured.name };
+  const folder = args.out === undefined ? resolve(directory, "handlers") : resolve(args.out);
+  const scaffold = emitScaffold(api, options);
+  const { files, notes } = await changesFor(scaffold, options.name, await readExisting(scaffold, folder));
+  await replaceFiles(folder, files);
+  return report(notes, folder);
+}
+
+/** The texts of those files that are there, by path. */
+async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { path } of [...scaffold.handlers, ...scaffold.others]) {
+    const text = await readIfThere(join(folder, path));
+    if (text !== undefined) {
+      texts.set(path, text);
+    }
+  }
+  return texts;
+}
+
+function report(notes: readonly ScaffoldNote[], folder: string): number {
+  for (const note of notes) {
+    const stream = note.kind === "created" || note.kind === "added" ? process.stdout : process.stderr;
+    stream.write(`${messageOf(note, shown(join(folder, note.path)))}\n`);
+  }
+  if (notes.length === 0) {
+    process.stdout.write(`${shown(folder)} has a handler for every route.\n`);
+  }
+  return notes.some(({ kind }) => kind === "by hand") ? exitCode.specIsWrong : exitCode.done;
+}
+
+function messageOf(note: ScaffoldNote, path: string): string {
+  switch (note.kind) {
+    case "created":
+      return `Wrote ${path}.`;
+    case "added":
+      return `Added to ${path}: ${note.methods.join(", ")}.`;
+    case "obsolete":
+      return `${path} has handlers for which there is no route: ${note.methods.join(", ")}.`;
+    case "unserved":
+      return `Give the new handlers \`${note.name}\` to createHandler in ${path}.`;
+    case "by hand":
+      return `${path} was left alone. ${note.problem} Add by hand:\n\n${note.code.replace(/^(?=.)/gm, "  ")}\n`;
+  }
+}

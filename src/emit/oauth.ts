@@ -1,0 +1,104 @@
+import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
+import type { Context } from "./context.js";
+import { Module, type EmittedModule } from "./module.js";
+import { docsOf } from "./types.js";
+
+/** A function of the runtime that is called with the URL of a service. */
+interface UrlFunction {
+  readonly name: string;
+  readonly path: string;
+  readonly options: string;
+  readonly url: "authorizeUrl" | "tokenUrl";
+  /** What it gives, in a module that imports what is mentioned. */
+  readonly returnType: (module: Module) => string;
+  readonly doc: string;
+}
+
+const tokenRequest = "../runtime/oauth-token-request.js";
+
+/** The module of the subpath `./oauth`. The URLs that the configuration has are defaults there. */
+export function emitOauth({ binding }: Context): EmittedModule {
+  const module = new Module(
+    "src/oauth/index.ts",
+    "the configuration",
+    functions.map(({ name }) => name),
+  );
+  const reexports: string[] = [];
+  for (const made of functions) {
+    const url = binding.oauth[made.url];
+    if (url === undefined) {
+      reexports.push(`export { ${made.name}, type ${made.options} } from "${made.path}";`);
+    } else {
+      module.add(withDefault(made, url, module));
+      reexports.push(`export type { ${made.options} } from "${made.path}";`);
+    }
+  }
+  module.add(
+    ...reexports,
+    'export { OAuthError, type OAuthErrorDetails } from "../runtime/oauth-error.js";',
+    'export { createPkce, type Pkce } from "../runtime/oauth-pkce.js";',
+    'export { type CodeRedirect, readCodeRedirect, readTokenRedirect, type RedirectOptions } from "../runtime/oauth-redirect.js";',
+    'export type { StoredTokens, TokenProvider } from "../runtime/oauth-refreshing-token.js";',
+    'export { createState } from "../runtime/oauth-state.js";',
+    `export type { TokenRequestOptions } from "${tokenRequest}";`,
+    'export type { Tokens } from "../runtime/oauth-tokens.js";',
+  );
+  return module.finish();
+}
+
+const functions: readonly UrlFunction[] = [
+  {
+    name: "authorizationUrl",
+    path: "../runtime/oauth-authorization-url.js",
+    options: "AuthorizationUrlOptions",
+    url: "authorizeUrl",
+    returnType: () => "string",
+    doc:
+      "The URL of the page that asks a user for access; send the browser there. Who grants access is not thereby\n" +
+      "identified: OAuth must not be used to log users in. Throws a TypeError for options that do not go together.",
+  },
+  {
+    name: "exchangeCode",
+    path: tokenRequest,
+    options: "ExchangeCodeOptions",
+    url: "tokenUrl",
+    returnType: promiseOfTokens,
+    doc: "Gives tokens for a code. Rejects with an `OAuthError`.",
+  },
+  {
+    name: "refreshAccessToken",
+    path: tokenRequest,
+    options: "RefreshAccessTokenOptions",
+    url: "tokenUrl",
+    returnType: promiseOfTokens,
+    doc: "Gives a new access token. If a new refresh token comes with it, the old one must not be used again.\nRejects with an `OAuthError`.",
+  },
+  {
+    name: "refreshingToken",
+    path: "../runtime/oauth-refreshing-token.js",
+    options: "RefreshingTokenOptions",
+    url: "tokenUrl",
+    returnType: (module) => module.type("../runtime/oauth-refreshing-token.js", "TokenProvider"),
+    doc: "The option `accessToken` for a client, as a function that gets new tokens in time.",
+  },
+];
+
+function promiseOfTokens(module: Module): string {
+  return `Promise<${module.type("../runtime/oauth-tokens.js", "Tokens")}>`;
+}
+
+/** The function, with options in which the URL may be left out. */
+function withDefault(made: UrlFunction, url: string, module: Module): FunctionDeclarationStructure {
+  const withDefault = module.type("../runtime/oauth-default.js", "WithDefault");
+  const options = module.type(made.path, made.options);
+  const call = module.value(made.path, made.name);
+  return {
+    kind: StructureKind.Function,
+    isExported: true,
+    name: made.name,
+    parameters: [{ name: "options", type: `${withDefault}<${options}, "${made.url}">` }],
+    returnType: made.returnType(module),
+    statements: [`return ${call}({ ...options, ${made.url}: options.${made.url} ?? ${JSON.stringify(url)} });`],
+    ...docsOf(made.doc),
+  };
+}

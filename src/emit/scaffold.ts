@@ -1,0 +1,131 @@
+import type { Api, Namespace } from "../ir/api.js";
+import { codeMentions, firstSentence } from "./comments.js";
+import { callableNamespaces, callableRoutes, contextOf, type Context } from "./context.js";
+import type { PackageOptions } from "./emitter.js";
+import { propertyKey } from "./naming.js";
+
+/** The handlers of a namespace as somebody begins to write them. */
+export interface HandlersStub {
+  /** Below the folder of the handlers, such as `files.ts`. */
+  readonly path: string;
+  /** The constant that has them: `files`. */
+  readonly name: string;
+  /** Their interface: `FilesHandlers`. */
+  readonly type: string;
+  readonly methods: readonly MethodStub[];
+  /** The whole file. */
+  readonly text: string;
+}
+
+export interface MethodStub {
+  readonly name: string;
+  /** Its docstring and the beginning of its declaration, a line each. */
+  readonly doc: readonly string[];
+}
+
+/** Where and how a method is written. */
+export interface MethodStyle {
+  /** How the code calls `notImplemented` of the package. */
+  readonly notImplemented: string;
+  readonly inClass: boolean;
+  /** One step of indentation. */
+  readonly step: string;
+}
+
+export interface Scaffold {
+  readonly handlers: readonly HandlersStub[];
+  /** What there is only one of: who is calling, and the server. */
+  readonly others: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Where `notImplemented` and the interfaces of handlers come from. */
+export function serverModule(packageName: string): string {
+  return `${packageName}/server`;
+}
+
+/** What somebody begins with who serves an API: a file a namespace, `context.ts` and `server.ts`; not formatted yet. */
+export function emitScaffold(api: Api, options: PackageOptions): Scaffold {
+  const context = contextOf(api, options);
+  const handlers = callableNamespaces(context).map((namespace) => handlersStub(namespace, context));
+  return {
+    handlers,
+    others: [
+      { path: "context.ts", text: contextText(options.name) },
+      { path: "server.ts", text: serverText(handlers, options.name) },
+    ],
+  };
+}
+
+/** The lines of a method that answers 501. */
+export function methodLines({ name, doc }: MethodStub, { notImplemented, inClass, step }: MethodStyle): string[] {
+  // The compiler takes a method of a class that only throws to return nothing.
+  const head = inClass ? `${propertyKey(name)}(): Promise<never> {` : `${propertyKey(name)}() {`;
+  return [...doc, head, `${step}throw ${notImplemented}();`, inClass ? "}" : "},"];
+}
+
+function handlersStub(namespace: Namespace, context: Context): HandlersStub {
+  const { naming, options } = context;
+  const name = naming.namespace(namespace.name);
+  const type = naming.handlers(namespace.name);
+  const methods = callableRoutes(namespace, context).map((route) => ({
+    name: naming.method(namespace.name, route),
+    doc: docLines(firstSentence(route.doc, codeMentions)),
+  }));
+  const style = { notImplemented: "notImplemented", inClass: false, step: "  " };
+  const imported = methods.length === 0 ? `type ${type}` : `type ${type}, notImplemented`;
+  const lines = [
+    `import { ${imported} } from "${serverModule(options.name)}";`,
+    'import type { Context } from "./context.js";',
+    "",
+    `export const ${name}: ${type}<Context> = {`,
+    methods.map((method) => methodLines(method, style).join("\n")).join("\n\n"),
+    "};",
+  ];
+  return { path: fileName(namespace, context), name, type, methods, text: lines.join("\n") };
+}
+
+/** The name of the folder in the package, too; `server` is none there. */
+function fileName(namespace: Namespace, { naming }: Context): string {
+  const folder = naming.folder(namespace.name);
+  return folder === "context" ? "context_.ts" : `${folder}.ts`;
+}
+
+function docLines(sentence: string | undefined): string[] {
+  if (sentence === undefined) {
+    return [];
+  }
+  const lines = sentence.split("\n");
+  return lines.length === 1 ? [`/** ${sentence} */`] : ["/**", ...lines.map((line) => ` * ${line}`), " */"];
+}
+
+function contextText(packageName: string): string {
+  return [
+    `import type { AuthenticationRequest } from "${serverModule(packageName)}";`,
+    "",
+    "/** Who is calling. Handlers get it with each request. */",
+    "export interface Context {",
+    "  readonly token: string;",
+    "}",
+    "",
+    "/** Says who is calling; undefined is answered with status 401. */",
+    "export function authenticate({ token }: AuthenticationRequest): Context | undefined {",
+    "  // Every token is good so far: look up here whose it is.",
+    "  return token === undefined ? undefined : { token };",
+    "}",
+  ].join("\n");
+}
+
+function serverText(handlers: readonly HandlersStub[], packageName: string): string {
+  const names = handlers.map(({ name }) => name);
+  return [
+    'import { createServer } from "node:http";',
+    `import { createHandler } from "${serverModule(packageName)}";`,
+    `import { toNodeListener } from "${serverModule(packageName)}/node";`,
+    'import { authenticate } from "./context.js";',
+    ...handlers.map(({ name, path }) => `import { ${name} } from "./${path.replace(/ts$/, "js")}";`),
+    "",
+    `createServer(toNodeListener(createHandler({ ${["authenticate", ...names].join(", ")} }))).listen(8080, () => {`,
+    '  console.log("Serving on http://localhost:8080");',
+    "});",
+  ].join("\n");
+}
