@@ -4,7 +4,7 @@ import type { SourceFile } from "../src/source/source.js";
 import { corpusFolder, specFiles } from "./spec-files.js";
 
 /** Like `describe`; where the corpus is missing its tests are skipped, with a warning. */
-export function describeWithCorpus(name: string, tests: () => void): void {
+export function describeWithCorpus(name: string, tests: () => void | Promise<void>): void {
   const corpus = corpusFolder("");
   if (existsSync(corpus)) {
     describe(name, tests);

@@ -1,5 +1,5 @@
 import { compile } from "../src/compile.js";
-import type { Api, Json, Name, Type } from "../src/ir/api.js";
+import type { Api, Json, Name, StringType, Type } from "../src/ir/api.js";
 import { Lookup } from "../src/ir/walk.js";
 import { specFiles } from "./spec-files.js";
 
@@ -28,7 +28,7 @@ export function examplesOf(api: Api, type: Type): Json[] {
     case "boolean":
       return [true];
     case "string":
-      return ["text"];
+      return [fittingText(type)];
     case "bytes":
       return ["Ynl0ZXM="];
     case "timestamp":
@@ -36,6 +36,19 @@ export function examplesOf(api: Api, type: Type): Json[] {
     default:
       return [1];
   }
+}
+
+/** A text that a string of that type may be, of those that specifications are made of. */
+function fittingText({ minLength = 0, maxLength = Infinity, pattern }: StringType): string {
+  const candidates = ["text", "ab2a04450bfd", "/path", "ptid:1a5n2i6d3OYEAAAAAAAAAYa", "a@b.example", "x".repeat(40)];
+  const found = candidates.find((text) => {
+    const fits = pattern === undefined || new RegExp(`^(?:${pattern})$`).test(text);
+    return fits && text.length >= minLength && text.length <= maxLength;
+  });
+  if (found === undefined) {
+    throw new Error(`Add a text to the candidates that matches ${pattern ?? ""}.`);
+  }
+  return found;
 }
 
 function examplesOfName(api: Api, { namespace, name }: Name): Json[] {
