@@ -26,6 +26,22 @@ export interface CallForm {
   readonly notes: (mentions: Mentions) => readonly string[];
 }
 
+/** What a route gives besides its result: pages, a list, a job, its status, or nothing. */
+export function callFormKind(
+  route: Route,
+  namespace: Namespace,
+  context: Context,
+): "pages" | "list" | "poll" | "launch" | "plain" {
+  const paging = pagingOf(route, namespace, context);
+  if (paging !== undefined) {
+    return paging.list === undefined ? "pages" : "list";
+  }
+  if (isPoll(route, context)) {
+    return "poll";
+  }
+  return pollOf(route, namespace, context) === undefined ? "plain" : "launch";
+}
+
 /** The form in which a module with the client of a namespace calls one of its routes. */
 export function callFormOf(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
   const style = styleOf(route, context);

@@ -175,7 +175,7 @@ function hostsOf(context: Context): string[] {
 }
 
 /** Whether a client can do without being told where the hosts are. */
-function areHostsKnown(context: Context): boolean {
+export function areHostsKnown(context: Context): boolean {
   const hosts = hostsOf(context);
   return hosts.length > 0 && hosts.every((host) => Object.hasOwn(context.binding.hosts, host));
 }

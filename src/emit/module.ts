@@ -81,6 +81,9 @@ export class Module {
     if (first !== undefined) {
       statements.push(first, ...others);
     }
+    if (statements.length + this.#statements.length === 1) {
+      statements.push("export {};"); // without it, the declarations of an empty module are those of a script
+    }
     return { kind: "module", path: this.#path, statements: [...statements, ...this.#statements] };
   }
 

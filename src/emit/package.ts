@@ -7,7 +7,7 @@ import type { PackageOptions } from "./emitter.js";
 import { emitIndex, emitNamespaceIndex } from "./index-module.js";
 import type { EmittedFile } from "./module.js";
 import { emitOauth } from "./oauth.js";
-import { emitReadme } from "./readme.js";
+import { emitReadme } from "./readme/readme.js";
 import { emitRoutes } from "./routes.js";
 import { emitNamespaceServer, emitServer } from "./server.js";
 import { emitTypes } from "./types.js";

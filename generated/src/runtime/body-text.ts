@@ -22,7 +22,7 @@ export class BodyText {
     return fits;
   }
 
-  /** All that was added. Throws a {@link Refusal} if it is not UTF-8. */
+  /** All that was added. Throws a `Refusal` if it is not UTF-8. */
   text(): string {
     try {
       return utf8.decode(this.#bytes());

@@ -1,0 +1,79 @@
+import type { Json, Namespace, Route, Value } from "../../ir/api.js";
+import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../context.js";
+
+/** A route that the README shows something with. */
+export interface ChosenRoute {
+  readonly namespace: Namespace;
+  readonly route: Route;
+  /** How code names it: `client.files.copy`. */
+  readonly method: string;
+  /** Its constant: `copy`. */
+  readonly constant: string;
+  /** An argument from the examples of the specification, as code; empty if it takes none. */
+  readonly arg: string;
+}
+
+/**
+ * The first route that a caller with a token would understand at once and that a condition holds for; deprecated ones
+ * only if there are no others. Undefined if there is none that has an example of its argument.
+ */
+export function chooseRoute(
+  context: Context,
+  fits: (route: Route, namespace: Namespace) => boolean,
+): ChosenRoute | undefined {
+  const { naming } = context;
+  const found = callableNamespaces(context).flatMap((namespace) =>
+    callableRoutes(namespace, context).flatMap((route) => {
+      const arg = exampleArgument(route, context);
+      return arg !== undefined && fits(route, namespace) ? [{ namespace, route, arg }] : [];
+    }),
+  );
+  const chosen =
+    found.find(({ route }) => route.deprecated === undefined && takesToken(route, context)) ??
+    found.find(({ route }) => route.deprecated === undefined) ??
+    found[0];
+  if (chosen === undefined) {
+    return undefined;
+  }
+  const { namespace, route } = chosen;
+  const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
+  return { ...chosen, method, constant: naming.route(namespace.name, route) };
+}
+
+function takesToken(route: Route, context: Context): boolean {
+  const kinds = authenticationKinds(route, context);
+  return kinds.length === 0 || kinds.includes("user") || kinds.includes("team");
+}
+
+/** The first example of the argument, without what has its default anyway; undefined if there is none. */
+function exampleArgument(route: Route, { lookup }: Context): string | undefined {
+  const type = lookup.withoutAliases(route.arg);
+  if (type.kind === "void") {
+    return "";
+  }
+  const definition = type.kind === "ref" ? lookup.definition(type) : undefined;
+  const example = definition === undefined || definition.kind === "alias" ? undefined : definition.examples[0]?.value;
+  const struct = lookup.plainStruct(type);
+  if (struct === undefined || !isObject(example)) {
+    const needsNothing = struct !== undefined && lookup.needsNothing(struct.name);
+    return needsNothing ? "{}" : example === undefined ? undefined : literal(example);
+  }
+  const defaults = new Map(
+    lookup.allFields(struct.name).map(({ field }) => [field.name, literalOfValue(field.default)]),
+  );
+  const said = Object.entries(example).filter(([name, value]) => literal(value) !== defaults.get(name));
+  return literal(Object.fromEntries(said));
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function literalOfValue(value: Value | undefined): string | undefined {
+  const isTag = typeof value === "object" && value !== null;
+  return value === undefined ? undefined : literal(isTag ? { ".tag": value.tag } : value);
+}
+
+function literal(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? Number(member) : member));
+}

@@ -1,0 +1,40 @@
+import type { Namespace, Route } from "../../ir/api.js";
+import { codeMentions, paragraphs } from "../comments.js";
+import { callableRoutes, type Context } from "../context.js";
+import { routePath } from "../route-path.js";
+import { table } from "./markdown.js";
+
+/** The namespaces with their routes. */
+export function namespaceParts(context: Context): string[] {
+  return ["## Namespaces", ...context.api.namespaces.flatMap((namespace) => namespacePart(namespace, context))];
+}
+
+function namespacePart(namespace: Namespace, context: Context): string[] {
+  const { naming, options } = context;
+  const rows = namespace.routes.map((route) => row(route, namespace, context));
+  return [
+    `### ${namespace.name}`,
+    ...paragraphs(namespace.doc, codeMentions),
+    `\`import … from "${options.name}/${naming.folder(namespace.name)}"\``,
+    ...(rows.length === 0 ? [] : [table(["route", "method", "what it does", "error"], rows)]),
+  ];
+}
+
+function row(route: Route, namespace: Namespace, context: Context): string[] {
+  const { naming } = context;
+  const isCallable = callableRoutes(namespace, context).includes(route);
+  const method = `\`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}\``;
+  const doc = summary(route);
+  return [
+    `\`${routePath(namespace.name, route, context.binding)}\``,
+    isCallable ? method : "–",
+    route.deprecated === undefined ? doc : `Deprecated. ${doc}`,
+    route.error.kind === "ref" && naming.hasType(route.error) ? `\`${naming.type(route.error)}\`` : "",
+  ];
+}
+
+function summary(route: Route): string {
+  const [paragraph = ""] = paragraphs(route.doc, codeMentions);
+  const text = paragraph.replace(/\s+/g, " ");
+  return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,52 @@
+import type { Route } from "../../ir/api.js";
+import { styleOf, type Context } from "../context.js";
+import { chooseRoute } from "./chosen-route.js";
+import { code } from "./markdown.js";
+
+/** How to serve the API. */
+export function serving(context: Context): string[] {
+  const { naming, options } = context;
+  const isRpc = (route: Route): boolean => styleOf(route, context) === "rpc";
+  const failing = chooseRoute(context, (route) => isRpc(route) && plainTag(route, context) !== undefined);
+  const chosen = failing ?? chooseRoute(context, isRpc);
+  if (chosen === undefined) {
+    return [];
+  }
+  const { namespace, route, constant } = chosen;
+  const ns = naming.namespace(namespace.name);
+  const tag = plainTag(route, context);
+  const parameters = context.lookup.withoutAliases(route.arg).kind === "void" ? "caller" : "arg, caller";
+  return [
+    "## Serve it",
+    code([
+      'import { createServer } from "node:http";',
+      `import { ${tag === undefined ? "badRequest, createHandler" : "createHandler, routeError"}, unimplemented } from "${options.name}/server";`,
+      `import { toNodeListener } from "${options.name}/server/node";`,
+      ...(tag === undefined ? [] : [`import { ${constant} } from "${options.name}/${naming.folder(namespace.name)}";`]),
+      "",
+      "const handler = createHandler({",
+      "  authenticate: ({ token, app }) => token ?? app?.key, // whoever it is; undefined is answered with status 401",
+      "  ...unimplemented,",
+      `  ${ns}: {`,
+      `    ...unimplemented.${ns},`,
+      `    async ${naming.method(namespace.name, route)}(${parameters}) {`,
+      `      console.log(${parameters});`,
+      `      throw ${tag === undefined ? 'badRequest("Not today")' : `routeError(${constant}, ${JSON.stringify(tag)})`};`,
+      "    },",
+      "  },",
+      "});",
+      "createServer(toNodeListener(handler)).listen(8080);",
+    ]),
+    "`handler` itself is `(request: Request) => Promise<Response>`, for workers, Deno, Bun and Hono. Arguments are checked before a handler sees them, and results before they are sent. A handler fails with `throw routeError(route, error)`, or with `badRequest`, `unauthorized`, `accessDenied` and `rateLimited`; anything else it throws is answered with status 500, and only `onError` is told. `unimplemented` answers 501: leave it out, and the compiler says what is missing. If `authenticate` gives objects with a `kind` of `user`, `team` or `app`, callers of the wrong kind are refused, and handlers are typed with the right ones. `onReply` is told of each reply, with arguments as they may be logged.",
+  ];
+}
+
+/** A tag of a route's error that says enough without a value. */
+function plainTag(route: Route, { lookup }: Context): string | undefined {
+  const type = lookup.withoutAliases(route.error);
+  if (type.kind !== "ref" || lookup.definition(type).kind !== "union") {
+    return undefined;
+  }
+  const tags = lookup.allFields(type).map(({ field }) => field);
+  return tags.find(({ name, type }) => type.kind === "void" && name !== "other")?.name;
+}
