@@ -2,7 +2,7 @@ import { StructureKind, VariableDeclarationKind, type VariableStatementStructure
 import type { Namespace, Route, Value } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
 import { comment, type Mentions } from "./comments.js";
-import { mentionsIn, sourceOf, type Context } from "./context.js";
+import { attributeText, mentionsIn, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 import { propertyKey } from "./naming.js";
 import { routePath } from "./route-path.js";
@@ -37,7 +37,13 @@ export function routeDoc(
     prefix: (other) => (other === namespace.name ? `${context.naming.namespace(other)}.` : undefined),
   }),
 ): string | undefined {
-  return comment(route.doc, mentions, notes, deprecationTags(route, namespace, mentions));
+  const all = [...permissionNotes(route, context), ...notes];
+  return comment(route.doc, mentions, all, deprecationTags(route, namespace, mentions));
+}
+
+function permissionNotes(route: Route, context: Context): string[] {
+  const permission = attributeText(route, context.binding.attributes.permission);
+  return permission === undefined || permission === "" ? [] : [`Needs the permission \`${permission}\`.`];
 }
 
 function deprecationTags(route: Route, namespace: Namespace, mentions: Mentions): string[] {
@@ -93,7 +99,7 @@ function routeConstant(
     ];
   });
   const attributes = Object.entries(route.attributes).map(
-    ([name, value]) => `${propertyKey(name)}: ${attributeText(value)}`,
+    ([name, value]) => `${propertyKey(name)}: ${attributeCode(value)}`,
   );
   const members = [
     `name: ${JSON.stringify(`${namespace.name}/${route.name}`)}`,
@@ -118,7 +124,7 @@ function routeConstant(
   };
 }
 
-function attributeText(value: Value): string {
+function attributeCode(value: Value): string {
   if (typeof value === "object" && value !== null) {
     return `{ ".tag": ${JSON.stringify(value.tag)} }`;
   }

@@ -65,12 +65,16 @@ export interface TeamClient {
   /**
    * Creates a group without members and returns it.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link team.GroupCreateError}.
    */
   groupsCreate(arg: team.GroupCreateArgInput, options?: CallOptions): Call<team.GroupFullInfo, team.GroupCreateError>;
   /**
    * Deletes a group. The group is gone at once; revoking what its members have access to through it may take longer.
    * If the call returns the id of a job, ask {@link TeamClient.groupsJobStatusGet} for the outcome.
+   *
+   * Needs the permission `Team member management`.
    *
    * Rejects with a `RouteError` of {@link team.GroupDeleteError}.
    *
@@ -85,6 +89,8 @@ export interface TeamClient {
    * Returns what is known about certain groups: one item for each id, in their order. An id that no group has does
    * not fail the call.
    *
+   * Needs the permission `Team information`.
+   *
    * Rejects with a `RouteError` of {@link team.GroupsGetInfoError}.
    */
   groupsGetInfo(
@@ -95,6 +101,8 @@ export interface TeamClient {
    * Tells how a job of {@link TeamClient.groupsDelete}, {@link TeamClient.groupsMembersAdd} or
    * {@link TeamClient.groupsMembersRemove} is going.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link team.GroupsPollError}.
    *
    * `.waitFor()` polls until the job is done.
@@ -103,6 +111,8 @@ export interface TeamClient {
   /**
    * Lists the groups of the team. While `has_more` is `true`, pass the cursor to
    * {@link TeamClient.groupsListContinue}.
+   *
+   * Needs the permission `Team information`.
    *
    * `.items()` and `.pages()` go through the list to its end. Later pages can fail with a `RouteError` of
    * {@link team.GroupsListContinueError}.
@@ -113,6 +123,8 @@ export interface TeamClient {
   ): ListCall<team.GroupsListResult, undefined, team.GroupSummary>;
   /**
    * Continues a list that {@link TeamClient.groupsList} started.
+   *
+   * Needs the permission `Team information`.
    *
    * Rejects with a `RouteError` of {@link team.GroupsListContinueError}.
    *
@@ -125,6 +137,8 @@ export interface TeamClient {
   /**
    * Adds members to a group. They are in the group at once; granting them what the group has access to may take
    * longer. Ask {@link TeamClient.groupsJobStatusGet} whether that is done.
+   *
+   * Needs the permission `Team member management`.
    *
    * Rejects with a `RouteError` of {@link team.GroupMembersAddError}.
    *
@@ -139,6 +153,8 @@ export interface TeamClient {
    * Lists the members of a group. While `has_more` is `true`, pass the cursor to
    * {@link TeamClient.groupsMembersListContinue}.
    *
+   * Needs the permission `Team information`.
+   *
    * Rejects with a `RouteError` of {@link team.GroupSelectorError}.
    *
    * `.items()` and `.pages()` go through the list to its end. Later pages can fail with a `RouteError` of
@@ -150,6 +166,8 @@ export interface TeamClient {
   ): ListCall<team.GroupsMembersListResult, team.GroupSelectorError, team.GroupMemberInfo>;
   /**
    * Continues a list that {@link TeamClient.groupsMembersList} started.
+   *
+   * Needs the permission `Team information`.
    *
    * Rejects with a `RouteError` of {@link team.GroupsMembersListContinueError}.
    *
@@ -164,6 +182,8 @@ export interface TeamClient {
    * have access to through the group may take longer. Ask {@link TeamClient.groupsJobStatusGet} whether that is
    * done.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link team.GroupMembersRemoveError}.
    *
    * `.waitFor()` waits until the job is done, for which it polls {@link TeamClient.groupsJobStatusGet}. A poll can
@@ -177,6 +197,8 @@ export interface TeamClient {
    * Changes what a member may do in a group and returns the group, as an item like those of
    * {@link TeamClient.groupsGetInfo}.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link team.GroupMembersSetAccessTypeError}.
    */
   groupsMembersSetAccessType(
@@ -185,6 +207,8 @@ export interface TeamClient {
   ): Call<team.GroupsGetInfoItem, team.GroupMembersSetAccessTypeError>;
   /**
    * Changes the name, the external id or the management of a group and returns the result.
+   *
+   * Needs the permission `Team member management`.
    *
    * Rejects with a `RouteError` of {@link team.GroupUpdateError}.
    */
@@ -246,6 +270,8 @@ export interface TeamClient {
    * email invites the person to migrate. If the call returns the id of a job, ask
    * {@link TeamClient.membersAddJobStatusGet} for the outcome.
    *
+   * Needs the permission `Team member management`.
+   *
    * `.waitFor()` waits until the job is done, for which it polls {@link TeamClient.membersAddJobStatusGet}. A poll
    * can fail with a `RouteError` of {@link async.PollError}.
    */
@@ -255,6 +281,8 @@ export interface TeamClient {
   ): LaunchCall<team.MembersAddLaunch, undefined, team.MembersAddJobStatus>;
   /**
    * Tells how a job of {@link TeamClient.membersAdd} is going.
+   *
+   * Needs the permission `Team member management`.
    *
    * Rejects with a `RouteError` of {@link async.PollError}.
    *
@@ -268,6 +296,8 @@ export interface TeamClient {
    * Returns what is known about certain members: one item for each selector, in their order. A selector that matches
    * nobody does not fail the call.
    *
+   * Needs the permission `Team information`.
+   *
    * Rejects with a `RouteError` of {@link team.MembersGetInfoError}.
    */
   membersGetInfo(
@@ -277,6 +307,8 @@ export interface TeamClient {
   /**
    * Lists the members of the team. While `has_more` is `true`, pass the cursor to
    * {@link TeamClient.membersListContinue}.
+   *
+   * Needs the permission `Team information`.
    *
    * Rejects with a `RouteError` of {@link team.MembersListError}.
    *
@@ -290,6 +322,8 @@ export interface TeamClient {
   /**
    * Continues a list that {@link TeamClient.membersList} started.
    *
+   * Needs the permission `Team information`.
+   *
    * Rejects with a `RouteError` of {@link team.MembersListContinueError}.
    *
    * `.items()` and `.pages()` go through the list to its end.
@@ -301,6 +335,8 @@ export interface TeamClient {
   /**
    * Brings back a removed member.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link team.MembersRecoverError}.
    */
   membersRecover(arg: team.MembersRecoverArg, options?: CallOptions): Call<undefined, team.MembersRecoverError>;
@@ -308,6 +344,8 @@ export interface TeamClient {
    * Removes a member who is not the last administrator of the team. The member can be brought back with
    * {@link TeamClient.membersRecover} for 7 days, unless the account is permanently deleted or transferred before.
    * If the call returns the id of a job, ask {@link TeamClient.membersRemoveJobStatusGet} for the outcome.
+   *
+   * Needs the permission `Team member management`.
    *
    * Rejects with a `RouteError` of {@link team.MembersRemoveError}.
    *
@@ -321,6 +359,8 @@ export interface TeamClient {
   /**
    * Tells how a job of {@link TeamClient.membersRemove} is going.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link async.PollError}.
    *
    * `.waitFor()` polls until the job is done.
@@ -332,6 +372,8 @@ export interface TeamClient {
   /**
    * Sends a welcome email to a member whose invitation is pending. Nothing happens if the member is not pending.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link team.MembersSendWelcomeError}.
    */
   membersSendWelcomeEmail(
@@ -340,6 +382,8 @@ export interface TeamClient {
   ): Call<undefined, team.MembersSendWelcomeError>;
   /**
    * Changes what a member may administer.
+   *
+   * Needs the permission `Team member management`.
    *
    * Rejects with a `RouteError` of {@link team.MembersSetPermissionsError}.
    */
@@ -350,6 +394,8 @@ export interface TeamClient {
   /**
    * Changes what is known about a member and returns the result.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link team.MembersSetProfileError}.
    */
   membersSetProfile(
@@ -359,11 +405,15 @@ export interface TeamClient {
   /**
    * Suspends a member who is active and not the last administrator of the team.
    *
+   * Needs the permission `Team member management`.
+   *
    * Rejects with a `RouteError` of {@link team.MembersSuspendError}.
    */
   membersSuspend(arg: team.MembersDeactivateArgInput, options?: CallOptions): Call<undefined, team.MembersSuspendError>;
   /**
    * Ends the suspension of a member.
+   *
+   * Needs the permission `Team member management`.
    *
    * Rejects with a `RouteError` of {@link team.MembersUnsuspendError}.
    */
@@ -399,6 +449,8 @@ export interface TeamClient {
    * Makes an archived team folder active again and returns its metadata. Only available to teams with improved team
    * folders.
    *
+   * Needs the permission `Team member file access`.
+   *
    * Rejects with a `RouteError` of {@link team.TeamFolderActivateError}.
    */
   teamFolderActivate(
@@ -409,6 +461,8 @@ export interface TeamClient {
    * Archives an active team folder and removes all members of the folder and of its files. If the call returns the
    * id of a job, ask {@link TeamClient.teamFolderArchiveCheck} for the outcome. Only available to teams with
    * improved team folders.
+   *
+   * Needs the permission `Team member file access`.
    *
    * Rejects with a `RouteError` of {@link team.TeamFolderArchiveError}.
    *
@@ -423,6 +477,8 @@ export interface TeamClient {
    * Tells how a job of {@link TeamClient.teamFolderArchive} is going. Only available to teams with improved team
    * folders.
    *
+   * Needs the permission `Team member file access`.
+   *
    * Rejects with a `RouteError` of {@link async.PollError}.
    *
    * `.waitFor()` polls until the job is done.
@@ -435,6 +491,8 @@ export interface TeamClient {
    * Creates a team folder, which is active from the start, and returns its metadata. Only available to teams with
    * improved team folders.
    *
+   * Needs the permission `Team member file access`.
+   *
    * Rejects with a `RouteError` of {@link team.TeamFolderCreateError}.
    */
   teamFolderCreate(
@@ -444,6 +502,8 @@ export interface TeamClient {
   /**
    * Returns what is known about certain team folders: one item for each id, in their order. Only available to teams
    * with improved team folders.
+   *
+   * Needs the permission `Team member file access`.
    */
   teamFolderGetInfo(
     arg: team.TeamFolderGetInfoArg,
@@ -451,6 +511,8 @@ export interface TeamClient {
   ): Call<team.TeamFolderGetInfoItem[], undefined>;
   /**
    * Lists the team folders. Only available to teams with improved team folders.
+   *
+   * Needs the permission `Team member file access`.
    *
    * Rejects with a `RouteError` of {@link team.TeamFolderListError}.
    */
@@ -461,6 +523,8 @@ export interface TeamClient {
   /**
    * Deletes an archived team folder for good. Only available to teams with improved team folders.
    *
+   * Needs the permission `Team member file access`.
+   *
    * Rejects with a `RouteError` of {@link team.TeamFolderPermanentlyDeleteError}.
    */
   teamFolderPermanentlyDelete(
@@ -469,6 +533,8 @@ export interface TeamClient {
   ): Call<undefined, team.TeamFolderPermanentlyDeleteError>;
   /**
    * Renames an active team folder and returns its metadata. Only available to teams with improved team folders.
+   *
+   * Needs the permission `Team member file access`.
    *
    * Rejects with a `RouteError` of {@link team.TeamFolderRenameError}.
    */

@@ -356,7 +356,11 @@ export const getInfo: Route<
   decodeError: decodeNothing,
 };
 
-/** Creates a group without members and returns it. */
+/**
+ * Creates a group without members and returns it.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const groupsCreate: Route<
   team.GroupCreateArgInput,
   team.GroupFullInfo,
@@ -382,6 +386,8 @@ export const groupsCreate: Route<
 /**
  * Deletes a group. The group is gone at once; revoking what its members have access to through it may take longer.
  * If the call returns the id of a job, ask {@link groupsJobStatusGet} for the outcome.
+ *
+ * Needs the permission `Team member management`.
  */
 export const groupsDelete: Route<
   team.GroupSelector,
@@ -408,6 +414,8 @@ export const groupsDelete: Route<
 /**
  * Returns what is known about certain groups: one item for each id, in their order. An id that no group has does
  * not fail the call.
+ *
+ * Needs the permission `Team information`.
  */
 export const groupsGetInfo: Route<
   team.GroupsSelector,
@@ -431,7 +439,11 @@ export const groupsGetInfo: Route<
   decodeError: decodeGroupsGetInfoError,
 };
 
-/** Tells how a job of {@link groupsDelete}, {@link groupsMembersAdd} or {@link groupsMembersRemove} is going. */
+/**
+ * Tells how a job of {@link groupsDelete}, {@link groupsMembersAdd} or {@link groupsMembersRemove} is going.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const groupsJobStatusGet: Route<
   async.PollArg,
   async.PollEmptyResult,
@@ -454,7 +466,11 @@ export const groupsJobStatusGet: Route<
   decodeError: decodeGroupsPollError,
 };
 
-/** Lists the groups of the team. While `has_more` is `true`, pass the cursor to {@link groupsListContinue}. */
+/**
+ * Lists the groups of the team. While `has_more` is `true`, pass the cursor to {@link groupsListContinue}.
+ *
+ * Needs the permission `Team information`.
+ */
 export const groupsList: Route<
   team.GroupsListArgInput,
   team.GroupsListResult,
@@ -477,7 +493,11 @@ export const groupsList: Route<
   decodeError: decodeNothing,
 };
 
-/** Continues a list that {@link groupsList} started. */
+/**
+ * Continues a list that {@link groupsList} started.
+ *
+ * Needs the permission `Team information`.
+ */
 export const groupsListContinue: Route<
   team.GroupsListContinueArg,
   team.GroupsListResult,
@@ -503,6 +523,8 @@ export const groupsListContinue: Route<
 /**
  * Adds members to a group. They are in the group at once; granting them what the group has access to may take
  * longer. Ask {@link groupsJobStatusGet} whether that is done.
+ *
+ * Needs the permission `Team member management`.
  */
 export const groupsMembersAdd: Route<
   team.GroupMembersAddArgInput,
@@ -526,7 +548,11 @@ export const groupsMembersAdd: Route<
   decodeError: decodeGroupMembersAddError,
 };
 
-/** Lists the members of a group. While `has_more` is `true`, pass the cursor to {@link groupsMembersListContinue}. */
+/**
+ * Lists the members of a group. While `has_more` is `true`, pass the cursor to {@link groupsMembersListContinue}.
+ *
+ * Needs the permission `Team information`.
+ */
 export const groupsMembersList: Route<
   team.GroupsMembersListArgInput,
   team.GroupsMembersListResult,
@@ -549,7 +575,11 @@ export const groupsMembersList: Route<
   decodeError: decodeGroupSelectorError,
 };
 
-/** Continues a list that {@link groupsMembersList} started. */
+/**
+ * Continues a list that {@link groupsMembersList} started.
+ *
+ * Needs the permission `Team information`.
+ */
 export const groupsMembersListContinue: Route<
   team.GroupsMembersListContinueArg,
   team.GroupsMembersListResult,
@@ -575,6 +605,8 @@ export const groupsMembersListContinue: Route<
 /**
  * Removes members from a group, the only owner if you wish. They are out of the group at once; revoking what they
  * have access to through the group may take longer. Ask {@link groupsJobStatusGet} whether that is done.
+ *
+ * Needs the permission `Team member management`.
  */
 export const groupsMembersRemove: Route<
   team.GroupMembersRemoveArgInput,
@@ -598,7 +630,11 @@ export const groupsMembersRemove: Route<
   decodeError: decodeGroupMembersRemoveError,
 };
 
-/** Changes what a member may do in a group and returns the group, as an item like those of {@link groupsGetInfo}. */
+/**
+ * Changes what a member may do in a group and returns the group, as an item like those of {@link groupsGetInfo}.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const groupsMembersSetAccessType: Route<
   team.GroupMembersSetAccessTypeArgInput,
   team.GroupsGetInfoItem,
@@ -621,7 +657,11 @@ export const groupsMembersSetAccessType: Route<
   decodeError: decodeGroupMembersSetAccessTypeError,
 };
 
-/** Changes the name, the external id or the management of a group and returns the result. */
+/**
+ * Changes the name, the external id or the management of a group and returns the result.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const groupsUpdate: Route<
   team.GroupUpdateArgInput,
   team.GroupFullInfo,
@@ -770,6 +810,8 @@ export const linkedAppsRevokeLinkedAppBatch: Route<
  * and the person is invited. If there is a personal account, a placeholder account is created on the team and an
  * email invites the person to migrate. If the call returns the id of a job, ask {@link membersAddJobStatusGet} for
  * the outcome.
+ *
+ * Needs the permission `Team member management`.
  */
 export const membersAdd: Route<
   team.MembersAddArgInput,
@@ -793,7 +835,11 @@ export const membersAdd: Route<
   decodeError: decodeNothing,
 };
 
-/** Tells how a job of {@link membersAdd} is going. */
+/**
+ * Tells how a job of {@link membersAdd} is going.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const membersAddJobStatusGet: Route<
   async.PollArg,
   team.MembersAddJobStatus,
@@ -819,6 +865,8 @@ export const membersAddJobStatusGet: Route<
 /**
  * Returns what is known about certain members: one item for each selector, in their order. A selector that matches
  * nobody does not fail the call.
+ *
+ * Needs the permission `Team information`.
  */
 export const membersGetInfo: Route<
   team.MembersGetInfoArg,
@@ -842,7 +890,11 @@ export const membersGetInfo: Route<
   decodeError: decodeMembersGetInfoError,
 };
 
-/** Lists the members of the team. While `has_more` is `true`, pass the cursor to {@link membersListContinue}. */
+/**
+ * Lists the members of the team. While `has_more` is `true`, pass the cursor to {@link membersListContinue}.
+ *
+ * Needs the permission `Team information`.
+ */
 export const membersList: Route<
   team.MembersListArgInput,
   team.MembersListResult,
@@ -865,7 +917,11 @@ export const membersList: Route<
   decodeError: decodeMembersListError,
 };
 
-/** Continues a list that {@link membersList} started. */
+/**
+ * Continues a list that {@link membersList} started.
+ *
+ * Needs the permission `Team information`.
+ */
 export const membersListContinue: Route<
   team.MembersListContinueArg,
   team.MembersListResult,
@@ -888,7 +944,11 @@ export const membersListContinue: Route<
   decodeError: decodeMembersListContinueError,
 };
 
-/** Brings back a removed member. */
+/**
+ * Brings back a removed member.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const membersRecover: Route<
   team.MembersRecoverArg,
   undefined,
@@ -915,6 +975,8 @@ export const membersRecover: Route<
  * Removes a member who is not the last administrator of the team. The member can be brought back with
  * {@link membersRecover} for 7 days, unless the account is permanently deleted or transferred before. If the call
  * returns the id of a job, ask {@link membersRemoveJobStatusGet} for the outcome.
+ *
+ * Needs the permission `Team member management`.
  */
 export const membersRemove: Route<
   team.MembersRemoveArgInput,
@@ -938,7 +1000,11 @@ export const membersRemove: Route<
   decodeError: decodeMembersRemoveError,
 };
 
-/** Tells how a job of {@link membersRemove} is going. */
+/**
+ * Tells how a job of {@link membersRemove} is going.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const membersRemoveJobStatusGet: Route<
   async.PollArg,
   async.PollEmptyResult,
@@ -961,7 +1027,11 @@ export const membersRemoveJobStatusGet: Route<
   decodeError: decodePollError,
 };
 
-/** Sends a welcome email to a member whose invitation is pending. Nothing happens if the member is not pending. */
+/**
+ * Sends a welcome email to a member whose invitation is pending. Nothing happens if the member is not pending.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const membersSendWelcomeEmail: Route<
   team.UserSelectorArg,
   undefined,
@@ -984,7 +1054,11 @@ export const membersSendWelcomeEmail: Route<
   decodeError: decodeMembersSendWelcomeError,
 };
 
-/** Changes what a member may administer. */
+/**
+ * Changes what a member may administer.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const membersSetAdminPermissions: Route<
   team.MembersSetPermissionsArgInput,
   team.MembersSetPermissionsResult,
@@ -1007,7 +1081,11 @@ export const membersSetAdminPermissions: Route<
   decodeError: decodeMembersSetPermissionsError,
 };
 
-/** Changes what is known about a member and returns the result. */
+/**
+ * Changes what is known about a member and returns the result.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const membersSetProfile: Route<
   team.MembersSetProfileArg,
   team.TeamMemberInfo,
@@ -1030,7 +1108,11 @@ export const membersSetProfile: Route<
   decodeError: decodeMembersSetProfileError,
 };
 
-/** Suspends a member who is active and not the last administrator of the team. */
+/**
+ * Suspends a member who is active and not the last administrator of the team.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const membersSuspend: Route<
   team.MembersDeactivateArgInput,
   undefined,
@@ -1053,7 +1135,11 @@ export const membersSuspend: Route<
   decodeError: decodeMembersSuspendError,
 };
 
-/** Ends the suspension of a member. */
+/**
+ * Ends the suspension of a member.
+ *
+ * Needs the permission `Team member management`.
+ */
 export const membersUnsuspend: Route<
   team.MembersUnsuspendArg,
   undefined,
@@ -1171,6 +1257,8 @@ export const reportsGetStorage: Route<
 /**
  * Makes an archived team folder active again and returns its metadata. Only available to teams with improved team
  * folders.
+ *
+ * Needs the permission `Team member file access`.
  */
 export const teamFolderActivate: Route<
   team.TeamFolderArg,
@@ -1198,6 +1286,8 @@ export const teamFolderActivate: Route<
  * Archives an active team folder and removes all members of the folder and of its files. If the call returns the
  * id of a job, ask {@link teamFolderArchiveCheck} for the outcome. Only available to teams with improved team
  * folders.
+ *
+ * Needs the permission `Team member file access`.
  */
 export const teamFolderArchive: Route<
   team.TeamFolderArchiveArgInput,
@@ -1221,7 +1311,11 @@ export const teamFolderArchive: Route<
   decodeError: decodeTeamFolderArchiveError,
 };
 
-/** Tells how a job of {@link teamFolderArchive} is going. Only available to teams with improved team folders. */
+/**
+ * Tells how a job of {@link teamFolderArchive} is going. Only available to teams with improved team folders.
+ *
+ * Needs the permission `Team member file access`.
+ */
 export const teamFolderArchiveCheck: Route<
   async.PollArg,
   team.TeamFolderArchiveJobStatus,
@@ -1247,6 +1341,8 @@ export const teamFolderArchiveCheck: Route<
 /**
  * Creates a team folder, which is active from the start, and returns its metadata. Only available to teams with
  * improved team folders.
+ *
+ * Needs the permission `Team member file access`.
  */
 export const teamFolderCreate: Route<
   team.TeamFolderCreateArg,
@@ -1273,6 +1369,8 @@ export const teamFolderCreate: Route<
 /**
  * Returns what is known about certain team folders: one item for each id, in their order. Only available to teams
  * with improved team folders.
+ *
+ * Needs the permission `Team member file access`.
  */
 export const teamFolderGetInfo: Route<
   team.TeamFolderGetInfoArg,
@@ -1296,7 +1394,11 @@ export const teamFolderGetInfo: Route<
   decodeError: decodeNothing,
 };
 
-/** Lists the team folders. Only available to teams with improved team folders. */
+/**
+ * Lists the team folders. Only available to teams with improved team folders.
+ *
+ * Needs the permission `Team member file access`.
+ */
 export const teamFolderList: Route<
   team.TeamFolderListArgInput,
   team.TeamFolderListResult,
@@ -1319,7 +1421,11 @@ export const teamFolderList: Route<
   decodeError: decodeTeamFolderListError,
 };
 
-/** Deletes an archived team folder for good. Only available to teams with improved team folders. */
+/**
+ * Deletes an archived team folder for good. Only available to teams with improved team folders.
+ *
+ * Needs the permission `Team member file access`.
+ */
 export const teamFolderPermanentlyDelete: Route<
   team.TeamFolderArg,
   undefined,
@@ -1342,7 +1448,11 @@ export const teamFolderPermanentlyDelete: Route<
   decodeError: decodeTeamFolderPermanentlyDeleteError,
 };
 
-/** Renames an active team folder and returns its metadata. Only available to teams with improved team folders. */
+/**
+ * Renames an active team folder and returns its metadata. Only available to teams with improved team folders.
+ *
+ * Needs the permission `Team member file access`.
+ */
 export const teamFolderRename: Route<
   team.TeamFolderRenameArg,
   team.TeamFolderMetadata,

@@ -112,6 +112,8 @@ export interface TeamHandlers<Context> {
   /**
    * Creates a group without members and returns it.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(groupsCreate, error)`.
    */
   groupsCreate(
@@ -122,6 +124,8 @@ export interface TeamHandlers<Context> {
   /**
    * Deletes a group. The group is gone at once; revoking what its members have access to through it may take longer.
    * If the call returns the id of a job, ask {@link TeamHandlers.groupsJobStatusGet} for the outcome.
+   *
+   * Needs the permission `Team member management`.
    *
    * Fail with `throw routeError(groupsDelete, error)`.
    */
@@ -134,6 +138,8 @@ export interface TeamHandlers<Context> {
    * Returns what is known about certain groups: one item for each id, in their order. An id that no group has does
    * not fail the call.
    *
+   * Needs the permission `Team information`.
+   *
    * Fail with `throw routeError(groupsGetInfo, error)`.
    */
   groupsGetInfo(
@@ -145,6 +151,8 @@ export interface TeamHandlers<Context> {
    * Tells how a job of {@link TeamHandlers.groupsDelete}, {@link TeamHandlers.groupsMembersAdd} or
    * {@link TeamHandlers.groupsMembersRemove} is going.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(groupsJobStatusGet, error)`.
    */
   groupsJobStatusGet(
@@ -155,6 +163,8 @@ export interface TeamHandlers<Context> {
   /**
    * Lists the groups of the team. While `has_more` is `true`, pass the cursor to
    * {@link TeamHandlers.groupsListContinue}.
+   *
+   * Needs the permission `Team information`.
    */
   groupsList(
     arg: team.GroupsListArg,
@@ -163,6 +173,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.GroupsListResultInput>;
   /**
    * Continues a list that {@link TeamHandlers.groupsList} started.
+   *
+   * Needs the permission `Team information`.
    *
    * Fail with `throw routeError(groupsListContinue, error)`.
    */
@@ -175,6 +187,8 @@ export interface TeamHandlers<Context> {
    * Adds members to a group. They are in the group at once; granting them what the group has access to may take
    * longer. Ask {@link TeamHandlers.groupsJobStatusGet} whether that is done.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(groupsMembersAdd, error)`.
    */
   groupsMembersAdd(
@@ -186,6 +200,8 @@ export interface TeamHandlers<Context> {
    * Lists the members of a group. While `has_more` is `true`, pass the cursor to
    * {@link TeamHandlers.groupsMembersListContinue}.
    *
+   * Needs the permission `Team information`.
+   *
    * Fail with `throw routeError(groupsMembersList, error)`.
    */
   groupsMembersList(
@@ -195,6 +211,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.GroupsMembersListResultInput>;
   /**
    * Continues a list that {@link TeamHandlers.groupsMembersList} started.
+   *
+   * Needs the permission `Team information`.
    *
    * Fail with `throw routeError(groupsMembersListContinue, error)`.
    */
@@ -208,6 +226,8 @@ export interface TeamHandlers<Context> {
    * have access to through the group may take longer. Ask {@link TeamHandlers.groupsJobStatusGet} whether that is
    * done.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(groupsMembersRemove, error)`.
    */
   groupsMembersRemove(
@@ -219,6 +239,8 @@ export interface TeamHandlers<Context> {
    * Changes what a member may do in a group and returns the group, as an item like those of
    * {@link TeamHandlers.groupsGetInfo}.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(groupsMembersSetAccessType, error)`.
    */
   groupsMembersSetAccessType(
@@ -228,6 +250,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.GroupsGetInfoItemInput>;
   /**
    * Changes the name, the external id or the management of a group and returns the result.
+   *
+   * Needs the permission `Team member management`.
    *
    * Fail with `throw routeError(groupsUpdate, error)`.
    */
@@ -293,6 +317,8 @@ export interface TeamHandlers<Context> {
    * and the person is invited. If there is a personal account, a placeholder account is created on the team and an
    * email invites the person to migrate. If the call returns the id of a job, ask
    * {@link TeamHandlers.membersAddJobStatusGet} for the outcome.
+   *
+   * Needs the permission `Team member management`.
    */
   membersAdd(
     arg: team.MembersAddArg,
@@ -301,6 +327,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.MembersAddLaunchInput>;
   /**
    * Tells how a job of {@link TeamHandlers.membersAdd} is going.
+   *
+   * Needs the permission `Team member management`.
    *
    * Fail with `throw routeError(membersAddJobStatusGet, error)`.
    */
@@ -313,6 +341,8 @@ export interface TeamHandlers<Context> {
    * Returns what is known about certain members: one item for each selector, in their order. A selector that matches
    * nobody does not fail the call.
    *
+   * Needs the permission `Team information`.
+   *
    * Fail with `throw routeError(membersGetInfo, error)`.
    */
   membersGetInfo(
@@ -324,6 +354,8 @@ export interface TeamHandlers<Context> {
    * Lists the members of the team. While `has_more` is `true`, pass the cursor to
    * {@link TeamHandlers.membersListContinue}.
    *
+   * Needs the permission `Team information`.
+   *
    * Fail with `throw routeError(membersList, error)`.
    */
   membersList(
@@ -333,6 +365,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.MembersListResultInput>;
   /**
    * Continues a list that {@link TeamHandlers.membersList} started.
+   *
+   * Needs the permission `Team information`.
    *
    * Fail with `throw routeError(membersListContinue, error)`.
    */
@@ -344,6 +378,8 @@ export interface TeamHandlers<Context> {
   /**
    * Brings back a removed member.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(membersRecover, error)`.
    */
   membersRecover(arg: team.MembersRecoverArg, caller: Caller<Context, "team">, request: HandlerRequest): Promise<void>;
@@ -351,6 +387,8 @@ export interface TeamHandlers<Context> {
    * Removes a member who is not the last administrator of the team. The member can be brought back with
    * {@link TeamHandlers.membersRecover} for 7 days, unless the account is permanently deleted or transferred before.
    * If the call returns the id of a job, ask {@link TeamHandlers.membersRemoveJobStatusGet} for the outcome.
+   *
+   * Needs the permission `Team member management`.
    *
    * Fail with `throw routeError(membersRemove, error)`.
    */
@@ -362,6 +400,8 @@ export interface TeamHandlers<Context> {
   /**
    * Tells how a job of {@link TeamHandlers.membersRemove} is going.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(membersRemoveJobStatusGet, error)`.
    */
   membersRemoveJobStatusGet(
@@ -371,6 +411,8 @@ export interface TeamHandlers<Context> {
   ): Promise<async.PollEmptyResultInput>;
   /**
    * Sends a welcome email to a member whose invitation is pending. Nothing happens if the member is not pending.
+   *
+   * Needs the permission `Team member management`.
    *
    * Fail with `throw routeError(membersSendWelcomeEmail, error)`.
    */
@@ -382,6 +424,8 @@ export interface TeamHandlers<Context> {
   /**
    * Changes what a member may administer.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(membersSetAdminPermissions, error)`.
    */
   membersSetAdminPermissions(
@@ -391,6 +435,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.MembersSetPermissionsResultInput>;
   /**
    * Changes what is known about a member and returns the result.
+   *
+   * Needs the permission `Team member management`.
    *
    * Fail with `throw routeError(membersSetProfile, error)`.
    */
@@ -402,6 +448,8 @@ export interface TeamHandlers<Context> {
   /**
    * Suspends a member who is active and not the last administrator of the team.
    *
+   * Needs the permission `Team member management`.
+   *
    * Fail with `throw routeError(membersSuspend, error)`.
    */
   membersSuspend(
@@ -411,6 +459,8 @@ export interface TeamHandlers<Context> {
   ): Promise<void>;
   /**
    * Ends the suspension of a member.
+   *
+   * Needs the permission `Team member management`.
    *
    * Fail with `throw routeError(membersUnsuspend, error)`.
    */
@@ -463,6 +513,8 @@ export interface TeamHandlers<Context> {
    * Makes an archived team folder active again and returns its metadata. Only available to teams with improved team
    * folders.
    *
+   * Needs the permission `Team member file access`.
+   *
    * Fail with `throw routeError(teamFolderActivate, error)`.
    */
   teamFolderActivate(
@@ -475,6 +527,8 @@ export interface TeamHandlers<Context> {
    * id of a job, ask {@link TeamHandlers.teamFolderArchiveCheck} for the outcome. Only available to teams with
    * improved team folders.
    *
+   * Needs the permission `Team member file access`.
+   *
    * Fail with `throw routeError(teamFolderArchive, error)`.
    */
   teamFolderArchive(
@@ -485,6 +539,8 @@ export interface TeamHandlers<Context> {
   /**
    * Tells how a job of {@link TeamHandlers.teamFolderArchive} is going. Only available to teams with improved team
    * folders.
+   *
+   * Needs the permission `Team member file access`.
    *
    * Fail with `throw routeError(teamFolderArchiveCheck, error)`.
    */
@@ -497,6 +553,8 @@ export interface TeamHandlers<Context> {
    * Creates a team folder, which is active from the start, and returns its metadata. Only available to teams with
    * improved team folders.
    *
+   * Needs the permission `Team member file access`.
+   *
    * Fail with `throw routeError(teamFolderCreate, error)`.
    */
   teamFolderCreate(
@@ -507,6 +565,8 @@ export interface TeamHandlers<Context> {
   /**
    * Returns what is known about certain team folders: one item for each id, in their order. Only available to teams
    * with improved team folders.
+   *
+   * Needs the permission `Team member file access`.
    */
   teamFolderGetInfo(
     arg: team.TeamFolderGetInfoArg,
@@ -515,6 +575,8 @@ export interface TeamHandlers<Context> {
   ): Promise<team.TeamFolderGetInfoItemInput[]>;
   /**
    * Lists the team folders. Only available to teams with improved team folders.
+   *
+   * Needs the permission `Team member file access`.
    *
    * Fail with `throw routeError(teamFolderList, error)`.
    */
@@ -526,6 +588,8 @@ export interface TeamHandlers<Context> {
   /**
    * Deletes an archived team folder for good. Only available to teams with improved team folders.
    *
+   * Needs the permission `Team member file access`.
+   *
    * Fail with `throw routeError(teamFolderPermanentlyDelete, error)`.
    */
   teamFolderPermanentlyDelete(
@@ -535,6 +599,8 @@ export interface TeamHandlers<Context> {
   ): Promise<void>;
   /**
    * Renames an active team folder and returns its metadata. Only available to teams with improved team folders.
+   *
+   * Needs the permission `Team member file access`.
    *
    * Fail with `throw routeError(teamFolderRename, error)`.
    */
