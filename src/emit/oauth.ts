@@ -38,7 +38,7 @@ export function emitOauth({ binding }: Context): EmittedModule {
     'export { OAuthError, type OAuthErrorDetails } from "../runtime/oauth-error.js";',
     'export { createPkce, type Pkce } from "../runtime/oauth-pkce.js";',
     'export { type CodeRedirect, readCodeRedirect, readTokenRedirect, type RedirectOptions } from "../runtime/oauth-redirect.js";',
-    'export type { StoredTokens, TokenProvider } from "../runtime/oauth-refreshing-token.js";',
+    'export type { StoredTokens } from "../runtime/oauth-refreshing-token.js";',
     'export { createState } from "../runtime/oauth-state.js";',
     `export type { TokenRequestOptions } from "${tokenRequest}";`,
     'export type { Tokens } from "../runtime/oauth-tokens.js";',
@@ -78,7 +78,7 @@ const functions: readonly UrlFunction[] = [
     path: "../runtime/oauth-refreshing-token.js",
     options: "RefreshingTokenOptions",
     url: "tokenUrl",
-    returnType: (module) => module.type("../runtime/oauth-refreshing-token.js", "TokenProvider"),
+    returnType: () => "(refused?: string) => Promise<string>",
     doc: "The option `accessToken` for a client, as a function that gets new tokens in time.",
   },
 ];

@@ -1,3 +1,4 @@
+import { base64 } from "./base64.js";
 import type { ClientCore } from "./client-core.js";
 import { AuthenticationError } from "./errors.js";
 import { authenticationKinds } from "./route-attributes.js";
@@ -30,7 +31,7 @@ export async function authorization(core: ClientCore, route: RouteInfo, renewed?
     }
   }
   if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
-    return { header: `Basic ${base64(`${appKey}:${appSecret}`)}` };
+    return { header: `Basic ${base64(new TextEncoder().encode(`${appKey}:${appSecret}`))}` };
   }
   if (kinds.length === 0 || kinds.includes("noauth")) {
     return {};
@@ -42,8 +43,4 @@ export async function authorization(core: ClientCore, route: RouteInfo, renewed?
 
 function needsToken(kind: string): boolean {
   return kind !== "app" && kind !== "noauth";
-}
-
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -16,15 +16,12 @@ export interface RefreshingTokenOptions extends TokenRequestOptions, StoredToken
   readonly onToken?: ((tokens: StoredTokens) => void | Promise<void>) | undefined;
 }
 
-/** Gives an access token; called with the one that a service has just refused, not that one. */
-export type TokenProvider = (refused?: string) => Promise<string>;
-
 /**
  * The option `accessToken` for a client, as a function that gets new tokens in time: when there is none, when it ends
  * within five minutes, and when the service has refused it. Calls that need one at the same time wait for the same
  * request; if it fails, all reject with its `OAuthError`, and the next call tries again.
  */
-export function refreshingToken(options: RefreshingTokenOptions): TokenProvider {
+export function refreshingToken(options: RefreshingTokenOptions): (refused?: string) => Promise<string> {
   let { refreshToken, accessToken, expiresAt }: StoredTokens = options;
   let running: Promise<string> | undefined;
 

@@ -11,7 +11,7 @@ export {
   readTokenRedirect,
   type RedirectOptions,
 } from "../runtime/oauth-redirect.js";
-export type { StoredTokens, TokenProvider } from "../runtime/oauth-refreshing-token.js";
+export type { StoredTokens } from "../runtime/oauth-refreshing-token.js";
 export { createState } from "../runtime/oauth-state.js";
 export type { TokenRequestOptions } from "../runtime/oauth-token-request.js";
 export type { Tokens } from "../runtime/oauth-tokens.js";
