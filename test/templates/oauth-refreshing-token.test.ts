@@ -4,7 +4,6 @@ import {
   refreshingToken,
   type RefreshingTokenOptions,
   type StoredTokens,
-  type TokenProvider,
 } from "../../templates/runtime/oauth-refreshing-token.js";
 import { app, startAuthorizationServer, type AuthorizationServer } from "./authorization-server.js";
 
@@ -17,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-function provider(options: Partial<RefreshingTokenOptions> = {}): TokenProvider {
+function provider(options: Partial<RefreshingTokenOptions> = {}): (refused?: string) => Promise<string> {
   return refreshingToken({ ...app, tokenUrl: server.tokenUrl, refreshToken: "refresh&1", ...options });
 }
 
