@@ -9,9 +9,9 @@ interface Open {
 /**
  * Reads text that must be known to be JSON, for no mistake is looked for. Integers beyond ±(2^53-1) are `bigint`, except
  * those that not even a float can hold: they are Infinity, as with `JSON.parse`. It is a loop, as JSON may be nested
- * more deeply than calls can be.
+ * more deeply than calls can be. `onRepeatedKey` is told of keys that an object has already; the last value is kept.
  */
-export function readExactly(text: string): unknown {
+export function readExactly(text: string, onRepeatedKey?: (key: string) => void): unknown {
   const word = /[-+.\w]+/y; // a number, true, false, null
   const root: unknown[] = [];
   let open: Open = { value: root, key: undefined, outer: undefined };
@@ -38,6 +38,9 @@ export function readExactly(text: string): unknown {
           put(open, string);
         } else {
           open.key = string;
+          if (onRepeatedKey !== undefined && Object.hasOwn(open.value, string)) {
+            onRepeatedKey(string);
+          }
         }
         at = end;
         break;

@@ -3,6 +3,7 @@ import type { Binding } from "./binding.js";
 import { bodyTooLarge } from "./body-refusals.js";
 import { parseJson } from "./json.js";
 import { Refusal } from "./refusal.js";
+import { repeatedKey } from "./repeated-key.js";
 import type { RouteInfo } from "./route.js";
 import { textReply } from "./server-reply.js";
 import type { ServerRequest } from "./server-request.js";
@@ -86,11 +87,17 @@ function readJson(route: RouteInfo, text: string, place: string): unknown {
   if (text === "") {
     return null;
   }
+  let json: unknown;
   try {
-    return parseJson(text);
+    json = parseJson(text);
   } catch (thrown) {
     throw badCall(route, `${place}: not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
+  const key = repeatedKey(text, json);
+  if (key !== undefined) {
+    throw badCall(route, `${place}: an object has the key ${JSON.stringify(key)} twice`);
+  }
+  return json;
 }
 
 /** The text of a header, of which platforms take the bytes for Latin-1: mostly they are UTF-8 (Q-05). */

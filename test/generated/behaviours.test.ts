@@ -99,7 +99,7 @@ describe("arguments that a server accepts, and those that it answers with 400 in
       "a name has 1 to 100 characters, none of eight (B-054, Q-11)",
       "team/members/set_profile",
       ["x".repeat(100), "O'Neil-Ünal", "😀".repeat(100)].map((new_given_name) => ({ ...setProfile, new_given_name })),
-      ["", "x".repeat(101), ...'/:?*<>"|'].map((new_given_name) => [{ ...setProfile, new_given_name }, "new_given_name"]),
+      ["", "x".repeat(101), ..."/ : ? * < > \" |".split(" ")].map((new_given_name) => [{ ...setProfile, new_given_name }, "new_given_name"]),
     ],
     [
       "an external id has at most 64 characters (B-055)",
@@ -308,16 +308,15 @@ describe("a client", () => {
   });
 
   /** Answers as a newer service would, which our own server cannot. */
-  async function against(body: unknown, path: string): Promise<unknown> {
-    const route = routes.get(path);
-    return route?.decodeResult(JSON.parse(JSON.stringify(body)));
+  function against(body: unknown, path: string): unknown {
+    return routes.get(path)?.decodeResult(JSON.parse(JSON.stringify(body)));
   }
 
-  test("reads what newer services send: unknown tags, bare catch-alls, unknown fields (B-133, B-252 to B-254, B-263)", async () => {
-    expect(await against({ ".tag": "later", x: 1 }, "files/copy_batch")).toEqual({ ".tag": "later", x: 1 });
-    expect(await against({ ".tag": "complete", entries: [] }, "files/copy_batch")).toEqual({ ".tag": "complete", entries: [] });
+  test("reads what newer services send: unknown tags, bare catch-alls, unknown fields (B-133, B-252 to B-254, B-263)", () => {
+    expect(against({ ".tag": "later", x: 1 }, "files/copy_batch")).toEqual({ ".tag": "later", x: 1 });
+    expect(against({ ".tag": "complete", entries: [] }, "files/copy_batch")).toEqual({ ".tag": "complete", entries: [] });
     const status = { success: false, error_type: { ".tag": "brand_new" } };
-    expect(await against({ revoke_devices_status: [status] }, "team/devices/revoke_device_session_batch")).toEqual({
+    expect(against({ revoke_devices_status: [status] }, "team/devices/revoke_device_session_batch")).toEqual({
       revoke_devices_status: [status],
     });
     for (const route of routes.values()) {

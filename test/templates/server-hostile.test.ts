@@ -49,12 +49,9 @@ describe("a hostile request is answered with a 4xx that names the reason, and th
       /^400$/,
       /constructor: there is no such field/,
     ],
-    [
-      "a field twice, the last one wrong",
-      call('{"from_path":"","from_path":1}'),
-      /^400$/,
-      /from_path: expected a string/,
-    ],
+    ["a field twice", call('{"from_path":"/a","from_path":"/b"}'), /^400$/, /has the key "from_path" twice/],
+    ["a field twice, once escaped", call('{"from_path":"/a","from\\u005fpath":"/b"}'), /^400$/, /"from_path" twice/],
+    ["a field twice within", call('{"from_path":"","next":{"from_path":"a","from_path" : "b"}}'), /^400$/, /twice/],
     ["a number of many digits", call(`{"from_path":"","size":${"9".repeat(100_000)}}`), /^(200|400)$/, /./],
     ["a number out of range", call('{"from_path":"","size":1e999999999}'), /^400$/, /size: /],
     [

@@ -1,0 +1,34 @@
+import { readExactly } from "./exact-json.js";
+
+/**
+ * A key that an object in a JSON text has more than once; undefined if there is none. `JSON.parse`, which gave `value`,
+ * keeps the last of its values: what checks a request before us may have kept the first (RFC 8259, section 4).
+ */
+export function repeatedKey(text: string, value: unknown): string | undefined {
+  // Counting is cheap. Strings may look like keys too, so only a difference is worth a closer look.
+  if ((text.match(/"\s*:/g)?.length ?? 0) === countMembers(value)) {
+    return undefined;
+  }
+  let repeated: string | undefined;
+  readExactly(text, (key) => (repeated ??= key));
+  return repeated;
+}
+
+/** How many members the objects in a value have. It is a loop, as values may be nested more deeply than calls can be. */
+function countMembers(value: unknown): number {
+  let count = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === "object" && next !== null) {
+      const members: unknown[] = Object.values(next);
+      count += Array.isArray(next) ? 0 : members.length;
+      for (const member of members) {
+        if (typeof member === "object") {
+          open.push(member);
+        }
+      }
+    }
+  }
+  return count;
+}
