@@ -14,35 +14,46 @@ export interface ChosenRoute {
 }
 
 /**
- * The first route that a caller with a token would understand at once and that a condition holds for; deprecated ones
- * only if there are no others. Undefined if there is none that has an example of its argument.
+ * The route, of those that a condition holds for, that a reader will most likely know: one that is not deprecated, that
+ * users call, of the namespace with most of these, and with the shortest name. Undefined if there is none that has an
+ * example of its argument.
  */
 export function chooseRoute(
   context: Context,
   fits: (route: Route, namespace: Namespace) => boolean,
 ): ChosenRoute | undefined {
   const { naming } = context;
-  const found = callableNamespaces(context).flatMap((namespace) =>
-    callableRoutes(namespace, context).flatMap((route) => {
+  const found = callableNamespaces(context).flatMap((namespace) => {
+    const routes = callableRoutes(namespace, context);
+    const users = routes.filter((route) => isForUsers(route, context)).length;
+    return routes.flatMap((route) => {
       const arg = exampleArgument(route, context);
-      return arg !== undefined && fits(route, namespace) ? [{ namespace, route, arg }] : [];
-    }),
-  );
-  const chosen =
-    found.find(({ route }) => route.deprecated === undefined && takesToken(route, context)) ??
-    found.find(({ route }) => route.deprecated === undefined) ??
-    found[0];
+      const rank = [
+        Number(route.deprecated !== undefined),
+        Number(!isForUsers(route, context)),
+        -users,
+        route.name.length,
+      ];
+      return arg !== undefined && fits(route, namespace) ? [{ namespace, route, arg, rank }] : [];
+    });
+  });
+  const [chosen] = found.sort((a, b) => compare(a.rank, b.rank));
   if (chosen === undefined) {
     return undefined;
   }
-  const { namespace, route } = chosen;
+  const { namespace, route, arg } = chosen;
   const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
-  return { ...chosen, method, constant: naming.route(namespace.name, route) };
+  return { namespace, route, arg, method, constant: naming.route(namespace.name, route) };
 }
 
-function takesToken(route: Route, context: Context): boolean {
+function isForUsers(route: Route, context: Context): boolean {
   const kinds = authenticationKinds(route, context);
-  return kinds.length === 0 || kinds.includes("user") || kinds.includes("team");
+  return kinds.length === 0 || kinds.includes("user");
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 /** The first example of the argument, without what has its default anyway; undefined if there is none. */
