@@ -131,7 +131,7 @@ export const shop: ShopHandlers<Context> = {
     const call = (path: string, request: RequestInit): Promise<Response> =>
       handler(new Request(`http://localhost/2/${path}`, { method: "POST", ...request }));
     const revoked = await call("auth/token/revoke", { headers: { Authorization: "Bearer x" } });
-    expect([revoked.status, await revoked.text()]).toEqual([501, "This route is not implemented"]);
+    expect([revoked.status, await revoked.text()]).toEqual([501, "This function is not implemented"]);
     const copied = await call("files/copy", { headers, body: '{"from_path":"/a","to_path":"/b"}' });
     expect(copied.status).toBe(501);
     expect((await call("files/copy", { body: "{}" })).status).toBe(401);
