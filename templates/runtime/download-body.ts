@@ -66,6 +66,9 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
           finish(signal?.reason);
         };
         signal?.addEventListener("abort", abort);
+        if (signal?.aborted === true) {
+          abort();
+        }
       },
       async pull(controller) {
         try {

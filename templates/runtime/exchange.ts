@@ -1,7 +1,7 @@
 import { authorization, type Authorization } from "./authorization.js";
 import type { ClientCore } from "./client-core.js";
 import type { CallOptions, OutgoingRequest, Send, TimeoutOptions } from "./client-options.js";
-import { isApiError, NetworkError, TimeoutError, type ErrorResponse, type ProtocolError } from "./errors.js";
+import { isApiError, NetworkError, TimeoutError, type ErrorResponse } from "./errors.js";
 import { parseJson } from "./json.js";
 import { unreadable } from "./reply.js";
 import { requestHead, type Message } from "./request.js";
@@ -96,7 +96,7 @@ export function jsonReader(core: ClientCore): (text: string) => unknown {
 
 /**
  * The whole response, its body as text. Rejects with a {@link NetworkError} if that breaks off, and with a
- * {@link ProtocolError} for a result that is no UTF-8: read all the same, it would have other names than were sent.
+ * `ProtocolError` for a result that is no UTF-8: read all the same, it would have other names than were sent.
  */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
   const { status, headers, ok } = response;

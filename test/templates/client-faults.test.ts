@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createClientCore } from "../../templates/runtime/client-core.js";
 import type { CallOptions } from "../../templates/runtime/client-options.js";
 import { download } from "../../templates/runtime/download.js";
-import { ApiError, TimeoutError } from "../../templates/runtime/errors.js";
+import { type ApiError, TimeoutError } from "../../templates/runtime/errors.js";
 import { call } from "../../templates/runtime/rpc.js";
 import { upload } from "../../templates/runtime/upload.js";
 import { expectClosed, expectNoLeaks } from "./leaks.js";
