@@ -48,6 +48,7 @@ export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: 
         if (renewed === undefined && isRefusal(thrown)) {
           renewed = await anotherToken(core, granted.token);
           if (renewed !== undefined) {
+            attempt++;
             continue;
           }
         }
