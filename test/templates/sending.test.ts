@@ -230,8 +230,14 @@ describe("a provider of tokens", () => {
   test("is asked for another token after a 401, and the request is sent once more", async () => {
     const { url, arrived } = await guarded(() => "new");
     const accessToken = vi.fn((refused?: string) => (refused === undefined ? "old" : "new"));
-    const core = createClientCore(binding, { hosts: url, accessToken });
+    const attempts: number[] = [];
+    const count: Interceptor = (request, send) => {
+      attempts.push(request.attempt);
+      return send(request);
+    };
+    const core = createClientCore(binding, { hosts: url, accessToken, interceptors: [count] });
     expect(await call(core, copy, arg)).toEqual(result);
+    expect(attempts).toEqual([1, 2]);
     expect(accessToken.mock.calls).toEqual([[undefined], ["old"]]);
     expect(arrived).toHaveLength(2);
   });

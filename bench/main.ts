@@ -1,0 +1,21 @@
+import { sizes } from "./sizes.js";
+import { tableText, type Table } from "./table.js";
+
+/** `npm run bench [-- --json] [suites…]`: measures what the suites are about, and prints it. README.md explains. */
+const suites: Readonly<Record<string, () => Promise<Table>>> = { sizes };
+
+const operands = process.argv.slice(2).filter((argument) => argument !== "--json");
+const unknown = operands.find((name) => !Object.hasOwn(suites, name));
+if (unknown !== undefined) {
+  console.error(`No suite is named '${unknown}'. There are: ${Object.keys(suites).join(", ")}.`);
+  process.exitCode = 2;
+} else {
+  const tables: Record<string, Table> = {};
+  for (const [name, measure] of Object.entries(suites)) {
+    if (operands.length === 0 || operands.includes(name)) {
+      tables[name] = await measure();
+    }
+  }
+  const isJson = process.argv.includes("--json");
+  console.log(isJson ? JSON.stringify(tables, null, 2) : Object.values(tables).map(tableText).join("\n\n"));
+}

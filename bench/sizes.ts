@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { generate, type BindingOptions } from "../src/index.js";
+import { bundleSize, type BundleSize } from "./bundle-size.js";
+import type { Table } from "./table.js";
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const corpus = join(repository, "../shared/corpus/dropbox");
+
+/** How many bytes applications pay for a generated client; beside it, where the corpus is there, the SDK of its API. */
+export async function sizes(): Promise<Table> {
+  const folder = await mkdtemp(join(tmpdir(), "ashlar-sizes-"));
+  try {
+    return existsSync(corpus) ? await besideTheSdk(folder) : await alone(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function besideTheSdk(folder: string): Promise<Table> {
+  await generateInto(folder, corpus, "dropbox");
+  const sdk = await bundleSize('export { Dropbox } from "dropbox";', repository);
+  const uses = await sizesOf(folder, {
+    "one route, files/get_metadata": callOf("call", "getMetadata"),
+    "one route, files/copy_v2": callOf("call", "copyV2"),
+    "one upload, files/upload": callOf("upload", "upload as route"),
+    "one download, files/download": callOf("download", "download as route"),
+    ...(await wholes(folder)),
+  });
+  const { version } = createRequire(import.meta.url)("dropbox/package.json") as { readonly version: string };
+  return {
+    title: "Bundles of the Dropbox API, in bytes",
+    columns: ["minified", "gzip", "gzip / SDK"],
+    rows: [...uses, { name: "the SDK, import { Dropbox }", size: sdk }].map(({ name, size }) => ({
+      name,
+      values: [size.minified, size.gzip, size.gzip / sdk.gzip],
+    })),
+    notes: [`The SDK is dropbox ${version}; it checks nothing. Target: one route with its checks ≤ 0.5 of it.`],
+  };
+}
+
+async function alone(folder: string): Promise<Table> {
+  await generateInto(folder, join(repository, "spec"), "service");
+  const uses = await sizesOf(folder, { "one route, files/copy": callOf("call", "copy"), ...(await wholes(folder)) });
+  return {
+    title: "Bundles of the API of spec/, in bytes",
+    columns: ["minified", "gzip"],
+    rows: uses.map(({ name, size }) => ({ name, values: [size.minified, size.gzip] })),
+    notes: [`*** LEFT OUT: the Dropbox API and its SDK. The corpus is not at ${corpus} ***`],
+  };
+}
+
+/** Generates the package `api` where code in the folder finds it. */
+async function generateInto(folder: string, specs: string, preset: BindingOptions["preset"]): Promise<void> {
+  const out = packageFolder(folder);
+  const { kind } = await generate({ specs, out, package: { name: "api" }, binding: { preset } });
+  if (kind !== "written") {
+    throw new Error(`${specs} does not compile`);
+  }
+}
+
+function packageFolder(folder: string): string {
+  return join(folder, "node_modules/api");
+}
+
+/** An application that calls one route. */
+function callOf(caller: string, route: string): string {
+  return `export { createCore, ${caller} } from "api"; export { ${route} } from "api/files";`;
+}
+
+/** Applications that call all routes of a namespace, and all there are. */
+async function wholes(folder: string): Promise<Record<string, string>> {
+  const index = pathToFileURL(join(packageFolder(folder), "dist/files/index.js")).href;
+  const values = Object.entries((await import(index)) as Record<string, unknown>);
+  const routes = values.filter(([, value]) => typeof value === "object").map(([name]) => `${name} as ${name}Route`);
+  return {
+    [`one namespace, files with ${routes.length} routes`]: `export { createCore, call, upload, download } from "api";
+      export { ${routes.join(", ")} } from "api/files";`,
+    "the whole API, createClient": 'export { createClient } from "api";',
+  };
+}
+
+async function sizesOf(
+  folder: string,
+  uses: Readonly<Record<string, string>>,
+): Promise<{ readonly name: string; readonly size: BundleSize }[]> {
+  const measured = Object.entries(uses).map(async ([name, code]) => ({ name, size: await bundleSize(code, folder) }));
+  return Promise.all(measured);
+}

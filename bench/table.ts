@@ -1,0 +1,30 @@
+/** What a suite has measured. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  /** What a reader of the numbers must know: versions, targets, what was left out. */
+  readonly notes: readonly string[];
+}
+
+interface Row {
+  readonly name: string;
+  /** One number a column; null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** The table as text, numbers below each other. */
+export function tableText({ title, columns, rows, notes }: Table): string {
+  const cells = [["", ...columns], ...rows.map(({ name, values }) => [name, ...values.map(numberText)])];
+  const widths = ["", ...columns].map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const pad = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return [title, "", ...cells.map((line) => line.map(pad).join("  ").trimEnd()), "", ...notes].join("\n");
+}
+
+function numberText(value: number | null): string {
+  if (value === null) {
+    return "-";
+  }
+  return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(2);
+}
