@@ -98,4 +98,20 @@ describeInChromium("in a browser, without any pre-flight check, a generated clie
     expectOneSimple(site.received, "/2/files/download", undefined);
     expect(site.received[0]?.query.get("arg")).toBe(JSON.stringify({ path }));
   });
+
+  test("downloads a range", async () => {
+    const handlers = {
+      files: {
+        download: ({ path }: files.DownloadArg) => Promise.resolve({ result: file(path), content: "0123456789" }),
+      },
+    };
+    const { tools, requests } = await visitFromElsewhere(browser(), handlers, settings);
+    const found = await tools.evaluate(async ({ client }) => {
+      const middle = await client.files.download({ path: "/a" }, { range: { start: 2, end: 5 } });
+      const end = await client.files.download({ path: "/a" }, { range: { start: 7 } });
+      return [await middle.text(), await end.text()];
+    });
+    expect(found).toEqual(["2345", "789"]);
+    expect(requests()).toEqual(["POST /2/files/download", "POST /2/files/download"]);
+  });
 });
