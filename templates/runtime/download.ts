@@ -82,8 +82,8 @@ async function perform<ArgInput, Result, E>(
 ): Promise<Reply<Download<Result> | NotModified>> {
   checkStyle(core, route, "download", "download");
   const { ifNoneMatch, range } = options;
-  if (ifNoneMatch !== undefined && core.options.crossSite === true) {
-    throw new TypeError("ifNoneMatch needs a header, which crossSite cannot send");
+  if (core.options.crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
+    throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send"); // B-017
   }
   const encoded = route.encodeArg(arg);
   const request = <T>(

@@ -157,6 +157,8 @@ describe("a download", () => {
     expect(arrived[0]?.url.searchParams.get("authorization")).toBe("Bearer t");
     expect(Object.keys(arrived[0]?.headers ?? {}).filter((name) => name.startsWith("service-api"))).toEqual([]);
     await expect(download(core, get, arg, { ifNoneMatch: '"v1"' })).rejects.toThrow(TypeError);
+    await expect(download(core, get, arg, { range: { last: 3 } })).rejects.toThrow(TypeError);
+    expect(arrived).toHaveLength(1);
   });
 
   test("has a URL for browsers that fetch it themselves (B-008)", async () => {

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { chromium, type Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+
+/** Where Debian has it. */
+const executablePath = "/usr/bin/chromium";
+const missing = `there is no Chromium at ${executablePath}: apt-get install -y chromium`;
+
+/** Defines tests, which get the browser from a function while they run. */
+type BrowserTests = (browser: () => Browser) => void | Promise<void>;
+
+/** Like `describe`, with a browser. Where there is none the tests are left out, with a warning; in CI they fail. */
+export function describeInChromium(name: string, tests: BrowserTests): void {
+  if (existsSync(executablePath)) {
+    describe(name, () => withBrowser(tests));
+  } else if (process.env["CI"] === undefined) {
+    console.warn(`\n*** SKIPPED: "${name}", for ${missing} ***\n`);
+    test.skip(`${name} (no Chromium)`, () => undefined);
+  } else {
+    test(name, () => Promise.reject(new Error(missing)));
+  }
+}
+
+function withBrowser(tests: BrowserTests): void | Promise<void> {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  return tests(() => {
+    if (browser === undefined) {
+      throw new Error("The browser runs only while the tests do");
+    }
+    return browser;
+  });
+}
+
+/** Starts it without a window and with an empty profile of its own, which goes when it is closed. */
+function launch(): Promise<Browser> {
+  const args = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
+  return chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args });
+}
