@@ -12,7 +12,7 @@ export interface Origin {
   /** How often in a row the content may break off without a byte having come. */
   readonly attempts: number;
   /** Opens what is left of the content behind so many bytes; absent if that is not possible. */
-  readonly resume?: ((loaded: number) => Promise<ReadableStream<Uint8Array>>) | undefined;
+  readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The time for each piece, in milliseconds. */
   readonly idle?: number | undefined;
@@ -25,10 +25,12 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   let reader = origin.content.getReader();
   let loaded = 0;
   let breaks = 0;
+  // Aborted when the content has been read, or nobody wants any more of it.
+  const over = new AbortController();
   const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
   const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await within(origin.idle, signal, expired, () => reader.read());
+    const { done, value } = await within(origin.idle, over.signal, expired, () => reader.read());
     if (done && size !== undefined && loaded < size) {
       throw new Error(`the content ended after ${loaded} of ${size} bytes`);
     }
@@ -40,26 +42,33 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
         return await next();
       } catch (cause) {
         stop(cause);
-        signal?.throwIfAborted();
+        over.signal.throwIfAborted();
         breaks++;
         if (origin.resume === undefined || breaks >= origin.attempts) {
           throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
         }
-        reader = (await origin.resume(loaded)).getReader();
+        reader = (await origin.resume(loaded, over.signal)).getReader();
       }
     }
   };
   let abort = (): void => undefined;
-  const finish = (): void => signal?.removeEventListener("abort", abort);
+  const finish = (reason?: unknown): void => {
+    signal?.removeEventListener("abort", abort);
+    over.abort(reason);
+    stop(reason);
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         // An aborted download frees its connection also when nobody is reading.
         abort = () => {
           controller.error(signal?.reason);
-          stop(signal?.reason);
+          finish(signal?.reason);
         };
         signal?.addEventListener("abort", abort);
+        if (signal?.aborted === true) {
+          abort();
+        }
       },
       async pull(controller) {
         try {
@@ -74,14 +83,11 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
           controller.enqueue(chunk);
           origin.onProgress?.({ loaded, total: size });
         } catch (thrown) {
-          finish();
+          finish(thrown);
           throw thrown;
         }
       },
-      cancel(reason) {
-        finish();
-        stop(reason);
-      },
+      cancel: finish,
     },
     { highWaterMark: 0 },
   );

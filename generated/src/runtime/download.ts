@@ -82,18 +82,28 @@ async function perform<ArgInput, Result, E>(
 ): Promise<Reply<Download<Result> | NotModified>> {
   checkStyle(core, route, "download", "download");
   const { ifNoneMatch, range } = options;
-  if (ifNoneMatch !== undefined && core.options.crossSite === true) {
-    throw new TypeError("ifNoneMatch needs a header, which crossSite cannot send");
+  if (core.options.crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
+    throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send"); // B-017
   }
   const encoded = route.encodeArg(arg);
-  const request = <T>(headers: ExtraHeaders, read: (response: Response) => Promise<T>): Promise<T> =>
-    exchange(core, { route, arg: encoded, headers, isRepeatable: true, isSafe: true, read }, options);
-  const resume: Resume = (position, end, etag) =>
-    request({ Range: rangeHeader({ start: position, end }), "If-Range": etag }, (response) =>
-      continuation(route, response, position, etag),
-    );
+  const request = <T>(
+    headers: ExtraHeaders,
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> => {
+    const plan = { route, arg: encoded, headers, isRepeatable: true, isSafe: true, read };
+    return exchange(core, plan, { ...options, signal });
+  };
+  const resume: Resume = async (position, end, etag, signal) => {
+    const head = { Range: rangeHeader({ start: position, end }), "If-Range": etag };
+    const rest = await request(head, signal, (response) => continuation(route, response, position, etag));
+    if (rest === undefined) {
+      throw new NetworkError(route.path, new Error("the content has changed while it was being downloaded"));
+    }
+    return rest;
+  };
   const head = { "If-None-Match": ifNoneMatch, Range: range && rangeHeader(range) };
-  return request(head, async (response): Promise<Reply<Download<Result> | NotModified>> => {
+  return request(head, options.signal, async (response): Promise<Reply<Download<Result> | NotModified>> => {
     const { status, headers } = response;
     if (status === 304 && ifNoneMatch !== undefined) {
       return { result: { isNotModified: true, etag: headers.get("ETag") ?? undefined }, status, headers };
@@ -107,22 +117,27 @@ async function perform<ArgInput, Result, E>(
 }
 
 /** Opens content again: from a position to the end, or to the last byte that is wanted. */
-type Resume = (position: number, end: number | undefined, etag: string) => Promise<ReadableStream<Uint8Array>>;
+type Resume = (
+  position: number,
+  end: number | undefined,
+  etag: string,
+  signal: AbortSignal,
+) => Promise<ReadableStream<Uint8Array>>;
 
-/** The rest of some content, if it is still the same. */
+/** The rest of some content; undefined if it is no longer the same. */
 async function continuation<E>(
   route: ReadableRoute<unknown, E>,
   response: Response,
   position: number,
   etag: string,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<ReadableStream<Uint8Array> | undefined> {
   const { status, headers, body } = response;
   if (status === 206 && contentRange(headers)?.start === position && headers.get("ETag") === etag && body !== null) {
     return body;
   }
   if (response.ok) {
     await body?.cancel();
-    throw new NetworkError(route.path, new Error("the content has changed while it was being downloaded"));
+    return undefined;
   }
   throw replyError(route, await wholeResponse(route, response), JSON.parse);
 }
@@ -160,7 +175,9 @@ function downloadOf<Result>(
     content: response.body ?? new Blob().stream(),
     size,
     attempts: (retry === false ? undefined : retry?.attempts) ?? 3,
-    resume: isResumable ? (loaded) => resume((range?.start ?? 0) + loaded, range?.end, etag) : undefined,
+    resume: isResumable
+      ? (loaded, signal) => resume((range?.start ?? 0) + loaded, range?.end, etag, signal)
+      : undefined,
     signal: options.signal,
     idle: timeLimits(core, options).idle,
     onProgress: options.onProgress,

@@ -141,12 +141,14 @@ export class ServerError extends ResponseError {
   }
 }
 
-/** There was no response, or only the beginning of one. `cause` is what `fetch` threw. */
+/**
+ * There was no response, or only the beginning of one: then it has `status` and `headers`. `cause` is what `fetch` threw.
+ */
 export class NetworkError extends ApiError {
   override readonly name = "NetworkError";
 
-  constructor(route: string, cause: unknown) {
-    super(`${route}: no response: ${explain(cause)}`, route, undefined, cause);
+  constructor(route: string, cause: unknown, begun?: ErrorResponse) {
+    super(`${route}: no ${begun ? "whole " : ""}response: ${explain(cause)}`, route, begun, cause);
   }
 }
 

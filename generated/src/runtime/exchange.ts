@@ -3,6 +3,7 @@ import type { ClientCore } from "./client-core.js";
 import type { CallOptions, OutgoingRequest, Send, TimeoutOptions } from "./client-options.js";
 import { isApiError, NetworkError, TimeoutError, type ErrorResponse } from "./errors.js";
 import { parseJson } from "./json.js";
+import { unreadable } from "./reply.js";
 import { requestHead, type Message } from "./request.js";
 import { pauseBeforeRetry } from "./retry.js";
 import { attributeText } from "./route-attributes.js";
@@ -47,6 +48,7 @@ export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: 
         if (renewed === undefined && isRefusal(thrown)) {
           renewed = await anotherToken(core, granted.token);
           if (renewed !== undefined) {
+            attempt++;
             continue;
           }
         }
@@ -93,10 +95,20 @@ export function jsonReader(core: ClientCore): (text: string) => unknown {
   return core.options.exactIntegers === true ? parseJson : JSON.parse;
 }
 
-/** The whole response, its body as text. Rejects with a {@link NetworkError} if that breaks off. */
+/**
+ * The whole response, its body as text. Rejects with a {@link NetworkError} if that breaks off, and with a
+ * `ProtocolError` for a result that is no UTF-8: read all the same, it would have other names than were sent.
+ */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
-  const { status, headers } = response;
-  return { status, headers, body: await intact(route, response.text()) };
+  const { status, headers, ok } = response;
+  const bytes = await response.arrayBuffer().catch((cause: unknown) => {
+    throw new NetworkError(route.path, cause, { status, headers, body: "" });
+  });
+  try {
+    return { status, headers, body: new TextDecoder("utf-8", { fatal: ok }).decode(bytes) };
+  } catch (cause) {
+    throw unreadable(route.path, { status, headers, body: new TextDecoder().decode(bytes) }, "result", cause);
+  }
 }
 
 /** Refuses a route that is to be called in another way. */
@@ -104,15 +116,6 @@ export function checkStyle(core: ClientCore, route: RouteInfo, style: string, ca
   const actual = attributeText(route, core.binding.attributes.style) ?? "rpc";
   if (actual !== style) {
     throw new TypeError(`${route.path} is of the style ${actual}: ${caller}() is for those of the style ${style}`);
-  }
-}
-
-/** Waits for a body. Rejects with a {@link NetworkError} if it breaks off. */
-export async function intact<T>(route: RouteInfo, body: Promise<T>): Promise<T> {
-  try {
-    return await body;
-  } catch (cause) {
-    throw new NetworkError(route.path, cause);
   }
 }
 

@@ -129,7 +129,8 @@ function reasonOf(json: unknown): string | undefined {
   return path === "" ? undefined : path;
 }
 
-function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
+/** The error for what came, but cannot be read for `cause`. */
+export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, cause);
 }

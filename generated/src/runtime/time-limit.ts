@@ -27,11 +27,11 @@ export async function within<T>(
   }
 }
 
-/** Waits, in milliseconds. Rejects with the signal's reason as soon as it is aborted. */
+/** Waits, in milliseconds, up to the longest timer there is. Rejects with the signal's reason as soon as it is aborted. */
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
+    timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
   });
   try {
     await (signal === undefined ? over : unlessAborted(over, signal));

@@ -66,6 +66,7 @@ function counted(
 
 function sendByXmlHttpRequest({ url, init }: OutgoingRequest, listener: Listener): Promise<Response> {
   const { signal } = init;
+  signal?.throwIfAborted(); // since then, a stream may have been collected
   const request = new XMLHttpRequest();
   const sent = new Promise<Response>((resolve, reject) => {
     request.onload = () => resolve(responseOf(request));
