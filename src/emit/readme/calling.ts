@@ -1,6 +1,6 @@
 import { callFormKind } from "../call-form.js";
 import { areHostsKnown } from "../client.js";
-import { styleOf, type Context } from "../context.js";
+import { authenticationKinds, styleOf, type Context } from "../context.js";
 import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
 import { code } from "./markdown.js";
 
@@ -107,10 +107,10 @@ function listsAndJobs(context: Context): string[] {
       ];
 }
 
-function others({ api, binding }: Context): string[] {
-  const routes = api.namespaces.flatMap((namespace) => namespace.routes);
-  const isForTeams = routes.some((route) => String(route.attributes[binding.attributes.auth]).includes("team"));
-  return isForTeams
+function others(context: Context): string[] {
+  const { api, binding } = context;
+  const kinds = api.namespaces.flatMap(({ routes }) => routes.flatMap((route) => authenticationKinds(route, context)));
+  return kinds.includes("user") && kinds.includes("team")
     ? [
         `With the token of a team, \`client.asMember(id)\` calls routes of users for one of its members (header \`${binding.headers.selectUser}\`). Such a token opens much of the team's data: it stays on a server.`,
       ]
