@@ -1,5 +1,6 @@
 import type { Binding } from "./binding.js";
 import type { ClientSettings } from "./client-options.js";
+import { parseJson } from "./json.js";
 import { tokensOf, type Tokens } from "./tokens.js";
 
 /** What all calls of a client share. */
@@ -21,6 +22,11 @@ export function createClientCore(binding: Binding, options: ClientSettings): Cli
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
   const changed = createClientCore(core.binding, { ...core.options, ...changes });
   return "accessToken" in changes ? changed : { ...changed, tokens: core.tokens };
+}
+
+/** What reads JSON for a client. */
+export function jsonReader(core: ClientCore): (text: string) => unknown {
+  return core.options.exactIntegers === true ? parseJson : JSON.parse;
 }
 
 function checkOptions({ hosts = {}, crossSite, selectUser, selectAdmin }: ClientSettings): void {

@@ -1,7 +1,7 @@
 import { authorization } from "./authorization.js";
 import type { ClientCore } from "./client-core.js";
-import { checkStyle } from "./exchange.js";
 import { requestHead } from "./request.js";
+import { checkStyle } from "./route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
 
 /**
@@ -13,7 +13,7 @@ export async function downloadUrl<ArgInput>(
   route: CallableRoute<ArgInput, unknown, unknown>,
   arg: ArgInput,
 ): Promise<string> {
-  checkStyle(core, route, "download", "downloadUrl");
+  checkStyle(core.binding, route, "download", "downloadUrl");
   const crossSite = { ...core, options: { ...core.options, crossSite: true } };
   return requestHead(crossSite, { route, arg: route.encodeArg(arg) }, await authorization(core, route), {}).url;
 }

@@ -1,14 +1,16 @@
 import type { ByteRange, ContentRange } from "./byte-range.js";
 import { contentRange, rangeHeader } from "./byte-range.js";
 import { callOf, type Call, type Reply } from "./call.js";
-import type { ClientCore } from "./client-core.js";
+import { jsonReader, type ClientCore } from "./client-core.js";
 import type { CallOptions, ExtraHeaders, Progress } from "./client-options.js";
 import { downloadBody } from "./download-body.js";
 import { NetworkError } from "./errors.js";
-import { checkStyle, exchange, jsonReader, timeLimits, wholeResponse } from "./exchange.js";
+import { exchange, timeLimits } from "./exchange.js";
 import { readResult, replyError, type ReadableRoute } from "./reply.js";
-import type { CallableRoute } from "./rpc.js";
+import { checkStyle } from "./route-attributes.js";
 import type { RouteInfo } from "./route.js";
+import type { CallableRoute } from "./rpc.js";
+import { wholeResponse } from "./whole-response.js";
 
 /** The options of a download. */
 export interface DownloadOptions extends CallOptions {
@@ -80,7 +82,7 @@ async function perform<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions & Partial<ConditionalDownloadOptions>,
 ): Promise<Reply<Download<Result> | NotModified>> {
-  checkStyle(core, route, "download", "download");
+  checkStyle(core.binding, route, "download", "download");
   const { ifNoneMatch, range } = options;
   if (core.options.crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send"); // B-017

@@ -12,3 +12,11 @@ export function authenticationKinds(binding: Binding, route: RouteInfo): readonl
   const text = attributeText(route, binding.attributes.auth);
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
+
+/** Refuses a route that is to be called in another way. */
+export function checkStyle(binding: Binding, route: RouteInfo, style: string, caller: string): void {
+  const actual = attributeText(route, binding.attributes.style) ?? "rpc";
+  if (actual !== style) {
+    throw new TypeError(`${route.path} is of the style ${actual}: ${caller}() is for those of the style ${style}`);
+  }
+}

@@ -1,10 +1,12 @@
 import { callOf, type Call, type Reply } from "./call.js";
-import type { ClientCore } from "./client-core.js";
+import { jsonReader, type ClientCore } from "./client-core.js";
 import type { CallOptions } from "./client-options.js";
-import { checkStyle, exchange, jsonReader, wholeResponse } from "./exchange.js";
+import { exchange } from "./exchange.js";
 import { stringifyJson } from "./json.js";
 import { readReply } from "./reply.js";
+import { checkStyle } from "./route-attributes.js";
 import type { Route } from "./route.js";
+import { wholeResponse } from "./whole-response.js";
 
 /** A route as a client needs it: only what it writes and what it reads matters. */
 export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
@@ -28,7 +30,7 @@ async function perform<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions,
 ): Promise<Reply<Result>> {
-  checkStyle(core, route, "rpc", "call");
+  checkStyle(core.binding, route, "rpc", "call");
   const json = route.hasArg ? stringifyJson(route.encodeArg(arg)) : undefined;
   const plan = {
     route,

@@ -1,11 +1,14 @@
+import type { Exchange } from "./attempt.js";
 import { callOf, type Call, type Reply } from "./call.js";
-import type { ClientCore } from "./client-core.js";
+import { jsonReader, type ClientCore } from "./client-core.js";
 import type { CallOptions, Progress } from "./client-options.js";
-import { checkStyle, exchange, jsonReader, wholeResponse, type Exchange } from "./exchange.js";
+import { exchange } from "./exchange.js";
 import { readReply } from "./reply.js";
+import { checkStyle } from "./route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
 import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
 import { sendWithProgress } from "./upload-progress.js";
+import { wholeResponse } from "./whole-response.js";
 
 /** The options of an upload. */
 export interface UploadOptions extends CallOptions {
@@ -34,7 +37,7 @@ async function perform<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions,
 ): Promise<Reply<Result>> {
-  checkStyle(core, route, "upload", "upload");
+  checkStyle(core.binding, route, "upload", "upload");
   const { onProgress } = options;
   let release = (): void => undefined;
   const plan: Exchange<Reply<Result>> = {
