@@ -59,9 +59,25 @@ test("only the command line touches disk, process and terminal", () => {
   expect(wrong).toEqual([]);
 });
 
-test("templates import nothing but each other", () => {
-  const wrong = modules("templates/runtime").flatMap((path) =>
-    imports(path).filter((to) => !/^\.\/[\w-]+\.js$/.test(to)),
-  );
+/** The same for the runtime of generated packages: what a client ships has nothing of a server, and the other way round. */
+const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  codecs: [],
+  routes: ["codecs"],
+  client: ["codecs", "routes", "text"],
+  server: ["codecs", "routes", "text"],
+  oauth: ["text"],
+};
+
+test("imports in templates point one way, and nowhere else", () => {
+  const wrong = modules("templates/runtime").flatMap((path) => {
+    const [, , layer = ""] = normalize(path).split("/");
+    return imports(path)
+      .map((specifier) => normalize(join(dirname(path), specifier)).split("/"))
+      .filter(([, runtime, to = ""]) => {
+        return runtime !== "runtime" || (to !== layer && runtimeLayers[layer]?.includes(to) !== true);
+      })
+      .map((to) => `${path} imports ${to.join("/")}`);
+  });
   expect(wrong).toEqual([]);
 });

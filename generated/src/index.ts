@@ -6,23 +6,23 @@ export type * as common from "./common/types.js";
 export type * as files from "./files/types.js";
 export type * as team from "./team/types.js";
 export type * as webhooks from "./webhooks/types.js";
-export type { Call, Outcome, Reply } from "./runtime/call.js";
-export type { ByteRange, ContentRange } from "./runtime/byte-range.js";
-export type { ClientCore } from "./runtime/client-core.js";
-export type * from "./runtime/client-options.js";
-export * from "./runtime/download.js";
-export { downloadUrl } from "./runtime/download-url.js";
-export { call } from "./runtime/rpc.js";
-export { upload, type UploadOptions } from "./runtime/upload.js";
-export type { UploadContent, UploadSource } from "./runtime/upload-content.js";
-export { DecodeError, EncodeError, type MismatchCode } from "./runtime/codec-error.js";
-export type { DecodeOptions, EncodeOptions } from "./runtime/check.js";
-export * from "./runtime/errors.js";
-export { errorPath, errorSummary, type ErrorPath } from "./runtime/error-summary.js";
-export { parseJson, stringifyJson } from "./runtime/json.js";
-export { match, type VariantHandlers } from "./runtime/match.js";
-export { callList, callPaged, type ListCall, type PagedCall } from "./runtime/paging.js";
-export type { Route, RouteInfo } from "./runtime/route.js";
+export type { Call, Outcome, Reply } from "./runtime/client/call.js";
+export type { ByteRange, ContentRange } from "./runtime/client/byte-range.js";
+export type { ClientCore } from "./runtime/client/core.js";
+export type * from "./runtime/client/options.js";
+export * from "./runtime/client/download.js";
+export { downloadUrl } from "./runtime/client/download-url.js";
+export { call } from "./runtime/client/rpc.js";
+export { upload, type UploadOptions } from "./runtime/client/upload.js";
+export type { UploadContent, UploadSource } from "./runtime/client/upload-content.js";
+export { DecodeError, EncodeError, type MismatchCode } from "./runtime/codecs/codec-error.js";
+export type { DecodeOptions, EncodeOptions } from "./runtime/codecs/check.js";
+export * from "./runtime/client/errors.js";
+export { errorPath, errorSummary, type ErrorPath } from "./runtime/routes/error-summary.js";
+export { parseJson, stringifyJson } from "./runtime/text/json.js";
+export { match, type VariantHandlers } from "./runtime/codecs/match.js";
+export { callList, callPaged, type ListCall, type PagedCall } from "./runtime/client/paging.js";
+export type { Route, RouteInfo } from "./runtime/routes/route.js";
 export {
   callLaunch,
   callPoll,
@@ -30,5 +30,5 @@ export {
   type LaunchCall,
   type PollCall,
   type WaitOptions,
-} from "./runtime/waiting.js";
-export type { UnknownTag, UnknownVariant } from "./runtime/variant.js";
+} from "./runtime/client/waiting.js";
+export type { UnknownTag, UnknownVariant } from "./runtime/codecs/variant.js";

@@ -5,8 +5,9 @@ import type { PrintedFile } from "../build/print.js";
 /** The modules that are copied into every package, from beside this one's package. */
 export async function readRuntimeTemplates(): Promise<PrintedFile[]> {
   const folder = new URL("../../templates/runtime/", import.meta.url);
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort();
+  const found = await readdir(folder, { recursive: true });
+  const names = found.filter((name) => name.endsWith(".ts")).map((name) => name.replaceAll("\\", "/"));
   return Promise.all(
-    names.map(async (path) => ({ path, text: await readFile(fileURLToPath(new URL(path, folder)), "utf8") })),
+    names.sort().map(async (path) => ({ path, text: await readFile(fileURLToPath(new URL(path, folder)), "utf8") })),
   );
 }

@@ -13,7 +13,11 @@ export function emitBinding({ binding }: Context): EmittedModule {
     isExported: true,
     declarationKind: VariableDeclarationKind.Const,
     declarations: [
-      { name: "binding", type: module.type("./runtime/binding.js", "Binding"), initializer: JSON.stringify(value) },
+      {
+        name: "binding",
+        type: module.type("./runtime/routes/binding.js", "Binding"),
+        initializer: JSON.stringify(value),
+      },
     ],
     docs: ["How the routes of this package travel over HTTP."],
   });

@@ -60,20 +60,20 @@ export function callFormOf(route: Route, namespace: Namespace, module: Module, c
   if (poll !== undefined) {
     return launchForm(poll, route, namespace, module, context);
   }
-  return { ...form("../runtime/rpc.js", "call", "Call"), typePath: "../runtime/call.js" };
+  return { ...form("../runtime/client/rpc.js", "call", "Call"), typePath: "../runtime/client/call.js" };
 }
 
-const waiting = "../runtime/waiting.js";
+const waiting = "../runtime/client/waiting.js";
 
 function form(path: string, make: string, type: string): CallForm {
-  const [options, optionsPath] = ["CallOptions", "../runtime/client-options.js"];
+  const [options, optionsPath] = ["CallOptions", "../runtime/client/options.js"];
   return { path, make, type, typePath: path, options, optionsPath, typeArguments: [], values: [], notes: () => [] };
 }
 
 function contentForm(style: "upload" | "download"): CallForm {
-  const path = `../runtime/${style}.js`;
+  const path = `../runtime/client/${style}.js`;
   const options = style === "upload" ? "UploadOptions" : "DownloadOptions";
-  return { ...form(path, style, "Call"), typePath: "../runtime/call.js", options, optionsPath: path };
+  return { ...form(path, style, "Call"), typePath: "../runtime/client/call.js", options, optionsPath: path };
 }
 
 function pagedForm(
@@ -83,12 +83,12 @@ function pagedForm(
   module: Module,
   context: Context,
 ): CallForm {
-  const call = module.value("../runtime/rpc.js", "call");
+  const call = module.value("../runtime/client/rpc.js", "call");
   const target = routeValue({ namespace, route: next }, namespace, module, context);
   const repeated = carried.map((name) => `${propertyKey(name)}: ${memberOf("arg", name)}`);
   const fields = next === route && carried.length > 0 ? ["...arg"] : repeated;
   const arg = `{ ${[...fields, "cursor"].join(", ")} }`;
-  const path = "../runtime/paging.js";
+  const path = "../runtime/client/paging.js";
   const continuation = `next: (cursor) => ${call}(core, ${target}, ${arg}, options)`;
   const notes = (views: string) => (mentions: Mentions) => [
     [`${views} through the list to its end.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),

@@ -408,7 +408,7 @@ class ChecksEmitter {
   }
 
   #use(file: string, name: string): string {
-    return this.#module.value(`../runtime/${file}.js`, name);
+    return this.#module.value(`../runtime/codecs/${file}.js`, name);
   }
 
   #own(typeName: string): string {
@@ -421,8 +421,8 @@ class ChecksEmitter {
 
   #addFunction(name: string, returnType: string, statements: string[], isExported = true): void {
     const usesMode = statements.some((statement) => /\bm\b/.test(statement.replace(/"[^"]*"/g, "")));
-    const container = this.#module.type("../runtime/check.js", "Container");
-    const key = this.#module.type("../runtime/check.js", "Key");
+    const container = this.#module.type("../runtime/codecs/check.js", "Container");
+    const key = this.#module.type("../runtime/codecs/check.js", "Key");
     const declaration: FunctionDeclarationStructure = {
       kind: StructureKind.Function,
       isExported,
@@ -431,7 +431,7 @@ class ChecksEmitter {
         { name: "v", type: "unknown" },
         { name: "c", type: container },
         { name: "k", type: key },
-        ...(usesMode ? [{ name: "m", type: this.#module.type("../runtime/check.js", "Mode") }] : []),
+        ...(usesMode ? [{ name: "m", type: this.#module.type("../runtime/codecs/check.js", "Mode") }] : []),
       ],
       returnType,
       // In one piece: between pieces the printer puts empty lines.

@@ -78,7 +78,7 @@ function parametersOf(
   return [
     ...(given === "none" ? [] : [{ name: "arg", hasQuestionToken: given === "optional", type }]),
     ...(styleOf(route, context) === "upload"
-      ? [{ name: "content", type: module.type("../runtime/upload-content.js", "UploadContent") }]
+      ? [{ name: "content", type: module.type("../runtime/client/upload-content.js", "UploadContent") }]
       : []),
   ];
 }

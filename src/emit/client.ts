@@ -22,7 +22,7 @@ export function emitClient(context: Context): EmittedModule {
   const namespaces = callableNamespaces(context);
   const locals = ["Client", "ClientOptions", "clientOf", "core", "createClient", "createCore", "options"];
   const module = new Module("src/client.ts", "the specification", locals);
-  const core = module.type("./runtime/client-core.js", "ClientCore");
+  const core = module.type("./runtime/client/core.js", "ClientCore");
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
   const mentions = mentionsIn(context, { prefix: () => undefined });
   const derived = derivedClients(context);
@@ -46,8 +46,8 @@ export function emitClient(context: Context): EmittedModule {
     docs: ["Calls the routes of the API, by namespace."],
   });
   const settings = { name: "options", type: "ClientOptions", ...(areHostsKnown(context) ? { initializer: "{}" } : {}) };
-  const create = module.value("./runtime/client-core.js", "createClientCore");
-  const change = module.value("./runtime/client-core.js", "changeOptions");
+  const create = module.value("./runtime/client/core.js", "createClientCore");
+  const change = module.value("./runtime/client/core.js", "changeOptions");
   const members = [
     ...namespaces.map((namespace) => {
       const make = module.value(path(namespace), clientFunction(namespace, context));
@@ -149,7 +149,7 @@ function clientOptions(module: Module, context: Context): InterfaceDeclarationSt
     kind: StructureKind.Interface,
     isExported: true,
     name: "ClientOptions",
-    extends: [module.type("./runtime/client-options.js", "ClientSettings")],
+    extends: [module.type("./runtime/client/options.js", "ClientSettings")],
     properties: [
       {
         name: "hosts",
@@ -210,7 +210,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     ]),
     docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],
   });
-  const core = module.type("../runtime/client-core.js", "ClientCore");
+  const core = module.type("../runtime/client/core.js", "ClientCore");
   module.add({
     kind: StructureKind.Function,
     isExported: true,

@@ -36,7 +36,7 @@ export function codecOf(
   { naming }: Context,
 ): { readonly path: string; readonly stem: string } {
   if (type.kind === "void") {
-    return { path: "../runtime/nothing.js", stem: "Nothing" };
+    return { path: "../runtime/codecs/nothing.js", stem: "Nothing" };
   }
   const name: Name | undefined = type.kind === "ref" ? type : undefined;
   const path =
@@ -72,11 +72,11 @@ function addCodec(
       {
         name: "options",
         hasQuestionToken: true,
-        type: module.type("../runtime/check.js", verb === "decode" ? "DecodeOptions" : "EncodeOptions"),
+        type: module.type("../runtime/codecs/check.js", verb === "decode" ? "DecodeOptions" : "EncodeOptions"),
       },
     ],
     returnType,
-    statements: [`return ${module.value("../runtime/check.js", verb)}(${checked}, ${parameter.name}, options);`],
+    statements: [`return ${module.value("../runtime/codecs/check.js", verb)}(${checked}, ${parameter.name}, options);`],
     ...docsOf(doc),
   });
   const value = { name: "value", type: text("write") };

@@ -14,7 +14,7 @@ interface UrlFunction {
   readonly doc: string;
 }
 
-const tokenRequest = "../runtime/oauth-token-request.js";
+const tokenRequest = "../runtime/oauth/token-request.js";
 
 /** The module of the subpath `./oauth`. The URLs that the configuration has are defaults there. */
 export function emitOauth({ binding }: Context): EmittedModule {
@@ -35,13 +35,13 @@ export function emitOauth({ binding }: Context): EmittedModule {
   }
   module.add(
     ...reexports,
-    'export { OAuthError, type OAuthErrorDetails } from "../runtime/oauth-error.js";',
-    'export { createPkce, type Pkce } from "../runtime/oauth-pkce.js";',
-    'export { type CodeRedirect, readCodeRedirect, readTokenRedirect, type RedirectOptions } from "../runtime/oauth-redirect.js";',
-    'export type { StoredTokens } from "../runtime/oauth-refreshing-token.js";',
-    'export { createState } from "../runtime/oauth-state.js";',
+    'export { OAuthError, type OAuthErrorDetails } from "../runtime/oauth/error.js";',
+    'export { createPkce, type Pkce } from "../runtime/oauth/pkce.js";',
+    'export { type CodeRedirect, readCodeRedirect, readTokenRedirect, type RedirectOptions } from "../runtime/oauth/redirect.js";',
+    'export type { StoredTokens } from "../runtime/oauth/refreshing-token.js";',
+    'export { createState } from "../runtime/oauth/state.js";',
     `export type { TokenRequestOptions } from "${tokenRequest}";`,
-    'export type { Tokens } from "../runtime/oauth-tokens.js";',
+    'export type { Tokens } from "../runtime/oauth/tokens.js";',
   );
   return module.finish();
 }
@@ -49,7 +49,7 @@ export function emitOauth({ binding }: Context): EmittedModule {
 const functions: readonly UrlFunction[] = [
   {
     name: "authorizationUrl",
-    path: "../runtime/oauth-authorization-url.js",
+    path: "../runtime/oauth/authorization-url.js",
     options: "AuthorizationUrlOptions",
     url: "authorizeUrl",
     returnType: () => "string",
@@ -75,7 +75,7 @@ const functions: readonly UrlFunction[] = [
   },
   {
     name: "refreshingToken",
-    path: "../runtime/oauth-refreshing-token.js",
+    path: "../runtime/oauth/refreshing-token.js",
     options: "RefreshingTokenOptions",
     url: "tokenUrl",
     returnType: () => "(refused?: string) => Promise<string>",
@@ -84,12 +84,12 @@ const functions: readonly UrlFunction[] = [
 ];
 
 function promiseOfTokens(module: Module): string {
-  return `Promise<${module.type("../runtime/oauth-tokens.js", "Tokens")}>`;
+  return `Promise<${module.type("../runtime/oauth/tokens.js", "Tokens")}>`;
 }
 
 /** The function, with options in which the URL may be left out. */
 function withDefault(made: UrlFunction, url: string, module: Module): FunctionDeclarationStructure {
-  const withDefault = module.type("../runtime/oauth-default.js", "WithDefault");
+  const withDefault = module.type("../runtime/oauth/default.js", "WithDefault");
   const options = module.type(made.path, made.options);
   const call = module.value(made.path, made.name);
   return {

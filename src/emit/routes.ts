@@ -117,7 +117,7 @@ function routeConstant(
     declarations: [
       {
         name: naming.route(namespace.name, route),
-        type: `${module.type("../runtime/route.js", "Route")}<${types.join(", ")}>`,
+        type: `${module.type("../runtime/routes/route.js", "Route")}<${types.join(", ")}>`,
         initializer: `{ ${members.join(", ")} }`,
       },
     ],

@@ -29,7 +29,7 @@ function emitHandler(context: Context): EmittedModule {
     isExported: true,
     name: "HandlerOptions",
     typeParameters: ["Context"],
-    extends: [`${module.type("../runtime/server-options.js", "ServerOptions")}<Context>`],
+    extends: [`${module.type("../runtime/server/options.js", "ServerOptions")}<Context>`],
     properties: namespaces.map((namespace) => ({
       name: naming.namespace(namespace.name),
       isReadonly: true,
@@ -41,15 +41,15 @@ function emitHandler(context: Context): EmittedModule {
     const list = module.value(path(namespace), routesFunction(namespace, context));
     return `...${list}(options.${naming.namespace(namespace.name)})`;
   });
-  const core = module.value("../runtime/server.js", "createServerCore");
-  const make = module.value("../runtime/handler.js", "handlerOf");
+  const core = module.value("../runtime/server/server.js", "createServerCore");
+  const make = module.value("../runtime/server/handler.js", "handlerOf");
   module.add({
     kind: StructureKind.Function,
     isExported: true,
     name: "createHandler",
     typeParameters: ["Context"],
     parameters: [{ name: "options", type: "HandlerOptions<Context>" }],
-    returnType: module.type("../runtime/handler.js", "Handler"),
+    returnType: module.type("../runtime/server/handler.js", "Handler"),
     statements: [
       `const routes = [${routes.join(", ")}];\nreturn ${make}(${core}(${module.value("../binding.js", "binding")}, routes, options));`,
     ],
@@ -57,7 +57,7 @@ function emitHandler(context: Context): EmittedModule {
       "\nServes the API on platforms that speak in `Request` and `Response`. For `node:http`, Express and Fastify there is\n`toNodeListener` in the subpath `./server/node`.",
     ],
   });
-  const stubs = module.type("../runtime/server-route.js", "Unimplemented");
+  const stubs = module.type("../runtime/server/server-route.js", "Unimplemented");
   module.add({
     kind: StructureKind.VariableStatement,
     isExported: true,
@@ -79,16 +79,16 @@ function emitHandler(context: Context): EmittedModule {
     docs: ["Handlers for all routes, which answer that there is nothing yet (status 501)."],
   });
   module.add(
-    'export { accessDenied, badRequest, notImplemented, rateLimited, Refusal, routeError, unauthorized } from "../runtime/refusal.js";',
-    'export type { UserMessage } from "../runtime/refusal.js";',
-    'export type { RequestedRange } from "../runtime/requested-range.js";',
-    'export type { Caller } from "../runtime/caller.js";',
-    'export type { Content } from "../runtime/content.js";',
-    'export type { DownloadReply } from "../runtime/download-reply.js";',
-    'export type { Handler } from "../runtime/handler.js";',
-    'export type { HandlerRequest } from "../runtime/handler-request.js";',
-    'export type { AppCredentials, AuthenticationRequest } from "../runtime/server-authentication.js";',
-    'export type { ErrorInfo, ReplyEntry, ServerOptions } from "../runtime/server-options.js";',
+    'export { accessDenied, badRequest, notImplemented, rateLimited, Refusal, routeError, unauthorized } from "../runtime/server/refusal.js";',
+    'export type { UserMessage } from "../runtime/server/refusal.js";',
+    'export type { RequestedRange } from "../runtime/server/requested-range.js";',
+    'export type { Caller } from "../runtime/server/caller.js";',
+    'export type { Content } from "../runtime/server/content.js";',
+    'export type { DownloadReply } from "../runtime/server/download-reply.js";',
+    'export type { Handler } from "../runtime/server/handler.js";',
+    'export type { HandlerRequest } from "../runtime/server/handler-request.js";',
+    'export type { AppCredentials, AuthenticationRequest } from "../runtime/server/authentication.js";',
+    'export type { ErrorInfo, ReplyEntry, ServerOptions } from "../runtime/server/options.js";',
     ...namespaces.map((namespace) => `export type { ${naming.handlers(namespace.name)} } from "${path(namespace)}";`),
   );
   return module.finish();
@@ -96,7 +96,7 @@ function emitHandler(context: Context): EmittedModule {
 
 function emitNode(): EmittedModule {
   const module = new Module("src/server/node.ts", "the specification", []);
-  module.add('export { toNodeListener } from "../runtime/node.js";');
+  module.add('export { toNodeListener } from "../runtime/server/node.js";');
   return module.finish();
 }
 
@@ -137,13 +137,13 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     parameters: [
       { name: routes.length === 0 ? "_handlers" : "handlers", type: `Partial<${name}<Context>>`, initializer: "{}" },
     ],
-    returnType: `${module.type("../runtime/server-route.js", "ServerRoute")}[]`,
+    returnType: `${module.type("../runtime/server/server-route.js", "ServerRoute")}[]`,
     statements: [`return [${routes.map((route) => served(route, namespace, module, context)).join(", ")}];`],
     docs: [`The routes of the namespace \`${namespace.name}\` with what answers them.`],
   });
   const members = routes.map(
     (route) =>
-      `${naming.method(namespace.name, route)}: ${module.value("../runtime/server-route.js", "unimplemented")}`,
+      `${naming.method(namespace.name, route)}: ${module.value("../runtime/server/server-route.js", "unimplemented")}`,
   );
   module.add({
     kind: StructureKind.VariableStatement,
@@ -152,7 +152,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     declarations: [
       {
         name: stubs,
-        type: `${module.type("../runtime/server-route.js", "Unimplemented")}<${name}<unknown>>`,
+        type: `${module.type("../runtime/server/server-route.js", "Unimplemented")}<${name}<unknown>>`,
         initializer: `{ ${members.join(", ")} }`,
       },
     ],
@@ -179,7 +179,7 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
 function served(route: Route, namespace: Namespace, module: Module, context: Context): string {
   const { naming } = context;
   const style = styleOf(route, context);
-  const runtime = (name: string): string => module.value("../runtime/server-route.js", name);
+  const runtime = (name: string): string => module.value("../runtime/server/server-route.js", name);
   const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
   let handle = `handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
   if (isVoid(route, "result", context) && style !== "download") {
@@ -199,7 +199,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   const result = typeText(route.result, "write", context, qualify);
   const reply =
     style === "download"
-      ? `${module.type("../runtime/download-reply.js", "DownloadReply")}<${result}>`
+      ? `${module.type("../runtime/server/download-reply.js", "DownloadReply")}<${result}>`
       : isVoid(route, "result", context)
         ? "void"
         : result;
@@ -210,7 +210,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
       ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
       ...(style === "upload" ? [{ name: "content", type: "ReadableStream<Uint8Array>" }] : []),
       { name: "caller", type: callerType(route, module, context) },
-      { name: "request", type: module.type("../runtime/handler-request.js", "HandlerRequest") },
+      { name: "request", type: module.type("../runtime/server/handler-request.js", "HandlerRequest") },
     ],
     returnType: `Promise<${reply}>`,
   };
@@ -223,5 +223,5 @@ function callerType(route: Route, module: Module, context: Context): string {
     return "Context | undefined";
   }
   const literals = kinds.map((kind) => JSON.stringify(kind)).join(" | ");
-  return literals === "" ? "Context" : `${module.type("../runtime/caller.js", "Caller")}<Context, ${literals}>`;
+  return literals === "" ? "Context" : `${module.type("../runtime/server/caller.js", "Caller")}<Context, ${literals}>`;
 }

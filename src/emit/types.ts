@@ -124,7 +124,7 @@ class TypesEmitter {
         this.#addVariant(name, tag.name, tag.type, view, undefined);
       }
       if (!subtypes.closed && view === "read") {
-        const unknown = this.#module.type("../runtime/variant.js", "UnknownVariant");
+        const unknown = this.#module.type("../runtime/codecs/variant.js", "UnknownVariant");
         const unknownDoc = `A {@link ${naming.type(name)}} of a kind that is newer than this package. It is kept as it came.`;
         this.#addInterface(naming.unknownVariant(name), [naming.fields(name), unknown], [], unknownDoc);
       }
@@ -169,7 +169,7 @@ class TypesEmitter {
       variants.push(...strings);
     }
     if (union.fields.some((tag) => tag.catchAll)) {
-      variants.push(this.#module.type("../runtime/variant.js", "UnknownVariant"));
+      variants.push(this.#module.type("../runtime/codecs/variant.js", "UnknownVariant"));
     }
     return variants.length === 0 ? "never" : oneOf(variants);
   }

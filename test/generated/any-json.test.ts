@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileFiles } from "../examples.js";
-import { stringifyJson } from "../../templates/runtime/json.js";
+import { stringifyJson } from "../../templates/runtime/text/json.js";
 import { generatedPackage, type Exports } from "../packages.js";
 
 /** The names of all functions of a namespace that read JSON. */

@@ -4,7 +4,7 @@ import { compileFiles } from "../examples.js";
 import { describeWithCorpus } from "../corpus.js";
 import { corpusFolder } from "../spec-files.js";
 import { generatedPackage } from "../packages.js";
-import { parseJson, stringifyJson } from "../../templates/runtime/json.js";
+import { parseJson, stringifyJson } from "../../templates/runtime/text/json.js";
 
 const ownSpec = { name: "spec", folder: "spec" };
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generatePackage } from "../../src/cli/generate-package.js";
 import { writeFolder } from "../../src/cli/output-folder.js";
 import { generatedPackage, packageFolder, type Exports } from "../packages.js";
-import { app, startAuthorizationServer, type AuthorizationServer } from "../templates/authorization-server.js";
+import { app, startAuthorizationServer, type AuthorizationServer } from "../templates/oauth/authorization-server.js";
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseJson, stringifyJson } from "../../templates/runtime/json.js";
+import { parseJson, stringifyJson } from "../../templates/runtime/text/json.js";
 import { pascalCase } from "../../src/emit/naming.js";
 import { corpusText, describeWithCorpus } from "../corpus.js";
 import { generatedPackage, type AnyRoute, type CodecOptions, type Exports } from "../packages.js";

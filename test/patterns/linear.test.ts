@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toLinearProgram } from "../../src/patterns/linear.js";
 import { toJavaScript } from "../../src/patterns/translate.js";
-import { matchesLinear, type LinearPattern } from "../../templates/runtime/linear-pattern.js";
+import { matchesLinear, type LinearPattern } from "../../templates/runtime/codecs/linear-pattern.js";
 import { regularPattern, shortText } from "./arbitrary-pattern.js";
 import { parsed } from "./parsed.js";
 import { recordedPatterns } from "./recorded-patterns.js";

@@ -1,7 +1,7 @@
-import type { Binding } from "../../templates/runtime/binding.js";
-import { decode, encode, fail, type Check } from "../../templates/runtime/check.js";
-import type { Route } from "../../templates/runtime/route.js";
-import type { UnknownVariant } from "../../templates/runtime/variant.js";
+import type { Binding } from "../../templates/runtime/routes/binding.js";
+import { decode, encode, fail, type Check } from "../../templates/runtime/codecs/check.js";
+import type { Route } from "../../templates/runtime/routes/route.js";
+import type { UnknownVariant } from "../../templates/runtime/codecs/variant.js";
 
 /** The routes of a small service as they would be generated, for the tests of what calls and serves them. */
 

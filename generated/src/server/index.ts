@@ -2,10 +2,10 @@
 import { type AuthHandlers, authRoutes, unimplementedAuth } from "../auth/server.js";
 import { binding } from "../binding.js";
 import { type FilesHandlers, filesRoutes, unimplementedFiles } from "../files/server.js";
-import { type Handler, handlerOf } from "../runtime/handler.js";
-import type { ServerOptions } from "../runtime/server-options.js";
-import type { Unimplemented } from "../runtime/server-route.js";
-import { createServerCore } from "../runtime/server.js";
+import { type Handler, handlerOf } from "../runtime/server/handler.js";
+import type { ServerOptions } from "../runtime/server/options.js";
+import type { Unimplemented } from "../runtime/server/server-route.js";
+import { createServerCore } from "../runtime/server/server.js";
 import { type TeamHandlers, teamRoutes, unimplementedTeam } from "../team/server.js";
 
 /** What answers the calls, by namespace. For what you have not written yet there is {@link unimplemented}. */
@@ -38,16 +38,16 @@ export {
   Refusal,
   routeError,
   unauthorized,
-} from "../runtime/refusal.js";
-export type { UserMessage } from "../runtime/refusal.js";
-export type { RequestedRange } from "../runtime/requested-range.js";
-export type { Caller } from "../runtime/caller.js";
-export type { Content } from "../runtime/content.js";
-export type { DownloadReply } from "../runtime/download-reply.js";
-export type { Handler } from "../runtime/handler.js";
-export type { HandlerRequest } from "../runtime/handler-request.js";
-export type { AppCredentials, AuthenticationRequest } from "../runtime/server-authentication.js";
-export type { ErrorInfo, ReplyEntry, ServerOptions } from "../runtime/server-options.js";
+} from "../runtime/server/refusal.js";
+export type { UserMessage } from "../runtime/server/refusal.js";
+export type { RequestedRange } from "../runtime/server/requested-range.js";
+export type { Caller } from "../runtime/server/caller.js";
+export type { Content } from "../runtime/server/content.js";
+export type { DownloadReply } from "../runtime/server/download-reply.js";
+export type { Handler } from "../runtime/server/handler.js";
+export type { HandlerRequest } from "../runtime/server/handler-request.js";
+export type { AppCredentials, AuthenticationRequest } from "../runtime/server/authentication.js";
+export type { ErrorInfo, ReplyEntry, ServerOptions } from "../runtime/server/options.js";
 export type { AuthHandlers } from "../auth/server.js";
 export type { FilesHandlers } from "../files/server.js";
 export type { TeamHandlers } from "../team/server.js";

@@ -11,11 +11,11 @@ import {
   checkTeamMemberId,
   checkUtcTimestamp,
 } from "../common/checks.js";
-import type { Container, Key, Mode } from "../runtime/check.js";
-import { known, list, object, objectOrNothing, unset } from "../runtime/composites.js";
-import { hash } from "../runtime/redact.js";
-import { boolean, string, uint32, uint64 } from "../runtime/scalars.js";
-import { bare, catchAll, flat, tagOf, unknownTag, unknownVariant, valued } from "../runtime/variant.js";
+import type { Container, Key, Mode } from "../runtime/codecs/check.js";
+import { known, list, object, objectOrNothing, unset } from "../runtime/codecs/composites.js";
+import { hash } from "../runtime/codecs/redact.js";
+import { boolean, string, uint32, uint64 } from "../runtime/codecs/scalars.js";
+import { bare, catchAll, flat, tagOf, unknownTag, unknownVariant, valued } from "../runtime/codecs/variant.js";
 import type * as team from "./types.js";
 
 export function checkGroupExternalId(v: unknown, c: Container, k: Key): team.GroupExternalId {

@@ -1,0 +1,45 @@
+import type { Binding } from "../routes/binding.js";
+import type { ClientSettings } from "./options.js";
+import { parseJson } from "../text/json.js";
+import { tokensOf, type Tokens } from "./tokens.js";
+
+/** What all calls of a client share. */
+export interface ClientCore {
+  readonly binding: Binding;
+  readonly options: ClientSettings;
+  /** Absent if the token is fixed, or there is none. */
+  readonly tokens: Tokens | undefined;
+}
+
+/** Makes the core of a client. Throws a TypeError for a host that is no URL, and for options that exclude each other. */
+export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
+  checkOptions(options);
+  const { accessToken } = options;
+  return { binding, options, tokens: typeof accessToken === "function" ? tokensOf(accessToken) : undefined };
+}
+
+/** The core of a client with some options changed. Both ask for tokens together, unless that is what has changed. */
+export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
+  const changed = createClientCore(core.binding, { ...core.options, ...changes });
+  return "accessToken" in changes ? changed : { ...changed, tokens: core.tokens };
+}
+
+/** What reads JSON for a client. */
+export function jsonReader(core: ClientCore): (text: string) => unknown {
+  return core.options.exactIntegers === true ? parseJson : JSON.parse;
+}
+
+function checkOptions({ hosts = {}, crossSite, selectUser, selectAdmin }: ClientSettings): void {
+  for (const base of typeof hosts === "string" ? [hosts] : Object.values(hosts)) {
+    if (base !== undefined && !/^(https?:\/\/|\/)/i.test(base)) {
+      throw new TypeError(`A host must be a URL such as https://api.example.com, not ${JSON.stringify(base)}`);
+    }
+  }
+  const selections = [selectUser, selectAdmin].filter((id) => id !== undefined).length;
+  if (selections === 2) {
+    throw new TypeError("A call can be made for a member or as an administrator: give selectUser or selectAdmin");
+  }
+  if (selections > 0 && crossSite === true) {
+    throw new TypeError("selectUser and selectAdmin need a header, which crossSite cannot send");
+  }
+}

@@ -1,0 +1,98 @@
+import type { ClientCore } from "./core.js";
+import type { OutgoingRequest, Progress, Send } from "./options.js";
+
+type Listener = (progress: Progress) => void;
+
+/**
+ * Sends a request and tells how much of its body has left. Browsers tell only an `XMLHttpRequest`, and then ask another
+ * site first: cross-site uploads, and those with a `fetch` of the caller's, are told only their beginning and their end.
+ */
+export async function sendWithProgress(
+  core: ClientCore,
+  request: OutgoingRequest,
+  send: Send,
+  listener: Listener,
+): Promise<Response> {
+  const { body } = request.init;
+  const total = body instanceof ReadableStream ? undefined : new Blob([body as BlobPart]).size;
+  if (typeof XMLHttpRequest !== "function") {
+    const init = { ...request.init, body: counted(body, total, listener), duplex: "half" };
+    return send({ ...request, init });
+  }
+  if (core.options.fetch === undefined && core.options.crossSite !== true) {
+    return sendByXmlHttpRequest(request, listener);
+  }
+  listener({ loaded: 0, total });
+  const response = await send(request);
+  listener({ loaded: total ?? 0, total });
+  return response;
+}
+
+const pieceSize = 65_536;
+
+/** The body as a stream of small pieces, each of which counts when the next one is wanted. */
+function counted(
+  body: BodyInit | null | undefined,
+  total: number | undefined,
+  listener: Listener,
+): ReadableStream<Uint8Array> {
+  const stream = body instanceof ReadableStream ? body : new Blob([body as BlobPart]).stream();
+  const reader = (stream as ReadableStream<Uint8Array>).getReader();
+  let left: Uint8Array = new Uint8Array();
+  let loaded = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (loaded > 0) {
+          listener({ loaded, total });
+        }
+        while (left.byteLength === 0) {
+          const { done, value } = await reader.read();
+          if (done) {
+            return controller.close();
+          }
+          left = value;
+        }
+        const piece = left.subarray(0, pieceSize);
+        left = left.subarray(pieceSize);
+        loaded += piece.byteLength;
+        controller.enqueue(piece);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function sendByXmlHttpRequest({ url, init }: OutgoingRequest, listener: Listener): Promise<Response> {
+  const { signal } = init;
+  signal?.throwIfAborted(); // since then, a stream may have been collected
+  const request = new XMLHttpRequest();
+  const sent = new Promise<Response>((resolve, reject) => {
+    request.onload = () => resolve(responseOf(request));
+    request.onerror = () => reject(new TypeError("The connection failed"));
+    request.onabort = () => reject(signal?.reason as Error);
+  });
+  request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
+    listener({ loaded, total: lengthComputable ? total : undefined });
+  request.open("POST", url);
+  request.responseType = "arraybuffer";
+  init.headers.forEach((value, name) => request.setRequestHeader(name, value));
+  const abort = (): void => request.abort();
+  signal?.addEventListener("abort", abort);
+  request.send(init.body as XMLHttpRequestBodyInit);
+  return sent.finally(() => signal?.removeEventListener("abort", abort));
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const line of request.getAllResponseHeaders().split("\r\n")) {
+    const colon = line.indexOf(":");
+    if (colon > 0) {
+      headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+    }
+  }
+  const { status } = request;
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
+  return new Response(hasBody ? (request.response as ArrayBuffer) : null, { status, headers });
+}

@@ -1,0 +1,59 @@
+import type { Exchange } from "./attempt.js";
+import { callOf, type Call, type Reply } from "./call.js";
+import { jsonReader, type ClientCore } from "./core.js";
+import type { CallOptions, Progress } from "./options.js";
+import { exchange } from "./exchange.js";
+import { readReply } from "./reply.js";
+import { checkStyle } from "../routes/route-attributes.js";
+import type { CallableRoute } from "./rpc.js";
+import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
+import { sendWithProgress } from "./upload-progress.js";
+import { wholeResponse } from "./whole-response.js";
+
+/** The options of an upload. */
+export interface UploadOptions extends CallOptions {
+  /** Is told how much has been sent; from the beginning again if the upload is repeated. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/**
+ * Calls a route with content, which streams where the platform lets it. An upload is repeated after failures only if its
+ * content can be read again: not if it is a stream or an iterable, unless it is given as a function which makes one.
+ */
+export function upload<ArgInput, Result, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
+  content: UploadContent,
+  options: UploadOptions = {},
+): Call<Result, E> {
+  return callOf(perform(core, route, arg, content, options));
+}
+
+async function perform<ArgInput, Result, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
+  content: UploadContent,
+  options: UploadOptions,
+): Promise<Reply<Result>> {
+  checkStyle(core.binding, route, "upload", "upload");
+  const { onProgress } = options;
+  let release = (): void => undefined;
+  const plan: Exchange<Reply<Result>> = {
+    route,
+    arg: route.encodeArg(arg),
+    contentType: "application/octet-stream",
+    async body() {
+      release();
+      const opened = await openContent(content);
+      release = opened.release;
+      return opened.body;
+    },
+    isRepeatable: isRepeatable(content),
+    isSafe: options.idempotent === true,
+    read: async (response) => readReply(route, await wholeResponse(route, response), jsonReader(core)),
+    ...(onProgress && { transmit: (request, send) => sendWithProgress(core, request, send, onProgress) }),
+  };
+  return exchange(core, plan, options).finally(() => release());
+}

@@ -1,0 +1,173 @@
+import type { Call } from "./call.js";
+import type { ClientCore } from "./core.js";
+import type { CallOptions } from "./options.js";
+import { call, type CallableRoute } from "./rpc.js";
+import { pause, within } from "./time-limit.js";
+import { TimeoutError } from "./errors.js";
+
+export interface WaitOptions {
+  /** Ends the waiting: it rejects with the signal's reason. The job itself goes on. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait at most, in milliseconds. By default there is no limit. */
+  readonly timeout?: number | undefined;
+  /** The pause before the next poll, in milliseconds, by default 250. Later pauses grow up to ten seconds. */
+  readonly interval?: number | undefined;
+}
+
+/** What a launch gives if the job goes on in the background; in a union, under the tag of that name. */
+export interface Job {
+  readonly async_job_id: string;
+}
+
+/** The status of a job that goes on. */
+export interface InProgress {
+  readonly ".tag": "in_progress";
+}
+
+/** A call that asks for the status of a job. */
+export interface PollCall<Status, E> extends Call<Status, E> {
+  /**
+   * The status of the job when it is done, for which it is polled with growing pauses and the options of this call.
+   * That a job has failed is a status like others. Rejects like the call, and with a {@link JobTimeoutError}.
+   */
+  waitFor(options?: WaitOptions): Promise<Exclude<Status, InProgress>>;
+}
+
+/** A call that may launch a job. */
+export interface LaunchCall<Launch, E, Status> extends Call<Launch, E> {
+  /**
+   * The result of this call if there is no job, or else the status of the job when it is done, for which it is polled
+   * with growing pauses and the options of this call. That a job has failed is a status like others. Rejects like the
+   * call, as soon as a poll fails with its error, and with a {@link JobTimeoutError}.
+   */
+  waitFor(options?: WaitOptions): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>>;
+}
+
+/** A job was not done within the time that the caller has set. It goes on: poll it with its id to wait again. */
+export class JobTimeoutError extends TimeoutError {
+  readonly jobId: string;
+
+  constructor(route: string, milliseconds: number, jobId: string) {
+    super(route, milliseconds, `the job ${jobId} was not done`);
+    this.jobId = jobId;
+  }
+}
+
+/** Calls a route that gives the status of a job. For errors see `call`. */
+export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Status, E>,
+  arg: ArgInput,
+  options?: CallOptions,
+): PollCall<Status, E> {
+  const first = call(core, route, arg, options);
+  const poll = (signal: AbortSignal | undefined): Call<Status, E> => call(core, route, arg, { ...options, signal });
+  const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
+    leaveToWaiting(first);
+    const expired = (limit: number): TimeoutError => new JobTimeoutError(route.path, limit, arg.async_job_id);
+    return waiting(wait, options, expired, async (signal) => {
+      const status = await first;
+      return isDone(status) ? status : pollUntilDone(poll, signal, wait.interval);
+    });
+  };
+  return Object.assign(first, { waitFor });
+}
+
+/** Calls a route that may launch a job, which `pollRoute` gives the status of. For errors see `call`. */
+export function callLaunch<ArgInput, Launch extends Launched, E, Status extends Tagged>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Launch, E>,
+  arg: ArgInput,
+  options: CallOptions | undefined,
+  pollRoute: CallableRoute<Job, Status, unknown>,
+): LaunchCall<Launch, E, Status> {
+  const first = call(core, route, arg, options);
+  const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>> => {
+    leaveToWaiting(first);
+    let jobId: string | undefined;
+    const expired = (limit: number): TimeoutError =>
+      jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
+    return waiting(wait, options, expired, async (signal) => {
+      const launch = await first;
+      jobId = jobIdOf(launch);
+      if (jobId === undefined) {
+        return launch as Exclude<Launch, Job>; // a union has no other variant with the id of a job
+      }
+      const arg = { async_job_id: jobId };
+      return pollUntilDone((signal) => call(core, pollRoute, arg, { ...options, signal }), signal, wait.interval);
+    });
+  };
+  return Object.assign(first, { waitFor });
+}
+
+/** A value of a union. */
+interface Tagged {
+  readonly ".tag": string;
+}
+
+/** A result of a launch: a value of a union or of a struct. */
+interface Launched {
+  readonly ".tag"?: string;
+  readonly async_job_id?: unknown;
+}
+
+function jobIdOf({ ".tag": tag, async_job_id }: Launched): string | undefined {
+  const isJob = tag === undefined || tag === "async_job_id";
+  return isJob && typeof async_job_id === "string" ? async_job_id : undefined;
+}
+
+/** A status that is newer than this package is not "in progress": it may be final. */
+function isDone<Status extends Tagged>(status: Status): status is Exclude<Status, InProgress> {
+  return status[".tag"] !== "in_progress";
+}
+
+async function pollUntilDone<Status extends Tagged>(
+  poll: (signal: AbortSignal | undefined) => Promise<Status>,
+  signal: AbortSignal | undefined,
+  interval = 250,
+): Promise<Exclude<Status, InProgress>> {
+  for (let wait = interval; ; wait = Math.min(wait * 1.5, Math.max(interval, 10_000))) {
+    // Jobs that were launched together must not be polled together.
+    await pause(wait * (0.9 + 0.2 * Math.random()), signal);
+    const status = await poll(signal);
+    if (isDone(status)) {
+      return status;
+    }
+  }
+}
+
+/** Who waits learns from that of a failure of the call: the platform must not report it as unhandled. */
+function leaveToWaiting(first: Promise<unknown>): void {
+  first.catch(() => undefined);
+}
+
+/** Does work within the time limit of the waiting, until its signal or that of the call is aborted. */
+async function waiting<T>(
+  wait: WaitOptions,
+  options: CallOptions | undefined,
+  expired: (milliseconds: number) => Error,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  try {
+    return await within(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);
+  } finally {
+    over.abort();
+  }
+}
+
+/** A signal that either of two aborts, until it is over. Not every platform has `AbortSignal.any` yet. */
+function either(a: AbortSignal | undefined, b: AbortSignal | undefined, over: AbortSignal): AbortSignal | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  const both = new AbortController();
+  for (const signal of [a, b]) {
+    const abort = (): void => both.abort(signal.reason);
+    signal.addEventListener("abort", abort, { signal: over });
+    if (signal.aborted) {
+      abort();
+    }
+  }
+  return both.signal;
+}

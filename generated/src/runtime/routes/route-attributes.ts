@@ -1,0 +1,22 @@
+import type { Binding } from "./binding.js";
+import type { RouteInfo } from "./route.js";
+
+/** The text of an attribute, or its tag if it is a union; undefined if the route has no such attribute. */
+export function attributeText(route: RouteInfo, name: string): string | undefined {
+  const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;
+  return typeof value === "object" ? value[".tag"] : value === undefined ? undefined : String(value);
+}
+
+/** The ways of authentication that a route accepts, such as `["app", "user"]`; none if its specification is silent. */
+export function authenticationKinds(binding: Binding, route: RouteInfo): readonly string[] {
+  const text = attributeText(route, binding.attributes.auth);
+  return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
+}
+
+/** Refuses a route that is to be called in another way. */
+export function checkStyle(binding: Binding, route: RouteInfo, style: string, caller: string): void {
+  const actual = attributeText(route, binding.attributes.style) ?? "rpc";
+  if (actual !== style) {
+    throw new TypeError(`${route.path} is of the style ${actual}: ${caller}() is for those of the style ${style}`);
+  }
+}

@@ -1,0 +1,141 @@
+import { badCall } from "./bad-call.js";
+import type { Binding } from "../routes/binding.js";
+import { bodyTooLarge } from "./body-refusals.js";
+import { parseJson } from "../text/json.js";
+import { Refusal } from "./refusal.js";
+import { repeatedKey } from "../text/repeated-key.js";
+import type { RouteInfo } from "../routes/route.js";
+import { textReply } from "./reply.js";
+import type { ServerRequest } from "./request.js";
+import { queryParameter } from "./url.js";
+
+/** JSON as it was received, and where. */
+export interface ReceivedJson {
+  readonly json: unknown;
+  readonly place: string;
+}
+
+/** The argument of an RPC call: its body. Throws a {@link Refusal} that says what is wrong with it. */
+export async function bodyArgument(
+  binding: Binding,
+  route: RouteInfo,
+  request: ServerRequest,
+  limit: number,
+  milliseconds: number,
+): Promise<ReceivedJson> {
+  const type = request.header("content-type");
+  // Without an argument there is nothing that could be of the wrong type (Q-01).
+  if (route.hasArg && type !== undefined && !isType(type, "application/json", binding)) {
+    throw wrongType(route, "application/json", type);
+  }
+  if (Number(request.header("content-length")) > limit) {
+    throw bodyTooLarge(limit);
+  }
+  const text = await request.text(limit, milliseconds);
+  if (text !== "" && route.hasArg && type === undefined) {
+    throw wrongType(route, "application/json", type);
+  }
+  return { json: readJson(route, text, "request body"), place: "request body" };
+}
+
+/**
+ * The argument of an upload or download: in a header, or in the URL for those who cannot send it (Q-03). Throws a
+ * {@link Refusal} that says what is wrong with it.
+ */
+export function headArgument(
+  binding: Binding,
+  route: RouteInfo,
+  request: ServerRequest,
+  query: string,
+  limit: number,
+): ReceivedJson {
+  const name = binding.headers.arg;
+  const header = request.header(name.toLowerCase());
+  const parameter = argParameter(route, query);
+  if (header !== undefined && parameter !== undefined) {
+    throw badCall(route, `the argument is both in the header ${name} and in the URL`);
+  }
+  const place = parameter === undefined ? `header ${name}` : "URL parameter arg";
+  const text = parameter ?? utf8Of(header ?? "");
+  if (text.length > limit) {
+    // RFC 6585, section 5, and RFC 9110, section 15.5.15.
+    throw tooLong(parameter === undefined ? 431 : 414, `The ${place} is longer than ${limit} characters`);
+  }
+  const json = readJson(route, text, place);
+  // For what has no argument, some clients send an object without fields (wire-format 7.1, rule 7).
+  return { json: route.hasArg || !isEmptyObject(json) ? json : null, place };
+}
+
+/** Throws a {@link Refusal} for an upload that says that it is something other than content. */
+export function checkUploadType(binding: Binding, route: RouteInfo, request: ServerRequest): void {
+  const type = request.header("content-type");
+  if (type !== undefined && !isType(type, "application/octet-stream", binding)) {
+    throw wrongType(route, "application/octet-stream", type);
+  }
+}
+
+function argParameter(route: RouteInfo, query: string): string | undefined {
+  try {
+    return queryParameter(query, "arg");
+  } catch (thrown) {
+    throw badCall(route, `the URL parameter arg ${thrown instanceof Error ? thrown.message : ""}`);
+  }
+}
+
+/** Nothing at all is read like null: it is accepted where nothing is required (wire-format 7.1, rule 3). */
+function readJson(route: RouteInfo, text: string, place: string): unknown {
+  if (text === "") {
+    return null;
+  }
+  let json: unknown;
+  try {
+    json = parseJson(text);
+  } catch (thrown) {
+    throw badCall(route, `${place}: not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+  }
+  const key = repeatedKey(text, json);
+  if (key !== undefined) {
+    throw badCall(route, `${place}: an object has the key ${JSON.stringify(key)} twice`);
+  }
+  return json;
+}
+
+/** The text of a header, of which platforms take the bytes for Latin-1: mostly they are UTF-8 (Q-05). */
+function utf8Of(header: string): string {
+  if (!/[\x80-\xff]/.test(header)) {
+    return header;
+  }
+  try {
+    const bytes = Uint8Array.from(header, (unit) => unit.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return header;
+  }
+}
+
+/** Whether a content type is the one that is expected, with any parameters, or that of cross-site calls (B-018). */
+function isType(type: string, expected: string, binding: Binding): boolean {
+  return type === expected || mediaType(type) === expected || plain(type) === plain(binding.crossSiteType);
+}
+
+function mediaType(type: string): string {
+  return (/^[^;]*/.exec(type)?.[0] ?? "").trim().toLowerCase();
+}
+
+/** A content type without what makes no difference in it: case, spaces and quotes. */
+function plain(type: string): string {
+  return type.toLowerCase().replace(/[\s"]/g, "");
+}
+
+function isEmptyObject(json: unknown): boolean {
+  return typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
+}
+
+function wrongType(route: RouteInfo, expected: string, found: string | undefined): Refusal {
+  const what = found === undefined ? "nothing" : JSON.stringify(found);
+  return badCall(route, `content type: expected ${expected}, found ${what}`);
+}
+
+function tooLong(status: number, message: string): Refusal {
+  return new Refusal(message, textReply(status, message));
+}

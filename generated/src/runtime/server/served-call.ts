@@ -1,0 +1,186 @@
+import { admit, challenged } from "./admission.js";
+import { badCall } from "./bad-call.js";
+import type { Binding } from "../routes/binding.js";
+import { bodyTooLarge } from "./body-refusals.js";
+import { DecodeError } from "../codecs/codec-error.js";
+import { preflightReply } from "./cross-origin.js";
+import { downloadReply } from "./download-reply.js";
+import { errorPath, errorSummary } from "../routes/error-summary.js";
+import { RunningRequest } from "./handler-request.js";
+import { headerSafeJson, stringifyJson } from "../text/json.js";
+import { isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal.js";
+import type { ServedRoute } from "./served-route.js";
+import { bodyArgument, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
+import type { ErrorInfo, ServerOptions } from "./options.js";
+import { isHeaderSafe, jsonReply, textReply, withHeaders, type ServerReply } from "./reply.js";
+import type { ServerRequest } from "./request.js";
+import type { AcceptedCall, HandlerReply } from "./server-route.js";
+import { within } from "./time-limit.js";
+
+/** A call of a route: from the request to the reply, and what a log may know of it. */
+export class ServedCall<Context> {
+  /** The argument as it may be logged, once it has been accepted. */
+  redactedArg: (() => unknown) | undefined;
+  /** The tags of the route's error, if that is the answer. */
+  errorPath: string | undefined;
+  /** What a failure of the server is called. */
+  requestId: string | undefined;
+  readonly #binding: Binding;
+  readonly #options: ServerOptions<Context>;
+  readonly #called: ServedRoute;
+  readonly #request: ServerRequest;
+  readonly #query: string;
+
+  constructor(
+    binding: Binding,
+    options: ServerOptions<Context>,
+    called: ServedRoute,
+    request: ServerRequest,
+    query: string,
+  ) {
+    this.#binding = binding;
+    this.#options = options;
+    this.#called = called;
+    this.#request = request;
+    this.#query = query;
+  }
+
+  /** The reply, whatever happens. */
+  async reply(): Promise<ServerReply> {
+    try {
+      return withSafeHeaders(await this.#answer());
+    } catch (thrown) {
+      return this.#giveUp(thrown);
+    }
+  }
+
+  async #answer(): Promise<ServerReply> {
+    try {
+      return await this.#serve();
+    } catch (thrown) {
+      if (!isRefusal(thrown)) {
+        throw thrown;
+      }
+      return thrown.reply.status === 401 ? challenged(thrown.reply, this.#called) : thrown.reply;
+    }
+  }
+
+  /** The checks, in an order that is the same for each call (Q-61); then the handler. Throws what stands in its way. */
+  async #serve(): Promise<ServerReply> {
+    const { methods, route } = this.#called;
+    if (this.#request.method === "OPTIONS") {
+      return preflightReply(methods, this.#options.allowedOrigins, this.#request, this.#query);
+    }
+    if (!methods.includes(this.#request.method)) {
+      const message = `"${route.path}" must be called with ${methods.join(" or ")}`;
+      throw new Refusal(message, withHeaders(textReply(405, message), { Allow: methods.join(", ") }));
+    }
+    const { context, selection } = await admit(this.#binding, this.#options, this.#called, this.#request, this.#query);
+    const permissions = context === undefined ? undefined : this.#options.permissions?.(context);
+    const call = this.#accept(await this.#argument(), permissions);
+    const request = new RunningRequest(route, this.#request, selection, this.#options.maxUploadBytes ?? Infinity);
+    try {
+      return await this.#success(await this.#run(call, context, request));
+    } catch (thrown) {
+      if (isRouteFailure(thrown)) {
+        return this.#conflict(thrown, permissions);
+      }
+      throw thrown;
+    }
+  }
+
+  /** The JSON of the argument, from where calls of this style have it. */
+  async #argument(): Promise<ReceivedJson> {
+    const { route, style } = this.#called;
+    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
+    if (style === "rpc") {
+      return bodyArgument(this.#binding, route, this.#request, maxBodyBytes, bodyTimeout);
+    }
+    if (style === "upload") {
+      checkUploadType(this.#binding, route, this.#request);
+      if (Number(this.#request.header("content-length")) > maxUploadBytes) {
+        throw bodyTooLarge(maxUploadBytes);
+      }
+    }
+    return headArgument(this.#binding, route, this.#request, this.#query, maxBodyBytes);
+  }
+
+  /** Checks the argument. Throws a {@link Refusal} that names the place where it does not fit its type. */
+  #accept({ json, place }: ReceivedJson, permissions: readonly string[] | undefined): AcceptedCall {
+    try {
+      const call = this.#called.accept(json, { strict: true, permissions });
+      this.redactedArg = call.redactedArg;
+      return call;
+    } catch (thrown) {
+      throw thrown instanceof DecodeError ? badCall(this.#called.route, `${place}: ${thrown.message}`) : thrown;
+    }
+  }
+
+  /** Has the handler work, as long as it may. What was wrong with the content it was given goes before what it says. */
+  async #run(call: AcceptedCall, context: Context | undefined, request: RunningRequest): Promise<HandlerReply> {
+    const late = (): Refusal => {
+      const message = "The function took too long";
+      const refusal = new Refusal(message, textReply(503, message));
+      request.abort(refusal);
+      return refusal;
+    };
+    try {
+      const reply = await within(call.run(context, request), this.#options.handlerTimeout ?? Infinity, late);
+      if (request.contentFailure !== undefined) {
+        throw request.contentFailure;
+      }
+      return reply;
+    } catch (thrown) {
+      throw request.contentFailure ?? thrown;
+    } finally {
+      request.end();
+    }
+  }
+
+  async #success({ json, download }: HandlerReply): Promise<ServerReply> {
+    if (download === undefined) {
+      return jsonReply(200, stringifyJson(json));
+    }
+    const result = { [this.#binding.headers.result]: headerSafeJson(json) };
+    return downloadReply(this.#request, download, result, (error) => this.#report(error));
+  }
+
+  /** The reply to a route error. Throws an `EncodeError` if it does not fit the route's error type (B-251). */
+  #conflict(failure: RouteFailure, permissions: readonly string[] | undefined): ServerReply {
+    const error = this.#called.encodeError(failure.error, { strict: true, permissions }) ?? null;
+    this.errorPath = errorPath(error);
+    const body = { error_summary: errorSummary(error), error, user_message: failure.userMessage };
+    return jsonReply(409, stringifyJson(body));
+  }
+
+  /** The reply to what must not be told, which is reported instead. */
+  #giveUp(thrown: unknown): ServerReply {
+    const id = this.#report(thrown);
+    return withHeaders(textReply(500, `Internal server error (${id})`), { "X-Request-Id": id });
+  }
+
+  #report(thrown: unknown): string {
+    this.requestId = crypto.randomUUID();
+    try {
+      const report = this.#options.onError ?? reportToConsole;
+      report(thrown, { route: this.#called.route, requestId: this.requestId });
+    } catch {
+      // A report that fails must not cost the caller the answer.
+    }
+    return this.requestId;
+  }
+}
+
+/** The same reply. Throws an Error if a header would end its line: what follows could be taken for another header. */
+function withSafeHeaders(reply: ServerReply): ServerReply {
+  for (const [name, value] of Object.entries(reply.headers)) {
+    if (!isHeaderSafe(value)) {
+      throw new Error(`No header can carry the value for ${name}`);
+    }
+  }
+  return reply;
+}
+
+function reportToConsole(error: unknown, info: ErrorInfo): void {
+  console.error(`${info.route.path} failed (${info.requestId}):`, error);
+}

@@ -1,0 +1,124 @@
+import type { DecodeOptions, EncodeOptions } from "../codecs/check.js";
+import type { DownloadReply } from "./download-reply.js";
+import type { HandlerRequest } from "./handler-request.js";
+import { notImplemented } from "./refusal.js";
+import type { Route, RouteInfo } from "../routes/route.js";
+
+/** A route with its handler: what a list can hold whatever the types of the routes in it. */
+export interface ServerRoute {
+  readonly route: RouteInfo;
+  readonly style: "rpc" | "upload" | "download";
+  /** Checks the argument of a call. Throws a `DecodeError`. */
+  readonly accept: (json: unknown, options: DecodeOptions) => AcceptedCall;
+  /** The JSON of the route's error. Throws an `EncodeError`. */
+  readonly encodeError: (error: unknown, options: EncodeOptions) => unknown;
+}
+
+/** A call of which the argument has been checked. */
+export interface AcceptedCall {
+  /** The argument as it may be logged; undefined if the route has none. */
+  readonly redactedArg: () => unknown;
+  /** Has the handler answer the call. Throws an `EncodeError` for what does not fit the result's type. */
+  readonly run: (caller: unknown, request: UploadRequest) => Promise<HandlerReply>;
+}
+
+/** A request of which the handler of an upload is given the content too. */
+export interface UploadRequest extends HandlerRequest {
+  readonly content: ReadableStream<Uint8Array>;
+}
+
+/** What a handler gave back. */
+export interface HandlerReply {
+  /** The JSON of the result. */
+  readonly json: unknown;
+  /** What comes with the result of a download. */
+  readonly download?: DownloadReply<unknown> | undefined;
+}
+
+/** Answers that there is nothing yet (status 501). */
+export function unimplemented(): Promise<never> {
+  return Promise.reject(notImplemented());
+}
+
+type AnyRoute<Arg, ResultInput, ErrorInput> = Route<never, unknown, unknown, Arg, ResultInput, ErrorInput>;
+
+type Redact<Arg> = (arg: Arg) => unknown;
+
+/** A route that takes JSON and gives JSON. Without a handler it is answered with status 501. */
+export function rpc<Arg, ResultInput, ErrorInput>(
+  route: AnyRoute<Arg, ResultInput, ErrorInput>,
+  handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = unimplemented,
+  redact?: Redact<Arg>,
+): ServerRoute {
+  return served<Arg, ErrorInput>("rpc", route, redact, async (arg, context, request, options) => ({
+    json: route.encodeResult(await handle(arg, context, request), options),
+  }));
+}
+
+/** A route that takes content as well. */
+export function upload<Arg, ResultInput, ErrorInput>(
+  route: AnyRoute<Arg, ResultInput, ErrorInput>,
+  handle: (
+    arg: Arg,
+    content: ReadableStream<Uint8Array>,
+    context: never,
+    request: HandlerRequest,
+  ) => Promise<ResultInput> = unimplemented,
+  redact?: Redact<Arg>,
+): ServerRoute {
+  return served<Arg, ErrorInput>("upload", route, redact, async (arg, context, request, options) => ({
+    json: route.encodeResult(await handle(arg, request.content, context, request), options),
+  }));
+}
+
+/** A route that gives content as well. */
+export function download<Arg, ResultInput, ErrorInput>(
+  route: AnyRoute<Arg, ResultInput, ErrorInput>,
+  handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = unimplemented,
+  redact?: Redact<Arg>,
+): ServerRoute {
+  return served<Arg, ErrorInput>("download", route, redact, async (arg, context, request, options) => {
+    const reply = await handle(arg, context, request);
+    return { json: route.encodeResult(reply.result, options), download: reply };
+  });
+}
+
+/** Stands for any handlers, of any callers. */
+export type Unimplemented<Handlers> = { readonly [Name in keyof Handlers]: () => Promise<never> };
+
+/** The handler of a route that has no argument, as one that is given it. */
+export function withoutArg<Given extends unknown[], Result>(
+  handle: ((...given: Given) => Result) | undefined,
+): ((arg: undefined, ...given: Given) => Result) | undefined {
+  return handle && ((_arg, ...given) => handle(...given));
+}
+
+/** The handler of a route that has no result: whatever it gives is left out. */
+export function withoutResult<Given extends unknown[]>(
+  handle: ((...given: Given) => Promise<void>) | undefined,
+): ((...given: Given) => Promise<undefined>) | undefined {
+  return handle && ((...given) => handle(...given).then(() => undefined));
+}
+
+function served<Arg, ErrorInput>(
+  style: ServerRoute["style"],
+  route: AnyRoute<Arg, never, ErrorInput>,
+  redact: Redact<Arg> | undefined,
+  run: (arg: Arg, context: never, request: UploadRequest, options: EncodeOptions) => Promise<HandlerReply>,
+): ServerRoute {
+  return {
+    route,
+    style,
+    accept(json, options) {
+      const arg = route.decodeArg(json, options);
+      const { permissions } = options;
+      return {
+        redactedArg: () => redact?.(arg),
+        // That the context is one of those that the handler takes has been seen by its kind.
+        run: (context, request) => run(arg, context as never, request, { permissions }),
+      };
+    },
+    // The codec itself finds out whether it is one.
+    encodeError: (error, options) => route.encodeError(error as ErrorInput, options),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Authorization } from "./authorization.js";
+import type { ClientCore } from "./core.js";
+import type { CallOptions, OutgoingRequest, Send } from "./options.js";
+import { NetworkError } from "./errors.js";
+import { requestHead, type Message } from "./request.js";
+
+/** A request with its body, and what is to be made of the reply. */
+export interface Exchange<T> extends Message {
+  /** Makes the body, for each attempt anew; by default there is none. */
+  readonly body?: () => BodyInit | Promise<BodyInit>;
+  /** Whether `body` can be called more than once. */
+  readonly isRepeatable: boolean;
+  /** Whether performing the call twice does no harm. */
+  readonly isSafe: boolean;
+  /** Reads the response. Rejects with the error that it stands for. */
+  readonly read: (response: Response) => Promise<T>;
+  /** Sends a request in place of `send`, or with its help. */
+  readonly transmit?: (request: OutgoingRequest, send: Send) => Promise<Response>;
+}
+
+/** Sends a request once and reads the reply. `attempt` is the number of this attempt, from 1. */
+export async function attemptOnce<T>(
+  core: ClientCore,
+  plan: Exchange<T>,
+  options: CallOptions,
+  granted: Authorization,
+  attempt: number,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const { route } = plan;
+  const { url, headers } = requestHead(core, plan, granted, options);
+  // A redirect is not followed: no service of this kind has one, and it would take the token elsewhere.
+  const init = {
+    method: "POST",
+    headers,
+    redirect: "manual",
+    signal: signal ?? null,
+    ...(await bodyOf(plan)),
+  } as const;
+  return plan.read(await sender(core, plan)({ route, attempt, url, init }));
+}
+
+async function bodyOf<T>(plan: Exchange<T>): Promise<{ readonly body: BodyInit | null }> {
+  const body = (await plan.body?.()) ?? null;
+  // Who sends a stream must say that the reply comes only after it: the standard knows no other way yet.
+  return body instanceof ReadableStream ? { body, ...{ duplex: "half" } } : { body };
+}
+
+/** What sends a request: the platform, behind all interceptors. */
+function sender<T>(core: ClientCore, plan: Exchange<T>): Send {
+  const { interceptors = [], fetch: given } = core.options;
+  // Looked up for each call, as tests and tracing replace it; not called as a method, which browsers refuse.
+  const fetch = given ?? globalThis.fetch;
+  const send: Send = ({ url, init }) => fetch(url, init);
+  const transmit: Send = async (request) => {
+    try {
+      return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
+    } catch (cause) {
+      throw new NetworkError(plan.route.path, cause);
+    }
+  };
+  return interceptors.reduceRight<Send>((next, interceptor) => (request) => interceptor(request, next), transmit);
+}

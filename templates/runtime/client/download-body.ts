@@ -1,0 +1,94 @@
+import type { Progress } from "./options.js";
+import { NetworkError, TimeoutError } from "./errors.js";
+import type { RouteInfo } from "../routes/route.js";
+import { within } from "./time-limit.js";
+
+/** Where content comes from, and what may happen on the way. */
+export interface Origin {
+  readonly route: RouteInfo;
+  readonly content: ReadableStream<Uint8Array>;
+  /** How many bytes there should be; undefined if that is not known. */
+  readonly size: number | undefined;
+  /** How often in a row the content may break off without a byte having come. */
+  readonly attempts: number;
+  /** Opens what is left of the content behind so many bytes; absent if that is not possible. */
+  readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The time for each piece, in milliseconds. */
+  readonly idle?: number | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** The content as one stream, however often it has to be opened. Nothing is read before somebody wants it. */
+export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
+  const { route, size, signal } = origin;
+  let reader = origin.content.getReader();
+  let loaded = 0;
+  let breaks = 0;
+  // Aborted when the content has been read, or nobody wants any more of it.
+  const over = new AbortController();
+  const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
+  const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
+  const next = async (): Promise<Uint8Array | undefined> => {
+    const { done, value } = await within(origin.idle, over.signal, expired, () => reader.read());
+    if (done && size !== undefined && loaded < size) {
+      throw new Error(`the content ended after ${loaded} of ${size} bytes`);
+    }
+    return value;
+  };
+  const nextOrResumed = async (): Promise<Uint8Array | undefined> => {
+    for (;;) {
+      try {
+        return await next();
+      } catch (cause) {
+        stop(cause);
+        over.signal.throwIfAborted();
+        breaks++;
+        if (origin.resume === undefined || breaks >= origin.attempts) {
+          throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
+        }
+        reader = (await origin.resume(loaded, over.signal)).getReader();
+      }
+    }
+  };
+  let abort = (): void => undefined;
+  const finish = (reason?: unknown): void => {
+    signal?.removeEventListener("abort", abort);
+    over.abort(reason);
+    stop(reason);
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        // An aborted download frees its connection also when nobody is reading.
+        abort = () => {
+          controller.error(signal?.reason);
+          finish(signal?.reason);
+        };
+        signal?.addEventListener("abort", abort);
+        if (signal?.aborted === true) {
+          abort();
+        }
+      },
+      async pull(controller) {
+        try {
+          const chunk = await nextOrResumed();
+          if (chunk === undefined) {
+            finish();
+            controller.close();
+            return;
+          }
+          breaks = 0;
+          loaded += chunk.byteLength;
+          controller.enqueue(chunk);
+          origin.onProgress?.({ loaded, total: size });
+        } catch (thrown) {
+          finish(thrown);
+          throw thrown;
+        }
+      },
+      cancel: finish,
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,218 @@
+import type { DecodeOptions } from "../codecs/check.js";
+import { errorPath, type ErrorPath } from "../routes/error-summary.js";
+import type { RouteInfo } from "../routes/route.js";
+
+/** A response as errors keep it. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The text of the body. */
+  readonly body: string;
+}
+
+/** What a route error is made of. */
+export interface RouteErrorDetails<E> {
+  readonly error: E;
+  readonly summary: string;
+  readonly userMessage: string | undefined;
+  readonly userMessageLocale: string | undefined;
+}
+
+/**
+ * A call failed. The members of the family are told apart by `name`, after {@link isApiError}, or by `instanceof`,
+ * which does not know errors that another copy of this package has thrown.
+ */
+export class ApiError extends Error {
+  override readonly name: string = "ApiError";
+  /** The route that was called, as it stands in the URL: `files/get_metadata_v2`. */
+  readonly route: string;
+  /** The HTTP status; undefined if there was no response. */
+  readonly status: number | undefined;
+  /** The headers of the response. */
+  readonly headers: Headers | undefined;
+  /** The text of the response's body. */
+  readonly body: string | undefined;
+  /** What the service calls this request in its logs: the response header the name of which ends in `request-id`. */
+  readonly requestId: string | undefined;
+
+  constructor(message: string, route: string, response?: ErrorResponse, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.route = route;
+    this.status = response?.status;
+    this.headers = response?.headers;
+    this.body = response?.body;
+    this.requestId = response && requestIdOf(response.headers);
+    Object.defineProperty(this, brand(), { value: true });
+  }
+}
+
+/** A call failed, and there was a response that says so. */
+export abstract class ResponseError extends ApiError {
+  declare readonly status: number;
+  declare readonly headers: Headers;
+  declare readonly body: string;
+
+  constructor(route: string, response: ErrorResponse, message: string, cause?: unknown) {
+    super(message, route, response, cause);
+  }
+}
+
+/** The route's own error, typed by its specification (status 409). */
+export class RouteError<E = unknown> extends ResponseError {
+  override readonly name = "RouteError";
+  readonly error: E;
+  /** The chain of tags for people, such as `path/not_found/..`. Decide by {@link is} or `error`, never by this. */
+  readonly summary: string;
+  /** Text of the service that may be shown to the end user. */
+  readonly userMessage: string | undefined;
+  /** The language of `userMessage`, if the service names it. */
+  readonly userMessageLocale: string | undefined;
+
+  constructor(route: string, response: ErrorResponse, details: RouteErrorDetails<E>) {
+    super(route, response, `${route} failed: ${details.summary}`);
+    this.error = details.error;
+    this.summary = details.summary;
+    this.userMessage = details.userMessage;
+    this.userMessageLocale = details.userMessageLocale;
+  }
+
+  /**
+   * Whether the chain of the error's tags is `path` or goes on from there: an error `to/conflict/file` is
+   * `"to/conflict"` as well.
+   */
+  is(path: ErrorPath<E>): boolean {
+    return `${errorPath(this.error)}/`.startsWith(`${path}/`);
+  }
+}
+
+/** The service did not accept the request: the message is its own (status 400). */
+export class BadRequestError extends ResponseError {
+  override readonly name = "BadRequestError";
+}
+
+/** The credentials are wrong, expired or revoked (status 401), or there are none: then nothing was sent. */
+export class AuthenticationError extends ApiError {
+  override readonly name = "AuthenticationError";
+  /** The tags with which the service says why, such as `expired_access_token`. */
+  readonly reason: string | undefined;
+
+  constructor(route: string, response: ErrorResponse | undefined, message: string, reason?: string) {
+    super(message, route, response);
+    this.reason = reason;
+  }
+}
+
+/** The credentials are good, but do not allow this call (status 403). */
+export class AccessError extends ResponseError {
+  override readonly name = "AccessError";
+  /** The tags with which the service says why. */
+  readonly reason: string | undefined;
+
+  constructor(route: string, response: ErrorResponse, message: string, reason?: string) {
+    super(route, response, message);
+    this.reason = reason;
+  }
+}
+
+/** There were too many calls (status 429). */
+export class RateLimitError extends ResponseError {
+  override readonly name = "RateLimitError";
+  /** In how many seconds to try again; undefined if the service does not say. */
+  readonly retryAfter: number | undefined;
+  /** The tags with which the service says why, such as `too_many_requests`. */
+  readonly reason: string | undefined;
+
+  constructor(route: string, response: ErrorResponse, message: string, retryAfter?: number, reason?: string) {
+    super(route, response, message);
+    this.retryAfter = retryAfter;
+    this.reason = reason;
+  }
+}
+
+/** The service itself failed (status 5xx). */
+export class ServerError extends ResponseError {
+  override readonly name = "ServerError";
+  /** In how many seconds to try again; undefined if the service does not say. */
+  readonly retryAfter: number | undefined;
+
+  constructor(route: string, response: ErrorResponse, message: string, retryAfter?: number) {
+    super(route, response, message);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * There was no response, or only the beginning of one: then it has `status` and `headers`. `cause` is what `fetch` threw.
+ */
+export class NetworkError extends ApiError {
+  override readonly name = "NetworkError";
+
+  constructor(route: string, cause: unknown, begun?: ErrorResponse) {
+    super(`${route}: no ${begun ? "whole " : ""}response: ${explain(cause)}`, route, begun, cause);
+  }
+}
+
+/** The reply did not come within the time that the caller has set. */
+export class TimeoutError extends ApiError {
+  override readonly name = "TimeoutError";
+  /** How long was waited, in milliseconds. */
+  readonly milliseconds: number;
+
+  constructor(route: string, milliseconds: number, what = "no reply") {
+    super(`${route}: ${what} within ${milliseconds} ms`, route);
+    this.milliseconds = milliseconds;
+  }
+}
+
+/**
+ * The response is not one that the specification allows: another status, or a body that is no JSON or does not fit its
+ * type. Then `cause` is the `SyntaxError` or the `DecodeError`.
+ */
+export class ProtocolError extends ResponseError {
+  override readonly name = "ProtocolError";
+}
+
+/** All that a call fails with, told apart by `name`. */
+export type CallError =
+  | RouteError
+  | BadRequestError
+  | AuthenticationError
+  | AccessError
+  | RateLimitError
+  | ServerError
+  | NetworkError
+  | TimeoutError
+  | ProtocolError;
+
+/** Whether a call of this API, or of another one that Ashlar generated, failed with `thrown`. */
+export function isApiError(thrown: unknown): thrown is CallError {
+  return typeof thrown === "object" && thrown !== null && brand() in thrown;
+}
+
+/** Whether `thrown` is the own error of `route`: its type is known then. */
+export function isRouteError<E>(
+  thrown: unknown,
+  route: RouteInfo & { readonly decodeError: (json: unknown, options?: DecodeOptions) => E },
+): thrown is RouteError<E> {
+  return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === route.path;
+}
+
+/** One symbol for all copies of this module, which an application may well have two of. */
+function brand(): symbol {
+  return Symbol.for("ashlar.ApiError");
+}
+
+/** Platforms say why in the cause: Node's own message is only `fetch failed`. */
+function explain(thrown: unknown): string {
+  const root = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  return root instanceof Error ? root.message : String(root);
+}
+
+function requestIdOf(headers: Headers): string | undefined {
+  for (const [name, value] of headers) {
+    if (name.endsWith("request-id")) {
+      return value;
+    }
+  }
+  return undefined;
+}

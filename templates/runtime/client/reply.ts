@@ -1,0 +1,153 @@
+import type { Reply } from "./call.js";
+import {
+  AccessError,
+  AuthenticationError,
+  BadRequestError,
+  ProtocolError,
+  RateLimitError,
+  RouteError,
+  ServerError,
+  type CallError,
+  type ErrorResponse,
+} from "./errors.js";
+import { errorPath } from "../routes/error-summary.js";
+import { retryAfter } from "./retry-after.js";
+import type { Route } from "../routes/route.js";
+
+/** What a reply is read with: a route, of which only the reading side matters. */
+export type ReadableRoute<Result, E> = Route<never, Result, E, unknown, never, never>;
+
+/**
+ * Reads what a service answered: gives the result, or throws the error of the family which the response stands for.
+ * `parse` reads JSON.
+ */
+export function readReply<Result, E>(
+  route: ReadableRoute<Result, E>,
+  response: ErrorResponse,
+  parse: (text: string) => unknown,
+): Reply<Result> {
+  const { status, headers } = response;
+  if (status < 200 || status > 299) {
+    throw replyError(route, response, parse);
+  }
+  return { result: readResult(route, response, parse), status, headers };
+}
+
+/** The error of the family which a response stands for that is no success. */
+export function replyError<E>(
+  route: ReadableRoute<unknown, E>,
+  response: ErrorResponse,
+  parse: (text: string) => unknown,
+): CallError {
+  return response.status === 409 ? routeError(route, response, parse) : failure(route.path, response);
+}
+
+/** The result of a call that succeeded. `body` is its JSON, wherever it came from. */
+export function readResult<Result, E>(
+  route: ReadableRoute<Result, E>,
+  response: ErrorResponse,
+  parse: (text: string) => unknown,
+): Result {
+  const { body } = response;
+  if (body === "" && route.hasResult) {
+    throw new ProtocolError(route.path, response, `${route.path}: the response has no result`);
+  }
+  try {
+    return route.decodeResult(body === "" ? null : parse(body));
+  } catch (cause) {
+    throw unreadable(route.path, response, "result", cause);
+  }
+}
+
+/** The route's own error, in the service's envelope or bare. */
+function routeError<E>(
+  route: ReadableRoute<unknown, E>,
+  response: ErrorResponse,
+  parse: (text: string) => unknown,
+): CallError {
+  try {
+    const json = parse(response.body);
+    const envelope = isEnvelope(json) ? json : { error: json };
+    const error = route.decodeError(envelope.error ?? null);
+    const summary = typeof envelope.error_summary === "string" ? envelope.error_summary : errorPath(error);
+    return new RouteError(route.path, response, { error, summary, ...userMessage(envelope.user_message) });
+  } catch (cause) {
+    return unreadable(route.path, response, "error", cause);
+  }
+}
+
+interface Envelope {
+  readonly error?: unknown;
+  readonly error_summary?: unknown;
+  readonly user_message?: unknown;
+}
+
+/** A bare value of a union has a tag, which no envelope has. */
+function isEnvelope(json: unknown): json is Envelope {
+  return (
+    isObject(json) && !Object.hasOwn(json, ".tag") && ["error", "error_summary"].some((key) => Object.hasOwn(json, key))
+  );
+}
+
+function userMessage(json: unknown): { userMessage: string | undefined; userMessageLocale: string | undefined } {
+  const { text, locale } = isObject(json) ? json : { text: json, locale: undefined };
+  return {
+    userMessage: typeof text === "string" ? text : undefined,
+    userMessageLocale: typeof locale === "string" ? locale : undefined,
+  };
+}
+
+function failure(route: string, response: ErrorResponse): CallError {
+  const { status, body } = response;
+  const message = `${route}: status ${status}${body === "" ? "" : `: ${excerpt(body)}`}`;
+  if (status === 400) {
+    return new BadRequestError(route, response, body === "" ? message : body);
+  }
+  if (status >= 500 && status <= 599) {
+    return new ServerError(route, response, message, retryAfter(response.headers, undefined));
+  }
+  const json = jsonOrNothing(body);
+  const reason = reasonOf(json);
+  switch (status) {
+    case 401:
+      return new AuthenticationError(route, response, message, reason);
+    case 403:
+      return new AccessError(route, response, message, reason);
+    case 429:
+      return new RateLimitError(route, response, message, retryAfter(response.headers, json), reason);
+    default:
+      return new ProtocolError(route, response, message);
+  }
+}
+
+/** Services write `{"reason": …}`, `{"error": {"reason": …}}` or `{"error": …}`, each with a tag or a tagged value. */
+function reasonOf(json: unknown): string | undefined {
+  const body = isObject(json) ? json : undefined;
+  const error = body?.["error"];
+  const inner = isObject(error) ? error["reason"] : undefined;
+  const path = errorPath(body?.["reason"] ?? inner ?? error);
+  return path === "" ? undefined : path;
+}
+
+/** The error for what came, but cannot be read for `cause`. */
+export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, cause);
+}
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** Enough of a body to know it by: a proxy may have sent a whole page. */
+function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,43 @@
+import { callOf, type Call, type Reply } from "./call.js";
+import { jsonReader, type ClientCore } from "./core.js";
+import type { CallOptions } from "./options.js";
+import { exchange } from "./exchange.js";
+import { stringifyJson } from "../text/json.js";
+import { readReply } from "./reply.js";
+import { checkStyle } from "../routes/route-attributes.js";
+import type { Route } from "../routes/route.js";
+import { wholeResponse } from "./whole-response.js";
+
+/** A route as a client needs it: only what it writes and what it reads matters. */
+export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
+
+/**
+ * Calls a route: the request is on its way when this returns, once for all views of the call. An argument that does not
+ * fit its type rejects with an `EncodeError`, before anything is sent.
+ */
+export function call<ArgInput, Result, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
+  options: CallOptions = {},
+): Call<Result, E> {
+  return callOf(perform(core, route, arg, options));
+}
+
+async function perform<ArgInput, Result, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
+  options: CallOptions,
+): Promise<Reply<Result>> {
+  checkStyle(core.binding, route, "rpc", "call");
+  const json = route.hasArg ? stringifyJson(route.encodeArg(arg)) : undefined;
+  const plan = {
+    route,
+    ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),
+    isRepeatable: true,
+    isSafe: options.idempotent === true,
+    read: async (response: Response) => readReply(route, await wholeResponse(route, response), jsonReader(core)),
+  };
+  return exchange(core, plan, options);
+}

@@ -1,0 +1,19 @@
+import { NetworkError, type ErrorResponse } from "./errors.js";
+import { unreadable } from "./reply.js";
+import type { RouteInfo } from "../routes/route.js";
+
+/**
+ * The whole response, its body as text. Rejects with a {@link NetworkError} if that breaks off, and with a
+ * `ProtocolError` for a result that is no UTF-8: read all the same, it would have other names than were sent.
+ */
+export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
+  const { status, headers, ok } = response;
+  const bytes = await response.arrayBuffer().catch((cause: unknown) => {
+    throw new NetworkError(route.path, cause, { status, headers, body: "" });
+  });
+  try {
+    return { status, headers, body: new TextDecoder("utf-8", { fatal: ok }).decode(bytes) };
+  } catch (cause) {
+    throw unreadable(route.path, { status, headers, body: new TextDecoder().decode(bytes) }, "result", cause);
+  }
+}

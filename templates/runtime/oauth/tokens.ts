@@ -1,0 +1,56 @@
+import { OAuthError } from "./error.js";
+
+/**
+ * A token, and whose it is. That of a team opens the data of all its members: keep it on a server, never on the device
+ * of a user.
+ */
+export interface Tokens {
+  readonly access_token: string;
+  readonly token_type: "bearer";
+  /** The user's account; absent if a team has granted access. */
+  readonly account_id?: string | undefined;
+  /** The team that has granted access. */
+  readonly team_id?: string | undefined;
+  /** What services had before `account_id`. */
+  readonly uid?: string | undefined;
+  /** In how many seconds the access token ends; undefined if it does not. */
+  readonly expires_in?: number | undefined;
+  /** For `refreshAccessToken`. */
+  readonly refresh_token?: string | undefined;
+  /** What the token allows, with spaces between. */
+  readonly scope?: string | undefined;
+}
+
+/** Reads tokens from what has them, which the message of an {@link OAuthError} calls `where`. */
+export function readTokens(member: (name: string) => unknown, where: string): Tokens {
+  const wrong = (name: string): OAuthError => new OAuthError(`${where} has no ${name}`, { reason: "protocol" });
+  // A service may send an identifier as a number.
+  const text = (name: string): string | undefined => {
+    const value = member(name) ?? undefined;
+    if (value !== undefined && typeof value !== "string" && typeof value !== "number") {
+      throw wrong(`${name} that is a text`);
+    }
+    return value === undefined ? undefined : String(value);
+  };
+  const access_token = text("access_token");
+  if (access_token === undefined || access_token === "") {
+    throw wrong("access_token");
+  }
+  if (text("token_type")?.toLowerCase() !== "bearer") {
+    throw wrong("token_type bearer");
+  }
+  const seconds = text("expires_in");
+  if (seconds !== undefined && !/^\d+(\.\d+)?$/.test(seconds)) {
+    throw wrong("expires_in in seconds");
+  }
+  return {
+    access_token,
+    token_type: "bearer",
+    account_id: text("account_id"),
+    team_id: text("team_id"),
+    uid: text("uid"),
+    expires_in: seconds === undefined ? undefined : Number(seconds),
+    refresh_token: text("refresh_token"),
+    scope: text("scope"),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Binding } from "../routes/binding.js";
+import { badRequest } from "./refusal.js";
+import type { ServerReply } from "./reply.js";
+import type { ServerRequest } from "./request.js";
+
+/** The origins whose pages may call a service from a browser: all, or those in a list; none if undefined. */
+export type AllowedOrigins = "*" | readonly string[] | undefined;
+
+/** What tells a browser that a page may read a reply, whatever the reply is. */
+export function crossOriginHeaders(
+  binding: Binding,
+  allowed: "*" | readonly string[],
+  request: ServerRequest,
+  query: string,
+): Readonly<Record<string, string>> {
+  if (isUnwantedPreflight(request, query)) {
+    return {};
+  }
+  const vary = allowed === "*" ? undefined : { Vary: "Origin" };
+  const origin = allowedOrigin(allowed, request);
+  if (origin === undefined) {
+    return { ...vary };
+  }
+  const exposed = [binding.headers.result, "ETag", "Accept-Ranges", "Content-Range", "Retry-After", "X-Request-Id"];
+  return { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed.join(", ") };
+}
+
+/**
+ * The reply to a browser that asks before it calls a route with these methods. Throws a `Refusal` if the caller has said
+ * that it should not have to ask (B-019).
+ */
+export function preflightReply(
+  methods: readonly string[],
+  allowed: AllowedOrigins,
+  request: ServerRequest,
+  query: string,
+): ServerReply {
+  if (isUnwantedPreflight(request, query)) {
+    throw badRequest("This call needs a pre-flight check, which reject_cors_preflight rejects");
+  }
+  const list = methods.join(", ");
+  if (allowedOrigin(allowed ?? [], request) === undefined) {
+    return { status: 204, headers: { Allow: list }, body: "" };
+  }
+  // Which headers there may be, handlers know best: an origin that is trusted may send what it asks for.
+  const headers = request.header("access-control-request-headers") ?? "";
+  return {
+    status: 204,
+    headers: {
+      Allow: list,
+      "Access-Control-Allow-Methods": list,
+      ...(/^[\w!#$%&'*+.^`|~, -]+$/.test(headers) && { "Access-Control-Allow-Headers": headers }),
+    },
+    body: "",
+  };
+}
+
+function isUnwantedPreflight(request: ServerRequest, query: string): boolean {
+  return request.method === "OPTIONS" && query.split("&").includes("reject_cors_preflight=true");
+}
+
+function allowedOrigin(allowed: "*" | readonly string[], request: ServerRequest): string | undefined {
+  const origin = request.header("origin");
+  return allowed === "*" ? "*" : allowed.find((each) => each === origin);
+}

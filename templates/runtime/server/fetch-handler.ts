@@ -1,0 +1,67 @@
+import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
+import { BodyText } from "./body-text.js";
+import type { ServerCore } from "./server.js";
+import type { ServerRequest } from "./request.js";
+import { within } from "./time-limit.js";
+
+/** Serves on platforms that speak in `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
+export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { status, headers, body } = await core(serverRequest(request));
+    // A reply without content must not have a body, not even an empty one.
+    return new Response(body === "" || request.method === "HEAD" ? null : body, { status, headers });
+  };
+}
+
+function serverRequest(request: Request): ServerRequest {
+  return {
+    method: request.method,
+    url: request.url,
+    header: (name) => request.headers.get(name) ?? undefined,
+    text: async (limit, milliseconds) => {
+      const reader = request.body?.getReader();
+      if (reader === undefined) {
+        return "";
+      }
+      try {
+        return await within(readText(reader, limit), milliseconds, bodyTooSlow);
+      } finally {
+        reader.cancel().catch(() => undefined); // what has not been read is nobody's concern
+      }
+    },
+    content: () => request.body ?? nothing(),
+    onGone: (listener) => {
+      if (request.signal.aborted) {
+        listener();
+      } else {
+        request.signal.addEventListener("abort", listener, { once: true });
+      }
+    },
+  };
+}
+
+async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<string> {
+  const body = new BodyText(limit);
+  for (let read = await next(reader); !read.done; read = await next(reader)) {
+    if (!body.add(read.value)) {
+      throw bodyTooLarge(limit);
+    }
+  }
+  return body.text();
+}
+
+/** A chunk of a body, or its end. */
+type Reading = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
+
+async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Reading> {
+  try {
+    const reading = await reader.read();
+    return reading.done ? { done: true } : reading;
+  } catch {
+    throw bodyIncomplete();
+  }
+}
+
+function nothing(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
+}

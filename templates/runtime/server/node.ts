@@ -1,0 +1,173 @@
+import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
+import { BodyText } from "./body-text.js";
+import { bodyStream } from "./node-body-stream.js";
+import type { NodeRequest, NodeResponse } from "./node-messages.js";
+import type { ServerCore } from "./server.js";
+import type { ServerReply } from "./reply.js";
+import type { ServerRequest } from "./request.js";
+import { within } from "./time-limit.js";
+
+/**
+ * Serves on `node:http` and on what is built upon it, such as Express and Fastify. It reads the body of the request
+ * itself, so nothing may have read it before. Nothing that a request does is thrown.
+ */
+export function toNodeListener(
+  server: ServerCore | { readonly core: ServerCore },
+): (request: NodeRequest, response: NodeResponse) => void {
+  const core = "core" in server ? server.core : server;
+  return (request, response) => {
+    // A connection that breaks is nobody's mistake, but without a listener it could end the process.
+    request.on("error", ignore);
+    response.on("error", ignore);
+    core(new NodeServerRequest(request, response))
+      .then((reply) => send(reply, request, response))
+      .catch(() => request.destroy());
+  };
+}
+
+/** What a `node:http` server gives, as the core sees it. */
+class NodeServerRequest implements ServerRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly #request: NodeRequest;
+  readonly #response: NodeResponse;
+
+  constructor(request: NodeRequest, response: NodeResponse) {
+    this.method = request.method ?? "";
+    this.url = request.url ?? "";
+    this.#request = request;
+    this.#response = response;
+  }
+
+  header(name: string): string | undefined {
+    // Of two of these the platform drops one: which of them was meant, we cannot know.
+    const value = (name === "authorization" ? repeated(this.#request, name) : undefined) ?? this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  text(limit: number, milliseconds: number): Promise<string> {
+    const reading = readText(this.#request, limit);
+    // Mostly all has come in already, and a timer would cost more than it is worth.
+    return this.#request.complete ? reading : within(reading, milliseconds, bodyTooSlow);
+  }
+
+  content(): ReadableStream<Uint8Array> {
+    checkUnread(this.#request);
+    return bodyStream(this.#request);
+  }
+
+  onGone(listener: () => void): void {
+    const response = this.#response;
+    if (response.destroyed) {
+      listener();
+    } else {
+      response.on("close", () => {
+        if (!response.writableFinished) {
+          listener();
+        }
+      });
+    }
+  }
+}
+
+/** The values of a header that was sent more than once. */
+function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | undefined {
+  const values = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.length === name.length && rawHeaders[at - 1]?.toLowerCase() === name,
+  );
+  return values.length > 1 ? values : undefined;
+}
+
+async function readText(request: NodeRequest, limit: number): Promise<string> {
+  checkUnread(request);
+  if (request.destroyed) {
+    throw bodyIncomplete();
+  }
+  const body = new BodyText(limit);
+  await new Promise<void>((resolve, reject) => {
+    request.on("data", (chunk) => {
+      if (!body.add(chunk)) {
+        reject(bodyTooLarge(limit));
+      }
+    });
+    request.on("end", resolve);
+    request.on("close", () => {
+      // Most connections close after the end: an error for each of them would cost a tenth of the server's time.
+      if (!request.readableEnded) {
+        reject(bodyIncomplete());
+      }
+    });
+  });
+  return body.text();
+}
+
+function checkUnread(request: NodeRequest): void {
+  if (request.readableEnded) {
+    throw new Error("Something has read the request body before: the API must come before what parses bodies");
+  }
+}
+
+function send(reply: ServerReply, request: NodeRequest, response: NodeResponse): void {
+  if (response.headersSent) {
+    // Something else, such as a time limit, has answered in the meantime.
+    if (typeof reply.body !== "string") {
+      reply.body.cancel().catch(ignore);
+    }
+    return;
+  }
+  response.statusCode = reply.status;
+  for (const [name, value] of Object.entries(reply.headers)) {
+    response.setHeader(name, value);
+  }
+  if (reply.status === 408) {
+    response.setHeader("Connection", "close"); // the rest would not come any faster (RFC 9110, section 15.5.9)
+  }
+  if (typeof reply.body === "string") {
+    response.end(reply.body);
+  } else {
+    pump(reply.body, response).catch(() => response.destroy());
+  }
+  if (!request.complete) {
+    drain(request);
+  }
+}
+
+/** Sends a stream as fast as the caller reads it. Rejects if it fails. */
+async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): Promise<void> {
+  const reader = body.getReader();
+  const isGone = (): boolean => response.destroyed;
+  let goOn: () => void = ignore;
+  response.on("drain", () => goOn());
+  response.on("close", () => {
+    goOn();
+    reader.cancel().catch(ignore); // nobody reads on; after the end it means nothing
+  });
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (isGone()) {
+      return reader.cancel(); // the caller may have gone before we listened
+    }
+    if (!response.write(read.value) && !isGone()) {
+      await new Promise<void>((resolve) => (goOn = resolve));
+    }
+  }
+  response.end("");
+}
+
+/**
+ * Lets the rest of a request that was refused run past, for many callers read the answer only when all is sent, and the
+ * connection can be used again afterwards. Who sends too much of it is cut off.
+ */
+function drain(request: NodeRequest): void {
+  let left = 16 * 1_048_576;
+  request.on("data", (chunk) => {
+    left -= chunk.byteLength;
+    if (left < 0) {
+      request.destroy();
+    }
+  });
+  request.resume();
+}
+
+function ignore(): void {
+  // There is nobody to be told.
+}

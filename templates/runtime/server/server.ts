@@ -1,0 +1,55 @@
+import type { Binding } from "../routes/binding.js";
+import { crossOriginHeaders } from "./cross-origin.js";
+import { ServedCall } from "./served-call.js";
+import { servedRoutes } from "./served-route.js";
+import type { ReplyEntry, ServerOptions } from "./options.js";
+import { textReply, withHeaders, type ServerReply } from "./reply.js";
+import type { ServerRequest } from "./request.js";
+import type { ServerRoute } from "./server-route.js";
+import { splitUrl } from "./url.js";
+
+/** A server without a platform: it answers whatever happens and never rejects. */
+export type ServerCore = (request: ServerRequest) => Promise<ServerReply>;
+
+/** Makes a server of routes with handlers. */
+export function createServerCore<Context>(
+  binding: Binding,
+  routes: readonly ServerRoute[],
+  options: ServerOptions<Context>,
+): ServerCore {
+  const served = servedRoutes(binding, routes);
+  const { allowedOrigins, onReply } = options;
+  return async (request) => {
+    const started = onReply && performance.now();
+    const { path, query } = splitUrl(request.url);
+    const called = served.get(path);
+    const call = called && new ServedCall(binding, options, called, request, query);
+    const reply = call === undefined ? unknownRoute(path) : await call.reply();
+    if (started !== undefined) {
+      log(onReply, {
+        route: called?.route,
+        method: request.method,
+        status: reply.status,
+        milliseconds: performance.now() - started,
+        arg: () => call?.redactedArg?.(),
+        errorPath: call?.errorPath,
+        requestId: call?.requestId,
+      });
+    }
+    return allowedOrigins === undefined
+      ? reply
+      : withHeaders(reply, crossOriginHeaders(binding, allowedOrigins, request, query));
+  };
+}
+
+function unknownRoute(path: string): ServerReply {
+  return textReply(404, `Unknown API function: ${JSON.stringify(path)}`);
+}
+
+function log(onReply: ((entry: ReplyEntry) => void) | undefined, entry: ReplyEntry): void {
+  try {
+    onReply?.(entry);
+  } catch {
+    // A log that fails must not cost the caller the answer.
+  }
+}

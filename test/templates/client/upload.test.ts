@@ -1,0 +1,149 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createClientCore } from "../../../templates/runtime/client/core.js";
+import type { Progress } from "../../../templates/runtime/client/options.js";
+import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
+import { RateLimitError, RouteError } from "../../../templates/runtime/client/errors.js";
+import { call } from "../../../templates/runtime/client/rpc.js";
+import { upload } from "../../../templates/runtime/client/upload.js";
+import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
+import { binding, copy, revoke, withAttributes } from "../rpc-samples.js";
+import { sendJson, serve } from "./scripted-server.js";
+
+const put = { ...withAttributes(copy, { style: "upload", host: "content" }), path: "files/upload" };
+const arg = { from_path: '/日本 é "x"\u007f.txt' };
+const result = { name: "a.txt", size: 5 };
+const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function accepting(statuses: readonly number[] = []) {
+  const { url, arrived } = await serve((_request, response, index) =>
+    sendJson(response, statuses[index] ?? 200, (statuses[index] ?? 200) === 200 ? result : {}),
+  );
+  const core = createClientCore(binding, { hosts: { api: "http://127.0.0.1:1", content: url }, accessToken: "t" });
+  return { core, arrived };
+}
+
+async function* inPieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.length; at += 70_000) {
+    yield await Promise.resolve(content.subarray(at, at + 70_000));
+  }
+}
+
+describe("an upload", () => {
+  const contents: readonly [string, () => UploadContent, Uint8Array][] = [
+    ["a typed array", () => bytes, bytes],
+    ["a part of a buffer", () => bytes.subarray(10, 20), bytes.subarray(10, 20)],
+    ["an ArrayBuffer", () => bytes.slice().buffer, bytes],
+    ["a Blob", () => new Blob([bytes], { type: "image/png" }), bytes],
+    ["a string", () => "é😀", new TextEncoder().encode("é😀")],
+    ["nothing", () => new Uint8Array(), new Uint8Array()],
+    ["a stream", () => new Blob([bytes]).stream(), bytes],
+    ["an iterable", () => inPieces(bytes), bytes],
+    ["a function", () => () => Promise.resolve(bytes), bytes],
+  ];
+
+  test.each(contents)("sends %s unchanged (B-005, rule 6)", async (_, content, expected) => {
+    const { core, arrived } = await accepting();
+    expect(await upload(core, put, arg, content())).toEqual(result);
+    expect(arrived[0]?.body.equals(expected)).toBe(true);
+    expect(arrived[0]?.headers["content-type"]).toBe("application/octet-stream");
+    expect(arrived[0]?.url.href).toMatch(/\/2\/files\/upload$/);
+  });
+
+  test("streams a file of the disk", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "upload-"));
+    await writeFile(join(folder, "file"), bytes);
+    const { core, arrived } = await accepting();
+    await upload(core, put, arg, createReadStream(join(folder, "file")));
+    expect(arrived[0]?.body.equals(bytes)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
+  test("has its argument in a header of printable ASCII (B-011, rule 8)", async () => {
+    const { core, arrived } = await accepting();
+    await upload(core, put, arg, "x");
+    const header = arrived[0]?.headers["service-api-arg"] as string;
+    expect(header).toBe('{"from_path":"/\\u65e5\\u672c \\u00e9 \\"x\\"\\u007f.txt"}');
+    expect(JSON.parse(header)).toEqual(arg);
+  });
+
+  test("without an argument says null (rule 7)", async () => {
+    const { core, arrived } = await accepting();
+    await upload(core, withAttributes(revoke, { style: "upload", host: "content" }), undefined, "x");
+    expect(arrived[0]?.headers["service-api-arg"]).toBe("null");
+  });
+
+  test("in the cross-site form has its argument in the URL (B-014, B-015)", async () => {
+    const { url, arrived } = await serve((_request, response) => sendJson(response, 200, result));
+    await upload(createClientCore(binding, { hosts: url, accessToken: "t", crossSite: true }), put, arg, bytes);
+    expect(JSON.parse(arrived[0]?.url.searchParams.get("arg") ?? "")).toEqual(arg);
+    expect(arrived[0]?.headers["content-type"]).toBe("text/plain; charset=service-cors-hack");
+    expect(arrived[0]?.headers).not.toHaveProperty("service-api-arg");
+    expect(arrived[0]?.body.equals(bytes)).toBe(true);
+  });
+
+  test("tells how far it has come", async () => {
+    const { core, arrived } = await accepting();
+    const seen: Progress[] = [];
+    await upload(core, put, arg, bytes, { onProgress: (progress) => seen.push(progress) });
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: bytes.length });
+    expect(seen.map(({ loaded }) => loaded)).toEqual([...seen].map(({ loaded }) => loaded).sort((a, b) => a - b));
+    await upload(core, put, arg, inPieces(bytes), { onProgress: (progress) => seen.push(progress) });
+    expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: undefined });
+    expect(arrived.every(({ body }) => body.equals(bytes))).toBe(true);
+  });
+
+  test("is repeated only where its content can be had again", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { core, arrived } = await accepting([429, 200, 429, 429, 200]);
+    await upload(core, put, arg, bytes);
+    await expect(upload(core, put, arg, inPieces(bytes))).rejects.toBeInstanceOf(RateLimitError);
+    await upload(core, put, arg, () => inPieces(bytes));
+    expect(arrived).toHaveLength(5);
+    expect(arrived[4]?.body.equals(bytes)).toBe(true);
+  });
+
+  test("fails with the error of its route, and with what its content fails with as cause", async () => {
+    const { core } = await accepting([409]);
+    await expect(upload(core, put, arg, bytes)).rejects.toMatchObject({ name: "ProtocolError" });
+    const { url } = await serve((_request, response) => sendJson(response, 409, { error: { ".tag": "other" } }));
+    const failing = createClientCore(binding, { hosts: url, accessToken: "t" });
+    await expect(upload(failing, put, arg, bytes)).rejects.toBeInstanceOf(RouteError);
+    const broken = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("disk on fire")) });
+    await expect(upload(failing, put, arg, broken)).rejects.toMatchObject({ name: "NetworkError" });
+    await expect(upload(failing, put, {} as never, bytes)).rejects.toBeInstanceOf(EncodeError);
+  });
+
+  test("that is aborted stops reading its content", async () => {
+    const { url } = await serve(() => undefined);
+    const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+    const controller = new AbortController();
+    const cancelled = vi.fn();
+    const endless = new ReadableStream<Uint8Array>({
+      pull: async (stream) => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        stream.enqueue(new Uint8Array(1_000));
+      },
+      cancel: cancelled,
+    });
+    const running = upload(core, put, arg, endless, { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    controller.abort(new Error("enough"));
+    await expect(running).rejects.toThrow(new Error("enough"));
+    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 5 });
+  });
+
+  test("is for routes of its style only", async () => {
+    const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
+    await expect(upload(core, copy, arg, "x")).rejects.toThrow(TypeError);
+    await expect(call(core, put, arg)).rejects.toThrow("files/upload is of the style upload");
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { authorizationUrl } from "../../../templates/runtime/oauth/authorization-url.js";
+
+const options = { authorizeUrl: "https://www.example.com/oauth2/authorize", clientId: "key" };
+
+function parametersOf(url: string): Record<string, string> {
+  return Object.fromEntries(new URL(url).searchParams);
+}
+
+describe("authorizationUrl", () => {
+  test("has all seven parameters, encoded, and those of PKCE (B-074)", () => {
+    const url = authorizationUrl({
+      ...options,
+      clientId: "k e&y",
+      responseType: "token",
+      redirectUri: "https://app.example.com/cb?x=1&y=ä",
+      state: "a b+c%&=#é",
+      requireRole: "work",
+      forceReapprove: true,
+      disableSignup: false,
+      codeChallenge: "abc-_",
+    });
+    expect(url).toMatch(/^https:\/\/www\.example\.com\/oauth2\/authorize\?[\x21-\x7e]+$/);
+    expect(parametersOf(url)).toEqual({
+      response_type: "token",
+      client_id: "k e&y",
+      redirect_uri: "https://app.example.com/cb?x=1&y=ä",
+      state: "a b+c%&=#é",
+      require_role: "work",
+      force_reapprove: "true",
+      disable_signup: "false",
+      code_challenge: "abc-_",
+      code_challenge_method: "S256",
+    });
+  });
+
+  test("has nothing that was not asked for, and is of the code flow by default", () => {
+    expect(parametersOf(authorizationUrl(options))).toEqual({ response_type: "code", client_id: "key" });
+  });
+
+  test("has further parameters, and keeps those that the page's URL has", () => {
+    const authorizeUrl = `${options.authorizeUrl}?locale=de`;
+    const parameters = { scope: "files.read files.write", token_access_type: "offline" };
+    expect(parametersOf(authorizationUrl({ ...options, authorizeUrl, parameters }))).toEqual({
+      locale: "de",
+      scope: "files.read files.write",
+      token_access_type: "offline",
+      response_type: "code",
+      client_id: "key",
+    });
+  });
+
+  test.each(["client_id", "state", "redirect_uri", "code_challenge_method"])(
+    "lets no further parameter stand for its own %s",
+    (name) => {
+      expect(() => authorizationUrl({ ...options, parameters: { [name]: "x" } })).toThrow(
+        new TypeError(`The parameter ${name} has an option of its own`),
+      );
+    },
+  );
+
+  test("takes a state of 500 bytes, and refuses one of more bytes, however few characters they are (B-067)", () => {
+    const state = "é".repeat(250);
+    expect(parametersOf(authorizationUrl({ ...options, state }))["state"]).toBe(state);
+    expect(() => authorizationUrl({ ...options, state: `${state}x` })).toThrow(
+      new TypeError("The state has more than 500 bytes"),
+    );
+  });
+
+  test("refuses the token flow without a redirect URI, which that flow needs (B-065)", () => {
+    expect(() => authorizationUrl({ ...options, responseType: "token" })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { OAuthError } from "../../../templates/runtime/oauth/error.js";
+import {
+  refreshingToken,
+  type RefreshingTokenOptions,
+  type StoredTokens,
+} from "../../../templates/runtime/oauth/refreshing-token.js";
+import { app, startAuthorizationServer, type AuthorizationServer } from "./authorization-server.js";
+
+let server: AuthorizationServer;
+
+beforeEach(async () => {
+  server = await startAuthorizationServer();
+  server.members = { expires_in: 14400 };
+});
+
+afterEach(() => server.close());
+
+function provider(options: Partial<RefreshingTokenOptions> = {}): (refused?: string) => Promise<string> {
+  return refreshingToken({ ...app, tokenUrl: server.tokenUrl, refreshToken: "refresh&1", ...options });
+}
+
+/** A time so many minutes from now. */
+function inMinutes(minutes: number): number {
+  return Date.now() + minutes * 60_000;
+}
+
+describe("refreshingToken", () => {
+  test("gives the token that it was made with, as long as that is good", async () => {
+    const token = provider({ accessToken: "first", expiresAt: inMinutes(6) });
+    expect([await token(), await token()]).toEqual(["first", "first"]);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("takes a token whose end is not known to be good until it is refused", async () => {
+    const token = provider({ accessToken: "first" });
+    expect([await token(), await token("first"), await token()]).toEqual(["first", "token-1", "token-1"]);
+  });
+
+  test("gets a token when there is none, and keeps it", async () => {
+    const token = provider();
+    expect([await token(), await token()]).toEqual(["token-1", "token-1"]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("gets a new one within five minutes of the end (wire format, 7.1 rule 11)", async () => {
+    const token = provider({ accessToken: "first", expiresAt: inMinutes(4.9) });
+    expect(await token()).toBe("token-1");
+  });
+
+  test("gets a new one when the present one is refused, but not when an earlier one is", async () => {
+    const token = provider({ accessToken: "first" });
+    expect(await token("first")).toBe("token-1");
+    expect(await token("first")).toBe("token-1");
+    expect(await token("token-1")).toBe("token-2");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("makes one request for ten calls at the same time", async () => {
+    const token = provider({ accessToken: "first" });
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => token("first")));
+    expect(new Set(tokens)).toEqual(new Set(["token-1"]));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("uses the refresh token that came with the last refresh", async () => {
+    const token = provider();
+    expect(await token(await token(await token()))).toBe("token-3");
+    expect(server.requests.map(({ form }) => form.get("refresh_token"))).toEqual([
+      "refresh&1",
+      "refresh&1+",
+      "refresh&1++",
+    ]);
+  });
+
+  test("keeps the refresh token if no other comes", async () => {
+    server.members = { refresh_token: undefined };
+    const kept: StoredTokens[] = [];
+    const token = provider({ onToken: (tokens) => void kept.push(tokens) });
+    await token();
+    expect(kept).toEqual([{ refreshToken: "refresh&1", accessToken: "token-1", expiresAt: undefined }]);
+  });
+
+  test("gives what is to be kept to onToken before anybody uses it, fit to start from again", async () => {
+    const events: unknown[] = [];
+    let stored: StoredTokens | undefined;
+    const before = Date.now();
+    const token = provider({
+      onToken: async (tokens) => {
+        await Promise.resolve();
+        stored = tokens;
+        events.push("kept");
+      },
+    });
+    await Promise.all([token(), token()].map((promise) => promise.then(() => events.push("used"))));
+    expect(events).toEqual(["kept", "used", "used"]);
+    expect(stored).toMatchObject({ refreshToken: "refresh&1+", accessToken: "token-1" });
+    expect(stored?.expiresAt).toBeGreaterThanOrEqual(before + 14_400_000);
+    expect(stored?.expiresAt).toBeLessThanOrEqual(Date.now() + 14_400_000);
+    const again = provider(JSON.parse(JSON.stringify(stored)) as StoredTokens);
+    expect([await again(), await again("token-1")]).toEqual(["token-1", "token-2"]);
+  });
+
+  test("rejects all who wait if the refresh fails, and tries again for the next call", async () => {
+    server.instead = { status: 503, body: "later" };
+    const token = provider();
+    const outcomes = await Promise.allSettled([token(), token(), token()]);
+    const reasons = outcomes.map((outcome) =>
+      outcome.status === "rejected" ? (outcome.reason as unknown) : undefined,
+    );
+    expect(reasons[0]).toBeInstanceOf(OAuthError);
+    expect(reasons).toEqual([reasons[0], reasons[0], reasons[0]]);
+    expect(server.requests).toHaveLength(1);
+    server.instead = undefined;
+    expect(await token()).toBe("token-1");
+  });
+
+  test("rejects if the token cannot be kept, but has it for the next call", async () => {
+    const problem = new Error("the disk is full");
+    const token = provider({
+      onToken: () => {
+        throw problem;
+      },
+    });
+    await expect(token()).rejects.toBe(problem);
+    expect(await token()).toBe("token-1");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("ends with its signal", async () => {
+    const ended = new AbortController();
+    const token = provider({ signal: ended.signal });
+    await token();
+    ended.abort(new Error("shut down"));
+    await expect(token("token-1")).rejects.toThrow("shut down");
+  });
+});

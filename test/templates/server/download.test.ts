@@ -1,0 +1,378 @@
+import { describe, expect, test, vi } from "vitest";
+import type { DownloadReply } from "../../../templates/runtime/server/download-reply.js";
+import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
+import { routeError } from "../../../templates/runtime/server/refusal.js";
+import { download } from "../../../templates/runtime/server/server-route.js";
+import { createServerCore } from "../../../templates/runtime/server/server.js";
+import { binding, type CopyArg, type Metadata } from "../rpc-samples.js";
+import { closeAfterEach, load, rawConnection, serve, statuses, until } from "./server-samples.js";
+
+closeAfterEach();
+
+type Reply = DownloadReply<Metadata>;
+
+const bytes = new TextEncoder().encode("0123456789");
+const result = { name: '/日本 é\u007f "x".txt', size: 10 };
+const auth = { Authorization: "Bearer good" };
+const arg = { "Service-API-Arg": '{"from_path":"/a"}' };
+
+const serving = (reply: Partial<Reply>, options = {}): ReturnType<typeof serve> =>
+  serve([download(load, () => Promise.resolve({ result, content: bytes, ...reply }))], options);
+
+const get = (url: string, headers: Record<string, string> = {}, method = "POST"): Promise<Response> =>
+  fetch(`${url}files/load`, { method, headers: { ...auth, ...arg, ...headers } });
+
+/** Chunks that do not end where ranges do. */
+function chunks(onCancel?: () => void): ReadableStream<Uint8Array> {
+  const parts = ["012", "", "3456", "789"].map((text) => new TextEncoder().encode(text));
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const part = parts.shift();
+        return part === undefined ? controller.close() : controller.enqueue(part);
+      },
+      cancel: () => onCancel?.(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* iterable(): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks() as unknown as AsyncIterable<Uint8Array>) {
+    yield chunk;
+  }
+}
+
+const contents: [string, () => Partial<Reply>][] = [
+  ["bytes", () => ({ content: bytes })],
+  ["text", () => ({ content: "0123456789" })],
+  ["a Blob", () => ({ content: new Blob(["0123", "456789"]) })],
+  ["a stream", () => ({ content: chunks(), size: 10 })],
+  ["an async iterable", () => ({ content: iterable(), size: 10 })],
+  [
+    "a function",
+    () => ({ size: 10, content: (range) => bytes.subarray(range?.start, range === undefined ? 10 : range.end + 1) }),
+  ],
+];
+
+describe.each(contents)("a download of %s", (_what, reply) => {
+  test.each(["POST", "GET"])(
+    "by %s has the content in the body and the result in a header (B-006, B-008)",
+    async (method) => {
+      const { url } = await serving(reply());
+      const response = await get(url, {}, method);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe("0123456789");
+      const header = response.headers.get("Service-API-Result") ?? "";
+      expect(header).toMatch(/^[\x20-\x7e]+$/); // B-011
+      expect(JSON.parse(header)).toEqual(result);
+      expect(response.headers.get("content-length")).toBe("10");
+      expect(response.headers.get("accept-ranges")).toBe("bytes");
+      expect(response.headers.get("content-type")).toBe("application/octet-stream");
+    },
+  );
+
+  test.each([
+    ["bytes=2-5", "2345", "bytes 2-5/10"],
+    ["bytes=0-0", "0", "bytes 0-0/10"],
+    ["bytes=7-", "789", "bytes 7-9/10"],
+    ["bytes=-3", "789", "bytes 7-9/10"],
+    ["bytes=-99", "0123456789", "bytes 0-9/10"],
+    ["bytes=9-999999999999999999999", "9", "bytes 9-9/10"],
+  ])("answers the range %s with 206 (B-010)", async (Range, text, contentRange) => {
+    const { url, errors } = await serving(reply());
+    const response = await get(url, { Range });
+    expect([response.status, response.headers.get("content-range")]).toEqual([206, contentRange]);
+    expect(response.headers.get("content-length")).toBe(String(text.length));
+    expect(await response.text()).toBe(text);
+    expect(errors).toEqual([]);
+  });
+
+  test.each(["bytes=10-", "bytes=-0", "bytes=99-100"])("answers the range %s with 416", async (Range) => {
+    const { url } = await serving(reply());
+    const response = await get(url, { Range });
+    expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */10"]);
+  });
+});
+
+test.each(["bytes=0-1,4-5", "bytes=5-2", "bytes=x", "bytes=-", "lines=1-2", "", "bytes=1-2-3"])(
+  "the range %j is ignored",
+  async (Range) => {
+    const { url } = await serving({});
+    const response = await get(url, { Range });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("0123456789");
+  },
+);
+
+test.each([
+  ["text", { content: "" }],
+  ["bytes", { content: new Uint8Array() }],
+  ["a Blob", { content: new Blob([]) }],
+  ["a function", { content: () => "", size: 0 }],
+])("content may be empty: %s", async (_what, reply) => {
+  const { url } = await serving(reply);
+  const response = await get(url, { Range: "bytes=-3" });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+  expect((await get(url, { Range: "bytes=0-" })).status).toBe(416);
+});
+
+test("content of unknown size has no ranges and no length", async () => {
+  const { url } = await serving({ content: chunks() });
+  const response = await get(url, { Range: "bytes=2-5" });
+  expect([response.status, response.headers.get("content-length"), response.headers.get("accept-ranges")]).toEqual([
+    200,
+    null,
+    null,
+  ]);
+  expect(await response.text()).toBe("0123456789");
+});
+
+describe("an entity tag (B-009, Q-04)", () => {
+  test.each([
+    ["v1", '"v1"'],
+    ['"v1"', '"v1"'],
+    ['W/"v1"', 'W/"v1"'],
+  ])("%s is sent as %s", async (etag, sent) => {
+    const { url } = await serving({ etag });
+    expect((await get(url)).headers.get("etag")).toBe(sent);
+  });
+
+  test.each(['"v1"', "*", '"v0", "v1"', 'W/"v1"', ' W/"x" ,"v1" '])("%s means 304", async (ifNoneMatch) => {
+    const cancelled = vi.fn();
+    const { url } = await serving({ etag: "v1", content: chunks(cancelled) });
+    for (const method of ["POST", "GET", "HEAD"]) {
+      const response = await get(url, { "If-None-Match": ifNoneMatch, Range: "bytes=1-2" }, method).catch(String);
+      if (typeof response !== "string" && method === "POST") {
+        expect([response.status, response.headers.get("etag"), await response.text()]).toEqual([304, '"v1"', ""]);
+      }
+    }
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  test.each(['"v2"', "v1", '"v1', "", '"V1"'])("%j means that the content is wanted", async (ifNoneMatch) => {
+    const { url } = await serving({ etag: "v1" });
+    expect((await get(url, { "If-None-Match": ifNoneMatch })).status).toBe(200);
+  });
+
+  test.each([
+    ['"v1"', 206],
+    ['"v2"', 200],
+    ['W/"v1"', 200],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", 200],
+  ])("If-Range: %s is answered with %i", async (ifRange, status) => {
+    const { url } = await serving({ etag: "v1" });
+    expect((await get(url, { "If-Range": ifRange, Range: "bytes=2-5" })).status).toBe(status);
+  });
+
+  test("that no header can carry is a failure of the server", async () => {
+    for (const etag of ['a"b', "a b", "é", "a\r\nX-Evil: 1", '"a\nb"']) {
+      const { url, errors } = await serving({ etag });
+      const response = await get(url);
+      expect([response.status, response.headers.get("x-evil")]).toEqual([500, null]);
+      expect(String(errors[0])).toContain("is no entity tag");
+    }
+  });
+});
+
+test("HEAD is like GET without a body, and a function for the content is not called", async () => {
+  const content = vi.fn(() => bytes);
+  const { url } = await serving({ content, size: 10, etag: "v1", contentType: "text/plain" });
+  const response = await get(url, {}, "HEAD");
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-length": "10",
+    "content-type": "text/plain",
+    etag: '"v1"',
+  });
+  expect(content).not.toHaveBeenCalled();
+});
+
+test.each([
+  { size: -1 },
+  { size: 1.5 },
+  { size: 11 },
+  { contentType: "text/plain\r\nX-Evil: 1" },
+  { contentType: "日" },
+])("%j is a failure of the server and reaches nobody", async (reply) => {
+  const { url, errors } = await serving(reply);
+  const response = await get(url);
+  expect([response.status, response.headers.get("x-evil")]).toEqual([500, null]);
+  expect(errors).toHaveLength(1);
+});
+
+test("the argument and the credentials may be in the URL (B-007, B-008, B-014)", async () => {
+  const handle = vi.fn((_arg: CopyArg) => Promise.resolve({ result, content: bytes }));
+  const { url } = await serve([download(load, handle)]);
+  const query = new URLSearchParams({ arg: '{"from_path":"/日本 +%.txt"}', authorization: "Bearer good" });
+  const response = await fetch(`${url}files/load?${query.toString()}&reject_cors_preflight=true`);
+  expect(response.status).toBe(200);
+  expect(handle).toHaveBeenCalledWith({ from_path: "/日本 +%.txt" }, "somebody", expect.anything());
+});
+
+test("a route error is answered as for other routes", async () => {
+  const { url } = await serve([download(load, () => Promise.reject(routeError(load, { ".tag": "other" })))]);
+  const response = await get(url, {}, "GET");
+  expect([response.status, await response.json()]).toMatchObject([409, { error: { ".tag": "other" } }]);
+});
+
+describe("a stream", () => {
+  /** Content without end, and how much of it has been asked for. */
+  function endless(): { content: ReadableStream<Uint8Array>; pulled: () => number; cancelled: () => boolean } {
+    let pulled = 0;
+    let isCancelled = false;
+    const content = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulled++;
+          controller.enqueue(new Uint8Array(65_536));
+        },
+        cancel: () => void (isCancelled = true),
+      },
+      { highWaterMark: 0 },
+    );
+    return { content, pulled: () => pulled, cancelled: () => isCancelled };
+  }
+
+  test("is not read faster than the caller reads, and is cancelled when the caller goes away", async () => {
+    const { content, pulled, cancelled } = endless();
+    let signal: AbortSignal | undefined;
+    const { port, errors } = await serve([
+      download(load, (_arg, _context, request) => {
+        signal = request.signal;
+        return Promise.resolve({ result, content });
+      }),
+    ]);
+    const { socket } = rawConnection(port);
+    socket.pause();
+    socket.write(
+      'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n',
+    );
+    let before = -1;
+    await vi.waitUntil(
+      () => {
+        const isStill = pulled() > 0 && pulled() === before; // the buffers of the system are full
+        before = pulled();
+        return isStill;
+      },
+      { interval: 200, timeout: 30_000 },
+    );
+    expect(pulled()).toBeLessThan(2_000);
+    expect(signal?.aborted).toBe(false);
+    socket.destroy();
+    await until(() => cancelled() && signal?.aborted === true);
+    expect(errors).toEqual([]);
+  });
+
+  test("is cancelled if the caller has gone before there is any", async () => {
+    const { content, pulled, cancelled } = endless();
+    let isWorking = false;
+    const { port, errors } = await serve([
+      download(load, async (_arg, _context, { signal }) => {
+        const gone = new Promise((resolve) => signal.addEventListener("abort", resolve));
+        isWorking = true;
+        await gone;
+        return { result, content };
+      }),
+    ]);
+    const { socket } = rawConnection(port);
+    socket.write(
+      'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n',
+    );
+    await until(() => isWorking);
+    socket.destroy();
+    await until(cancelled);
+    expect(pulled()).toBeLessThan(2);
+    expect(errors).toEqual([]);
+  });
+
+  test("that waits for its source is cancelled when the caller goes away", async () => {
+    const cancelled = vi.fn();
+    let isWaiting = false;
+    const pull = (): Promise<void> => new Promise(() => (isWaiting = true));
+    const content = new ReadableStream<Uint8Array>({ pull, cancel: cancelled }, { highWaterMark: 0 });
+    const { port, errors } = await serving({ content });
+    const { socket } = rawConnection(port);
+    socket.write(
+      'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n',
+    );
+    await until(() => isWaiting);
+    socket.destroy();
+    await until(() => cancelled.mock.calls.length === 1);
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    [
+      "fails",
+      () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("disk")) }),
+      "disk",
+    ],
+    ["ends too early", () => chunks(), "ended after 10 of 20 bytes"],
+  ])("that %s breaks the connection and is reported", async (_what, content, message) => {
+    for (const size of [20, ...(message === "disk" ? [undefined] : [])]) {
+      const { url, errors } = await serving({ content: content(), size });
+      await expect(get(url).then((response) => response.text())).rejects.toThrow();
+      expect(String(errors)).toContain(message);
+    }
+  });
+
+  test("that is longer than was said is cut there", async () => {
+    const cancelled = vi.fn();
+    const { url } = await serving({ content: chunks(cancelled), size: 5 });
+    expect(await (await get(url)).text()).toBe("01234");
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  test("of many chunks arrives whole", async () => {
+    let left = 2_000;
+    const content = new ReadableStream<Uint8Array>({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(new Uint8Array(10_000).fill(left)) : controller.close()),
+    });
+    const { url } = await serving({ content });
+    expect((await (await get(url)).arrayBuffer()).byteLength).toBe(20_000_000);
+  });
+});
+
+describe("on platforms with Request and Response", () => {
+  const handler = (reply: Partial<Reply>): ((request: Request) => Promise<Response>) =>
+    toFetchHandler(
+      createServerCore(binding, [download(load, () => Promise.resolve({ result, content: bytes, ...reply }))], {
+        authenticate: () => "x",
+      }),
+    );
+  const request = (headers: Record<string, string> = {}, method = "GET"): Request =>
+    new Request("http://a/2/files/load", { method, headers: { ...arg, ...headers } });
+
+  test("a download is answered in the same way", async () => {
+    const response = await handler({ content: chunks(), size: 10 })(request({ Range: "bytes=2-5" }));
+    expect([response.status, await response.text()]).toEqual([206, "2345"]);
+    expect((await handler({ etag: "v1" })(request({ "If-None-Match": "*" }))).status).toBe(304);
+    const head = await handler({})(request({}, "HEAD"));
+    expect([head.status, head.body, head.headers.get("content-length")]).toEqual([200, null, "10"]);
+  });
+
+  test("nothing is read before somebody reads, and cancelling reaches the source", async () => {
+    const cancelled = vi.fn();
+    const pull = vi.fn((controller: ReadableStreamDefaultController<Uint8Array>) => controller.enqueue(bytes));
+    const content = new ReadableStream<Uint8Array>(
+      { pull, cancel: cancelled },
+      {
+        highWaterMark: 0,
+      },
+    );
+    const response = await handler({ content })(request());
+    expect(pull).not.toHaveBeenCalled();
+    await response.body?.cancel();
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+});
+
+test("pipelined downloads are answered in their order", async () => {
+  const { port } = await serving({});
+  const { socket, received } = rawConnection(port);
+  const one = `GET /2/files/load?arg=%7B%22from_path%22%3A%22%22%7D HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n`;
+  socket.write(one.repeat(3));
+  await until(() => statuses(received()).length === 3 && received().endsWith("0123456789"));
+  expect(statuses(received())).toEqual(["200", "200", "200"]);
+});

@@ -1,0 +1,257 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
+import { routeError } from "../../../templates/runtime/server/refusal.js";
+import { upload } from "../../../templates/runtime/server/server-route.js";
+import { createServerCore } from "../../../templates/runtime/server/server.js";
+import { binding, revoke, withAttributes, type CopyArg, type Metadata } from "../rpc-samples.js";
+import { closeAfterEach, rawConnection, save, serve, statuses, until } from "./server-samples.js";
+
+closeAfterEach();
+
+async function bytesOf(content: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content as unknown as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Answers with the hash and size of the content. */
+async function hashed(_arg: CopyArg, content: ReadableStream<Uint8Array>): Promise<Metadata> {
+  const bytes = await bytesOf(content);
+  return { name: hash(bytes), size: bytes.length };
+}
+
+const headers = { Authorization: "Bearer good", "Service-API-Arg": '{"from_path":"/a"}' };
+
+const post = (url: string, body: BodyInit, more: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}files/save`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/octet-stream", ...more },
+    body,
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+  });
+
+const head = (more: string): string =>
+  `POST /2/files/save HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n${more}\r\n`;
+
+test.each([0, 1, 65_536, 3_000_000])("%i bytes arrive as they were sent (B-005)", async (size) => {
+  const { url } = await serve([upload(save, hashed)]);
+  const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 7919) % 256);
+  const response = await post(url, bytes);
+  expect([response.status, await response.json()]).toEqual([200, { name: hash(bytes), size }]);
+});
+
+test("the argument may be in the URL, but not in both places (B-007, Q-03)", async () => {
+  const { url } = await serve([upload(save, (arg) => Promise.resolve({ name: arg.from_path, size: 1 }))]);
+  const inUrl = `${url}files/save?arg=${encodeURIComponent('{"from_path":"/é"}')}`;
+  const { "Service-API-Arg": _, ...without } = headers;
+  const response = await fetch(inUrl, { method: "POST", headers: without, body: new Uint8Array(3) });
+  expect([response.status, await response.json()]).toEqual([200, { name: "/é", size: 1 }]);
+  const both = await fetch(inUrl, { method: "POST", headers, body: new Uint8Array(3) });
+  expect([both.status, await both.text()]).toMatchObject([400, expect.stringContaining("both in the header")]);
+});
+
+test.each([
+  ["/日本 é", '{"from_path":"/\\u65e5\\u672c \\u00e9"}'],
+  ["/日本 é", Buffer.from('{"from_path":"/日本 é"}').toString("latin1")],
+  ["/é", '{"from_path":"/é"}'],
+])("the path %s may be in the header escaped, as UTF-8 and as Latin-1: %j (B-011, Q-05)", async (path, header) => {
+  const { port } = await serve([upload(save, (arg) => Promise.resolve({ name: arg.from_path, size: 1 }))]);
+  const { socket, received } = rawConnection(port);
+  const text = `POST /2/files/save HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: ${header}\r\nContent-Length: 0\r\n\r\n`;
+  socket.write(Buffer.from(text, "latin1"));
+  await until(() => received().endsWith("}"));
+  expect(Buffer.from(received(), "latin1").toString()).toContain(JSON.stringify({ name: path, size: 1 }));
+});
+
+test.each([
+  ["application/octet-stream", 200],
+  ["text/plain; charset=service-cors-hack", 200],
+  ["Text/Plain;charset=SERVICE-cors-hack", 200],
+  ["text/plain", 400],
+  ["application/json", 400],
+  ["multipart/form-data; boundary=x", 400],
+])("the content type %s is answered with %i (B-015)", async (type, status) => {
+  const { url } = await serve([upload(save, hashed)]);
+  expect((await post(url, "x", { "Content-Type": type })).status).toBe(status);
+});
+
+test.each(["null", "{}", ""])("a route without argument takes %j for none (wire-format 7.1 rule 7)", async (text) => {
+  const route = withAttributes(revoke, { style: "upload" });
+  const { url } = await serve([upload(route, () => Promise.resolve(null))]);
+  const response = await fetch(`${url}auth/token/revoke`, {
+    method: "POST",
+    headers: { Authorization: "Bearer good", ...(text !== "" && { "Service-API-Arg": text }) },
+  });
+  expect([response.status, await response.text()]).toEqual([200, "null"]);
+});
+
+test.each([
+  ["{", "not JSON"],
+  ['{"from_path":1}', "from_path"],
+  ['{"from_path":"","__proto__":{}}', "__proto__"],
+  ["", "expected an object"],
+])("the argument %j is answered with 400 and the place", async (text, reason) => {
+  const { url } = await serve([upload(save, hashed)]);
+  const response = await post(url, "x", { "Service-API-Arg": text });
+  expect(response.status).toBe(400);
+  const body = await response.text();
+  expect(body).toContain("header Service-API-Arg: ");
+  expect(body).toContain(reason);
+});
+
+describe("the size of the content", () => {
+  test("may be limited, and is seen from its length", async () => {
+    const handle = vi.fn(hashed);
+    const { url } = await serve([upload(save, handle)], { maxUploadBytes: 1000 });
+    expect((await post(url, new Uint8Array(1000))).status).toBe(200);
+    expect((await post(url, new Uint8Array(1001))).status).toBe(413);
+    expect(handle).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ["passes on", hashed],
+    [
+      "hides",
+      (arg: CopyArg, content: ReadableStream<Uint8Array>) => hashed(arg, content).catch(() => ({ name: "", size: 0 })),
+    ],
+    [
+      "turns into a route error",
+      (arg: CopyArg, content: ReadableStream<Uint8Array>) =>
+        hashed(arg, content).catch(() => Promise.reject(routeError(save, { ".tag": "other" }))),
+    ],
+  ])("is answered with 413 while it comes in, also if the handler %s the failure", async (_what, handle) => {
+    const { url, errors } = await serve([upload(save, handle)], { maxUploadBytes: 1000 });
+    let left = 5;
+    const body = new ReadableStream({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(new Uint8Array(500)) : controller.close()),
+    });
+    const response = await post(url, body);
+    expect([response.status, await response.text()]).toEqual([413, "The request body is larger than 1000 bytes"]);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("content", () => {
+  test("that the handler does not read does not spoil the connection", async () => {
+    const { port, errors } = await serve([upload(save, () => Promise.resolve({ name: "x", size: 1 }))]);
+    const { socket, received } = rawConnection(port);
+    const one = head("Content-Length: 3000000\r\n") + "x".repeat(3_000_000);
+    socket.write(one + one);
+    await until(() => statuses(received()).length === 2);
+    expect(statuses(received())).toEqual(["200", "200"]);
+    expect(errors).toEqual([]);
+  });
+
+  test("that has no end and is not read is cut off", async () => {
+    const { port } = await serve([upload(save, () => Promise.resolve({ name: "x", size: 1 }))]);
+    const { socket, received, closed } = rawConnection(port);
+    socket.write(head("Transfer-Encoding: chunked\r\n"));
+    const chunk = `100000\r\n${"x".repeat(0x100000)}\r\n`;
+    const flood = (): void => {
+      while (!socket.destroyed && socket.write(chunk)) {
+        // until the other side falls behind
+      }
+    };
+    socket.on("drain", flood);
+    flood();
+    await closed;
+    expect(statuses(received())).toEqual(["200"]);
+  });
+
+  test("is not read faster than the handler reads", async () => {
+    let finish: () => void = () => undefined;
+    const { port } = await serve([
+      upload(save, async (_arg, content) => {
+        await content.getReader().read();
+        await new Promise<void>((resolve) => (finish = resolve));
+        return { name: "x", size: 1 };
+      }),
+    ]);
+    const { socket } = rawConnection(port);
+    socket.write(head("Transfer-Encoding: chunked\r\n"));
+    const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+    for (let sent = 0; sent < 1_000; sent++) {
+      socket.write(chunk);
+    }
+    let before = -1;
+    await vi.waitUntil(
+      () => {
+        const isStill = socket.bytesWritten > 0 && socket.writableLength === before; // nobody takes any more
+        before = socket.writableLength;
+        return isStill;
+      },
+      { interval: 200, timeout: 30_000 },
+    );
+    expect(socket.writableLength).toBeGreaterThan(10_000_000);
+    finish();
+  });
+
+  test("that is broken off fails the stream, aborts the signal and is no error", async () => {
+    const failure = vi.fn();
+    let signal: AbortSignal | undefined;
+    const { port, errors } = await serve([
+      upload(save, async (_arg, content, _context, request) => {
+        signal = request.signal;
+        await bytesOf(content).catch(failure);
+        return { name: "x", size: 1 };
+      }),
+    ]);
+    const { socket } = rawConnection(port);
+    socket.write(head("Content-Length: 100\r\n") + "abc");
+    await until(() => signal !== undefined);
+    socket.resetAndDestroy();
+    await until(() => failure.mock.calls.length === 1 && signal?.aborted === true);
+    expect(String(failure.mock.calls)).toContain("did not arrive whole");
+    expect(errors).toEqual([]);
+  });
+
+  test("ends for the handler when the time is over (503)", async () => {
+    const failure = vi.fn();
+    let signal: AbortSignal | undefined;
+    const { port } = await serve(
+      [
+        upload(save, async (_arg, content, _context, request) => {
+          signal = request.signal;
+          await bytesOf(content).catch(failure);
+          return { name: "x", size: 1 };
+        }),
+      ],
+      { handlerTimeout: 20 },
+    );
+    const { socket, received } = rawConnection(port);
+    socket.write(head("Content-Length: 100\r\n") + "abc");
+    await until(() => statuses(received()).length === 1);
+    expect(statuses(received())).toEqual(["503"]);
+    await until(() => failure.mock.calls.length === 1);
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+test.each(["GET", "HEAD", "PUT", "TRACE"])("%s is answered with 405", async (method) => {
+  const { port } = await serve([upload(save, hashed)]);
+  const { socket, received } = rawConnection(port);
+  socket.write(head("").replace("POST", method));
+  await until(() => statuses(received()).length === 1);
+  expect(statuses(received())).toEqual(["405"]);
+  expect(received()).toMatch(/^allow: POST\r$/im);
+});
+
+test("on platforms with Request and Response, content streams in too", async () => {
+  const handler = toFetchHandler(
+    createServerCore(binding, [upload(save, hashed)], { authenticate: () => "x", maxUploadBytes: 100 }),
+  );
+  const send = (body: BodyInit | null): Promise<Response> => {
+    const init = { method: "POST", headers: { "Service-API-Arg": '{"from_path":""}' }, body, duplex: "half" };
+    const request = new Request("http://a/2/files/save", init);
+    request.headers.delete("Content-Type");
+    return handler(request);
+  };
+  expect(await (await send(new Uint8Array(100))).json()).toMatchObject({ size: 100 });
+  expect(await (await send(null)).json()).toMatchObject({ size: 0 });
+  expect((await send(new Uint8Array(101))).status).toBe(413);
+});
