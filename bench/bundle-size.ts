@@ -8,8 +8,15 @@ export interface BundleSize {
   readonly gzip: number;
 }
 
-/** The size of a bundle for browsers made of some code, whose imports are looked for from a folder. */
-export async function bundleSize(code: string, folder: string): Promise<BundleSize> {
+/**
+ * The size of a bundle for browsers made of some code, whose imports are looked for from a folder. `mainFields` are the
+ * entries of a package without `exports` that count, the first one most; by default those that bundlers take.
+ */
+export async function bundleSize(
+  code: string,
+  folder: string,
+  mainFields: readonly string[] = ["browser", "module", "main"],
+): Promise<BundleSize> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },
     bundle: true,
@@ -17,8 +24,7 @@ export async function bundleSize(code: string, folder: string): Promise<BundleSi
     format: "esm",
     platform: "browser",
     target: "es2022",
-    // Not "browser": there, packages of old keep a file that is bundled already, from which nothing is left out.
-    mainFields: ["module", "main"],
+    mainFields: [...mainFields],
     write: false,
   });
   const [bundle] = outputFiles;

@@ -19,7 +19,7 @@ export { DecodeError, EncodeError, type MismatchCode } from "./runtime/codecs/co
 export type { DecodeOptions, EncodeOptions } from "./runtime/codecs/check.js";
 export * from "./runtime/client/errors.js";
 export { errorPath, errorSummary, type ErrorPath } from "./runtime/routes/error-summary.js";
-export { parseJson, stringifyJson } from "./runtime/text/json.js";
+export { exactJson, type JsonText, parseJson, stringifyJson } from "./runtime/text/json.js";
 export { match, type VariantHandlers } from "./runtime/codecs/match.js";
 export { callList, callPaged, type ListCall, type PagedCall } from "./runtime/client/paging.js";
 export type { Route, RouteInfo } from "./runtime/routes/route.js";

@@ -50,7 +50,7 @@ export function emitClient(context: Context): EmittedModule {
   const change = module.value("./runtime/client/core.js", "changeOptions");
   const members = [
     ...namespaces.map((namespace) => {
-      const make = module.value(path(namespace), clientFunction(namespace, context));
+      const make = module.value(path(namespace), naming.client(namespace.name));
       return `${naming.namespace(namespace.name)}: ${make}(core)`;
     }),
     ...derived.map(
@@ -184,7 +184,7 @@ export function areHostsKnown(context: Context): boolean {
 export function emitNamespaceClient(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
   const name = clientName(namespace, context);
-  const make = clientFunction(namespace, context);
+  const make = naming.client(namespace.name);
   const module = new Module(`src/${naming.folder(namespace.name)}/client.ts`, sourceOf(namespace), [
     name,
     make,
@@ -225,8 +225,4 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
 
 function clientName(namespace: Namespace, { naming }: Context): string {
   return `${pascalCase(naming.namespace(namespace.name))}Client`;
-}
-
-function clientFunction(namespace: Namespace, { naming }: Context): string {
-  return `${naming.namespace(namespace.name)}Client`;
 }

@@ -1,13 +1,17 @@
 import type { Namespace } from "../ir/api.js";
-import { sourceOf, type Context } from "./context.js";
+import { callableRoutes, sourceOf, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 
-/** The module that is a namespace's subpath: its types, codecs and routes. */
-export function emitNamespaceIndex(namespace: Namespace, { naming }: Context): EmittedModule {
+/** The module that is a namespace's subpath: its types, codecs and routes, and its part of a client. */
+export function emitNamespaceIndex(namespace: Namespace, context: Context): EmittedModule {
+  const { naming } = context;
   const module = new Module(`src/${naming.folder(namespace.name)}/index.ts`, sourceOf(namespace), []);
   module.add('export * from "./codecs.js";');
   if (namespace.routes.length > 0) {
     module.add('export * from "./routes.js";');
+  }
+  if (callableRoutes(namespace, context).length > 0) {
+    module.add(`export { ${naming.client(namespace.name)} } from "./client.js";`);
   }
   module.add('export type * from "./types.js";');
   return module.finish();
@@ -36,7 +40,7 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
     'export type { DecodeOptions, EncodeOptions } from "./runtime/codecs/check.js";',
     'export * from "./runtime/client/errors.js";',
     'export { errorPath, errorSummary, type ErrorPath } from "./runtime/routes/error-summary.js";',
-    'export { parseJson, stringifyJson } from "./runtime/text/json.js";',
+    'export { exactJson, type JsonText, parseJson, stringifyJson } from "./runtime/text/json.js";',
     'export { match, type VariantHandlers } from "./runtime/codecs/match.js";',
     'export { callList, callPaged, type ListCall, type PagedCall } from "./runtime/client/paging.js";',
     'export type { Route, RouteInfo } from "./runtime/routes/route.js";',

@@ -10,7 +10,7 @@ const otherNames = [
   ...["allowedOrigins", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "maxBodyBytes"],
   ...["maxUploadBytes", "onError", "onReply", "permissions"],
   ...["call", "callLaunch", "callList", "callPaged", "callPoll", "createClient", "createCore", "createHandler"],
-  ...["download", "downloadUrl", "errorPath", "errorSummary", "isApiError", "isRouteError", "match"],
+  ...["download", "downloadUrl", "errorPath", "errorSummary", "exactJson", "isApiError", "isRouteError", "match"],
   ...["notImplemented", "parseJson", "stringifyJson", "unimplemented", "upload"],
 ];
 
@@ -99,6 +99,11 @@ export class Naming {
   /** How modules call a namespace: `files` in `files.Metadata`, and the property of the client. */
   namespace(namespace: string): string {
     return this.#of(namespace).identifier;
+  }
+
+  /** The function that makes the part of a client for a namespace: `filesClient`. */
+  client(namespace: string): string {
+    return `${this.namespace(namespace)}Client`;
   }
 
   /** The interface of what answers the calls of a namespace: `FilesHandlers`. */
@@ -205,7 +210,7 @@ function namesOf(namespace: Namespace, lookup: Lookup): Pick<NamespaceNames, "ty
   }
   // A namespace's module has codecs beside routes; and an object with `then` would be taken for a promise.
   const routeNames = new Allocator();
-  routeNames.take("then");
+  ["then", `${camelCase(namespace.name)}Client`].forEach((name) => routeNames.take(name));
   [...types.values()].forEach((type) =>
     ["decode", "encode", "redact"].forEach((verb) => routeNames.take(`${verb}${type}`)),
   );

@@ -1,6 +1,6 @@
 import { callFormKind } from "../call-form.js";
 import { areHostsKnown } from "../client.js";
-import { authenticationKinds, styleOf, type Context } from "../context.js";
+import { authenticationKinds, callableNamespaces, styleOf, type Context } from "../context.js";
 import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
 import { code } from "./markdown.js";
 
@@ -13,8 +13,14 @@ export function calling(context: Context): string[] {
     "## Options",
     "`createClient` takes them for all calls, the last parameter of a method for one: `timeout` (milliseconds, for all attempts together or `{ attempt, total, idle }`), `retry` (after 429 and 503 a request is sent again, three times in all by default, by `Retry-After` or with growing pauses; after other failures only with `idempotent: true`; `false` for never), `signal`, `headers`. A client has `interceptors` besides, its own `fetch`, and `crossSite` for browsers that are not to ask first. `accessToken` may be a function, which is asked before each request and once more after a 401: many calls never ask twice at a time.",
     ...others(context),
-    `For small bundles there are \`createCore\` and, for each style of route, \`call\`, \`upload\` and \`download\`: \`call(core, route, arg)\` brings one route along, \`createClient\` all of them.`,
+    `For small bundles there are \`createCore\` and, for each style of route, \`call\`, \`upload\` and \`download\`: \`call(core, route, arg)\` brings one route along, ${namespaceClient(context)}\`createClient\` all of them.`,
   ];
+}
+
+/** What a namespace can be called with alone. */
+function namespaceClient(context: Context): string {
+  const [namespace] = callableNamespaces(context);
+  return namespace === undefined ? "" : `\`${context.naming.client(namespace.name)}(core)\` a namespace, `;
 }
 
 /** The argument in which clients are made, as code. */

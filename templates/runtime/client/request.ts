@@ -1,7 +1,7 @@
 import type { Authorization } from "./authorization.js";
-import type { ClientCore } from "./core.js";
+import { writeJson, type ClientCore } from "./core.js";
 import type { CallOptions, ExtraHeaders } from "./options.js";
-import { headerSafeJson, stringifyJson } from "../text/json.js";
+import { headerSafe } from "../text/json.js";
 import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
 import type { RouteInfo } from "../routes/route.js";
 
@@ -42,9 +42,9 @@ export function requestHead(
   }
   if ("arg" in message) {
     if (isCrossSite) {
-      parameters.push(`arg=${encodeURIComponent(stringifyJson(message.arg))}`);
+      parameters.push(`arg=${encodeURIComponent(writeJson(core, message.arg))}`);
     } else {
-      setHeader(headers, binding.headers.arg, headerSafeJson(message.arg));
+      setHeader(headers, binding.headers.arg, headerSafe(writeJson(core, message.arg)));
     }
   }
   if (isOfUser(core, route)) {

@@ -1,8 +1,7 @@
 import { callOf, type Call, type Reply } from "./call.js";
-import { jsonReader, type ClientCore } from "./core.js";
+import { jsonReader, writeJson, type ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { exchange } from "./exchange.js";
-import { stringifyJson } from "../text/json.js";
 import { readReply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { Route } from "../routes/route.js";
@@ -31,7 +30,7 @@ async function perform<ArgInput, Result, E>(
   options: CallOptions,
 ): Promise<Reply<Result>> {
   checkStyle(core.binding, route, "rpc", "call");
-  const json = route.hasArg ? stringifyJson(route.encodeArg(arg)) : undefined;
+  const json = route.hasArg ? writeJson(core, route.encodeArg(arg)) : undefined;
   const plan = {
     route,
     ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),

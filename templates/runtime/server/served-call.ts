@@ -7,7 +7,7 @@ import { preflightReply } from "./cross-origin.js";
 import { downloadReply } from "./download-reply.js";
 import { errorPath, errorSummary } from "../routes/error-summary.js";
 import { RunningRequest } from "./handler-request.js";
-import { headerSafeJson, stringifyJson } from "../text/json.js";
+import { headerSafe, stringifyJson } from "../text/json.js";
 import { isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal.js";
 import type { ServedRoute } from "./served-route.js";
 import { bodyArgument, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
@@ -141,7 +141,7 @@ export class ServedCall<Context> {
     if (download === undefined) {
       return jsonReply(200, stringifyJson(json));
     }
-    const result = { [this.#binding.headers.result]: headerSafeJson(json) };
+    const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
     return downloadReply(this.#request, download, result, (error) => this.#report(error));
   }
 

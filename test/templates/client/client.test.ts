@@ -4,6 +4,7 @@ import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions, ClientSettings } from "../../../templates/runtime/client/options.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
+import { exactJson } from "../../../templates/runtime/text/json.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import {
   AuthenticationError,
@@ -105,9 +106,12 @@ describe("a request (wire-format 7.1)", () => {
 
   test("writes integers of 64 bits exactly", async () => {
     const { url, requests } = await record(copied);
-    const core = createClientCore(binding, { hosts: url, accessToken: "secret" });
+    const core = createClientCore(binding, { hosts: url, accessToken: "secret", json: exactJson });
     await call(core, copy, { from_path: "/a", size: 18446744073709551615n });
     expect(requests[0]?.body).toBe('{"from_path":"/a","size":18446744073709551615}');
+    const plain = createClientCore(binding, { hosts: url, accessToken: "secret" });
+    await expect(call(plain, copy, { from_path: "/a", size: 18446744073709551615n })).rejects.toThrow(/BigInt/);
+    expect(requests).toHaveLength(1);
   });
 
   test("is not sent for an argument that does not fit its type", async () => {
@@ -357,7 +361,7 @@ describe("a reply", () => {
     const { url } = await record({ body: '{"name":"a","size":18446744073709551615}' });
     const rounding = createClientCore(binding, { hosts: url, accessToken: "t" });
     await expect(call(rounding, copy, { from_path: "/a" })).rejects.toBeInstanceOf(ProtocolError);
-    const exact = createClientCore(binding, { hosts: url, accessToken: "t", exactIntegers: true });
+    const exact = createClientCore(binding, { hosts: url, accessToken: "t", json: exactJson });
     expect((await call(exact, copy, { from_path: "/a" })).size).toBe(18446744073709551615n);
   });
 

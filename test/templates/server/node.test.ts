@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
+import { exactJson } from "../../../templates/runtime/text/json.js";
 import { BadRequestError, isRouteError, ProtocolError } from "../../../templates/runtime/client/errors.js";
 import type { NodeRequest, NodeResponse } from "../../../templates/runtime/server/node-messages.js";
 import { toNodeListener } from "../../../templates/runtime/server/node.js";
@@ -101,7 +102,7 @@ describe("our client and our server understand each other", () => {
     const core = createClientCore(binding, {
       hosts: `http://127.0.0.1:${port}`,
       accessToken: "good",
-      exactIntegers: true,
+      json: exactJson,
     });
     const from_path = '/日本 é "x"\n😀\ud800.txt';
     expect(await call(core, copy, { from_path, size: 2n ** 64n - 1n })).toEqual({

@@ -1,6 +1,5 @@
 import type { Binding } from "../routes/binding.js";
 import type { ClientSettings } from "./options.js";
-import { parseJson } from "../text/json.js";
 import { tokensOf, type Tokens } from "./tokens.js";
 
 /** What all calls of a client share. */
@@ -24,9 +23,14 @@ export function changeOptions(core: ClientCore, changes: ClientSettings): Client
   return "accessToken" in changes ? changed : { ...changed, tokens: core.tokens };
 }
 
+/** Writes the JSON of an argument; that of none is `null`. */
+export function writeJson({ options: { json = JSON } }: ClientCore, value: unknown): string {
+  return json.stringify(value) ?? "null";
+}
+
 /** What reads JSON for a client. */
-export function jsonReader(core: ClientCore): (text: string) => unknown {
-  return core.options.exactIntegers === true ? parseJson : JSON.parse;
+export function jsonReader({ options: { json = JSON } }: ClientCore): (text: string) => unknown {
+  return (text) => json.parse(text);
 }
 
 function checkOptions({ hosts = {}, crossSite, selectUser, selectAdmin }: ClientSettings): void {

@@ -1,4 +1,5 @@
 import type { RouteInfo } from "../routes/route.js";
+import type { JsonText } from "../text/json.js";
 
 /** Headers by their name; those that are undefined are left out. */
 export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
@@ -77,8 +78,11 @@ export interface ClientSettings extends SendingOptions {
    * URLs are logged in many places, so use it with tokens of users only, and only where that first question hurts.
    */
   readonly crossSite?: boolean | undefined;
-  /** Read integers beyond ±(2^53-1) as `bigint`. By default a result that has one is refused: it would be rounded. */
-  readonly exactIntegers?: boolean | undefined;
+  /**
+   * By default the platform's own, with which a result that has an integer beyond ±(2^53-1) is refused: it would be
+   * rounded. With `exactJson` these integers are `bigint`, in arguments too.
+   */
+  readonly json?: JsonText | undefined;
 }
 
 /** The options of one call. */

@@ -36,9 +36,18 @@ export function stringifyJson(value: unknown): string {
   return writeExactly(value);
 }
 
+/** Reads and writes JSON. */
+export interface JsonText {
+  readonly parse: (text: string) => unknown;
+  readonly stringify: (value: unknown) => string | undefined;
+}
+
+/** JSON in which integers of 64 bits are exact: those beyond ±(2^53-1) are `bigint`. */
+export const exactJson: JsonText = { parse: parseJson, stringify: stringifyJson };
+
 /** JSON in printable ASCII, as the value of a header must be. */
-export function headerSafeJson(value: unknown): string {
-  return stringifyJson(value).replace(/[\u007f-\uffff]/g, (unit) => {
+export function headerSafe(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { packageFolder } from "../packages.js";
+
+/** What a bundler takes of the package of spec for some code: the modules below `dist/`, and the text. */
+async function bundle(code: string): Promise<{ readonly modules: string[]; readonly text: string }> {
+  const dist = join(packageFolder("spec"), "dist");
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: code, resolveDir: dist },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    metafile: true,
+    write: false,
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  const modules = used.map((path) => path.replace(/^.*\/dist\//, "")).sort();
+  return { modules, text: outputFiles[0]?.text ?? "" };
+}
+
+const optional = ["paging", "waiting", "upload", "upload-content", "upload-progress", "download", "download-body"];
+
+test("who calls one route ships that route, and nothing that it does not need", async () => {
+  const { modules, text } = await bundle(`
+    export { createCore, call } from "./index.js";
+    export { listRevisions } from "./files/index.js";
+  `);
+  const folders = new Set(modules.map((path) => path.split("/").slice(0, -1).join("/")));
+  expect([...folders].filter((folder) => /server|oauth|team|auth$/.test(folder))).toEqual([]);
+  expect(modules).not.toContain("runtime/text/exact-json.js");
+  expect(modules.filter((path) => optional.some((name) => path === `runtime/client/${name}.js`))).toEqual([]);
+  expect(text).toContain("files/list_revisions");
+  expect(text).not.toMatch(/files\/(copy|upload|download|move)/);
+});
+
+test("who calls one namespace ships no other one's routes", async () => {
+  const { text } = await bundle('export { createCore } from "./index.js"; export { filesClient } from "./files/index.js";');
+  expect(text).toContain("files/copy");
+  expect(text).not.toContain("team/groups");
+});
