@@ -19,7 +19,7 @@ export interface Authorization {
  * rejects with.
  */
 export async function authorization(core: ClientCore, route: RouteInfo, renewed?: string): Promise<Authorization> {
-  const { accessToken, appKey, appSecret, headers = {} } = core.options;
+  const { accessToken, appKey, appSecret, headers = {} } = core.options();
   if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
     return {};
   }

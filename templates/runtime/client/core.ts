@@ -1,11 +1,13 @@
 import type { Binding } from "../routes/binding.js";
+import type { JsonText } from "../text/json.js";
 import type { ClientSettings } from "./options.js";
 import { tokensOf, type Tokens } from "./tokens.js";
 
 /** What all calls of a client share. */
 export interface ClientCore {
   readonly binding: Binding;
-  readonly options: ClientSettings;
+  /** A function, so that who logs a client logs no secrets. */
+  readonly options: () => ClientSettings;
   /** Absent if the token is fixed, or there is none. */
   readonly tokens: Tokens | undefined;
 }
@@ -14,23 +16,29 @@ export interface ClientCore {
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   checkOptions(options);
   const { accessToken } = options;
-  return { binding, options, tokens: typeof accessToken === "function" ? tokensOf(accessToken) : undefined };
+  const tokens = typeof accessToken === "function" ? tokensOf(accessToken) : undefined;
+  return { binding, options: () => options, tokens };
 }
 
 /** The core of a client with some options changed. Both ask for tokens together, unless that is what has changed. */
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
-  const changed = createClientCore(core.binding, { ...core.options, ...changes });
+  const changed = createClientCore(core.binding, { ...core.options(), ...changes });
   return "accessToken" in changes ? changed : { ...changed, tokens: core.tokens };
 }
 
 /** Writes the JSON of an argument; that of none is `null`. */
-export function writeJson({ options: { json = JSON } }: ClientCore, value: unknown): string {
-  return json.stringify(value) ?? "null";
+export function writeJson(core: ClientCore, value: unknown): string {
+  return jsonOf(core).stringify(value) ?? "null";
 }
 
 /** What reads JSON for a client. */
-export function jsonReader({ options: { json = JSON } }: ClientCore): (text: string) => unknown {
+export function jsonReader(core: ClientCore): (text: string) => unknown {
+  const json = jsonOf(core);
   return (text) => json.parse(text);
+}
+
+function jsonOf(core: ClientCore): JsonText {
+  return core.options().json ?? JSON;
 }
 
 function checkOptions({ hosts = {}, crossSite, selectUser, selectAdmin }: ClientSettings): void {

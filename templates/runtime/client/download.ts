@@ -84,7 +84,7 @@ async function perform<ArgInput, Result, E>(
 ): Promise<Reply<Download<Result> | NotModified>> {
   checkStyle(core.binding, route, "download", "download");
   const { ifNoneMatch, range } = options;
-  if (core.options.crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
+  if (core.options().crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send"); // B-017
   }
   const encoded = route.encodeArg(arg);
@@ -169,9 +169,9 @@ function downloadOf<Result>(
   const isEncoded = headers.has("Content-Encoding"); // then bytes on the way are not those of the content
   const length = headers.get("Content-Length");
   const size = isEncoded || length === null ? undefined : Number(length);
-  const retry = options.retry ?? core.options.retry;
+  const retry = options.retry ?? core.options().retry;
   const isResumable =
-    retry !== false && core.options.crossSite !== true && !isEncoded && etag !== undefined && !etag.startsWith("W/");
+    retry !== false && core.options().crossSite !== true && !isEncoded && etag !== undefined && !etag.startsWith("W/");
   const body = downloadBody({
     route,
     content: response.body ?? new Blob().stream(),

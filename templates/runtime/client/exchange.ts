@@ -34,7 +34,7 @@ export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: 
             continue;
           }
         }
-        const wait = pauseBeforeRetry(thrown, attempt, plan.isSafe, options.retry ?? core.options.retry);
+        const wait = pauseBeforeRetry(thrown, attempt, plan.isSafe, options.retry ?? core.options().retry);
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
         }
@@ -47,7 +47,7 @@ export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: 
 
 /** The limits of a call, in milliseconds. */
 export function timeLimits(core: ClientCore, options: CallOptions): TimeoutOptions {
-  const timeout = options.timeout ?? core.options.timeout;
+  const timeout = options.timeout ?? core.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions, ClientSettings } from "../../../templates/runtime/client/options.js";
@@ -216,6 +217,13 @@ describe("headers (wire-format 7.1 rule 10)", () => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     await expect(call(core, copy, { from_path: "/a" }, { headers: { [name]: "1" } })).rejects.toThrow(TypeError);
   });
+});
+
+test("a client that is logged shows no secrets", () => {
+  const secrets = { accessToken: "s3cret-token", appKey: "key", appSecret: "s3cret", headers: { "X-Key": "s3cret" } };
+  const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", ...secrets });
+  expect(inspect(core, { depth: 9, showHidden: true })).not.toContain("s3cret");
+  expect(JSON.stringify(core)).not.toContain("s3cret");
 });
 
 describe("authorization (wire-format 7.1 rule 9)", () => {

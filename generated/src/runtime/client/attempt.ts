@@ -48,7 +48,7 @@ async function bodyOf<T>(plan: Exchange<T>): Promise<{ readonly body: BodyInit |
 
 /** What sends a request: the platform, behind all interceptors. */
 function sender<T>(core: ClientCore, plan: Exchange<T>): Send {
-  const { interceptors = [], fetch: given } = core.options;
+  const { interceptors = [], fetch: given } = core.options();
   // Looked up for each call, as tests and tracing replace it; not called as a method, which browsers refuse.
   const fetch = given ?? globalThis.fetch;
   const send: Send = ({ url, init }) => fetch(url, init);

@@ -14,6 +14,6 @@ export async function downloadUrl<ArgInput>(
   arg: ArgInput,
 ): Promise<string> {
   checkStyle(core.binding, route, "download", "downloadUrl");
-  const crossSite = { ...core, options: { ...core.options, crossSite: true } };
+  const crossSite = { ...core, options: () => ({ ...core.options(), crossSite: true }) };
   return requestHead(crossSite, { route, arg: route.encodeArg(arg) }, await authorization(core, route), {}).url;
 }

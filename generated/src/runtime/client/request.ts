@@ -32,7 +32,8 @@ export function requestHead(
   { header: authorization }: Authorization,
   options: CallOptions,
 ): RequestHead {
-  const { binding, options: settings } = core;
+  const { binding } = core;
+  const settings = core.options();
   const { route } = message;
   const isCrossSite = settings.crossSite === true;
   const parameters: string[] = [];
@@ -70,7 +71,9 @@ export function requestHead(
   return { url: `${baseUrl(core, route)}${binding.prefix}${route.path}${query}`, headers };
 }
 
-function baseUrl({ binding, options: { hosts } }: ClientCore, route: RouteInfo): string {
+function baseUrl(core: ClientCore, route: RouteInfo): string {
+  const { binding } = core;
+  const { hosts } = core.options();
   const host = attributeText(route, binding.attributes.host) ?? "";
   const base = typeof hosts === "string" ? hosts : (own(hosts, host) ?? own(binding.hosts, host));
   if (base === undefined) {

@@ -19,7 +19,7 @@ export async function sendWithProgress(
     const init = { ...request.init, body: counted(body, total, listener), duplex: "half" };
     return send({ ...request, init });
   }
-  if (core.options.fetch === undefined && core.options.crossSite !== true) {
+  if (core.options().fetch === undefined && core.options().crossSite !== true) {
     return sendByXmlHttpRequest(request, listener);
   }
   listener({ loaded: 0, total });
