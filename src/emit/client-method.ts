@@ -54,7 +54,9 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
       ? [
           {
             ...signature("ConditionalDownloadOptions", false, gives(unchanged())),
-            ...docsOf("The same, but only if the content has changed."),
+            ...docsOf(
+              "Like the form below, but gives {@link NotModified} if the content is still that of `ifNoneMatch`.",
+            ),
           },
         ]
       : [],

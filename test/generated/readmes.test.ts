@@ -17,9 +17,9 @@ declare const save: () => void;
 
 describe.each(["spec", "dropbox", "wirelab", "transit", "clinic", "corners"])("the README of the package of %s", (name) => {
   const folder = packageFolder(name);
-  const isThere = existsSync(folder);
 
-  test.skipIf(!isThere)("shows code that compiles", async () => {
+  test("shows code that compiles", async (context) => {
+    context.skip(!existsSync(folder), "there is no corpus beside the checkout");
     const text = await readFile(join(folder, "README.md"), "utf8");
     const blocks = [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, code = ""]) => code);
     // A README is read from the top: later blocks use what the first one has imported.
@@ -56,7 +56,8 @@ describe.each(["spec", "dropbox", "wirelab", "transit", "clinic", "corners"])("t
     await rm(workspace, { recursive: true });
   });
 
-  test.skipIf(!isThere)("names every route once in its tables, with its error", async () => {
+  test("names every route once in its tables", async (context) => {
+    context.skip(!existsSync(folder), "there is no corpus beside the checkout");
     const text = await readFile(join(folder, "README.md"), "utf8");
     const rows = [...text.matchAll(/^\| `([^`]+\/[^`]+)`/gm)].map(([, path]) => path);
     expect(new Set(rows).size).toBe(rows.length);

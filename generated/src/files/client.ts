@@ -62,7 +62,7 @@ export interface FilesClient {
    * Rejects with a `RouteError` of {@link files.DeleteError}.
    */
   delete(arg: files.DeleteArg, options?: CallOptions): Call<files.Metadata, files.DeleteError>;
-  /** The same, but only if the content has changed. */
+  /** Like the form below, but gives {@link NotModified} if the content is still that of `ifNoneMatch`. */
   download(
     arg: files.DownloadArg,
     options: ConditionalDownloadOptions,
@@ -79,7 +79,7 @@ export interface FilesClient {
    * Rejects with a `RouteError` of {@link files.GetMetadataError}.
    */
   getMetadata(arg: files.GetMetadataArgInput, options?: CallOptions): Call<files.Metadata, files.GetMetadataError>;
-  /** The same, but only if the content has changed. */
+  /** Like the form below, but gives {@link NotModified} if the content is still that of `ifNoneMatch`. */
   getPreview(
     arg: files.PreviewArg,
     options: ConditionalDownloadOptions,
@@ -99,7 +99,7 @@ export interface FilesClient {
     arg: files.GetTemporaryLinkArg,
     options?: CallOptions,
   ): Call<files.GetTemporaryLinkResult, files.GetTemporaryLinkError>;
-  /** The same, but only if the content has changed. */
+  /** Like the form below, but gives {@link NotModified} if the content is still that of `ifNoneMatch`. */
   getThumbnail(
     arg: files.ThumbnailArgInput,
     options: ConditionalDownloadOptions,
