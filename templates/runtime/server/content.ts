@@ -90,10 +90,10 @@ interface Chunk {
 
 function sourceOf(content: Content): Source {
   if (typeof content === "string") {
-    return sourceOf(only(new TextEncoder().encode(content)));
+    return only(new TextEncoder().encode(content));
   }
   if (content instanceof Uint8Array) {
-    return sourceOf(only(content));
+    return only(content);
   }
   if (content instanceof Blob) {
     return sourceOf(content.stream());
@@ -106,9 +106,16 @@ function sourceOf(content: Content): Source {
   return { next: () => iterator.next(), cancel: () => ended(iterator) };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- an iterable like those that have to wait
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** A source of one chunk. */
+function only(bytes: Uint8Array): Source {
+  const chunks = [bytes];
+  return {
+    next: () => {
+      const value = chunks.pop();
+      return Promise.resolve(value === undefined ? { done: true } : { value });
+    },
+    cancel: () => Promise.resolve(),
+  };
 }
 
 async function ended(iterator: AsyncIterator<Uint8Array>): Promise<void> {
