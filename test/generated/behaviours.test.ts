@@ -366,7 +366,7 @@ describe("the generated documentation", () => {
   });
 
   test("states the rules that no test can enforce where a user meets them (B-267)", () => {
-    const oauth = ["oauth-authorization-url", "oauth-redirect"].map((name) => source(`src/runtime/${name}.ts`)).join("\n");
+    const oauth = ["authorization-url", "redirect"].map((name) => source(`src/runtime/oauth/${name}.ts`)).join("\n");
     expect(oauth).toMatch(/not.*(identif|log users in)/i);
     expect(oauth).toMatch(/fragment|must not.*trust|server.*trust/i);
     expect(oauth).toMatch(/verif/i);
