@@ -5,9 +5,9 @@ import type { AuthenticationRequest } from "./authentication.js";
 /** How a server decides, limits and reports. */
 export interface ServerOptions<Context> {
   /**
-   * Says who is calling, as the context that handlers get. Undefined is answered with status 401, unless the route can
-   * be called without authentication. Where the context has a `kind`, such as `"user"`, the route must accept it, or the
-   * answer is 400. May throw what handlers may, except route errors.
+   * Says who is calling, as the context that handlers get. Undefined, null and false are answered with status 401,
+   * unless the route can be called without authentication. Where the context has a `kind`, such as `"user"`, the route
+   * must accept it, or the answer is 400. May throw what handlers may, except route errors.
    */
   readonly authenticate: (request: AuthenticationRequest) => Context | undefined | Promise<Context | undefined>;
   /** Whether the caller has the permission that the specification asks for. If not, the answer is 400; by default yes. */
