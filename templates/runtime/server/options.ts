@@ -26,9 +26,9 @@ export interface ServerOptions<Context> {
   /** The origins, such as `https://example.com`, whose pages may call from a browser; by default none. */
   readonly allowedOrigins?: AllowedOrigins;
   /** Is told what was answered with status 500, for callers are not; by default the console is. */
-  readonly onError?: ((error: unknown, info: ErrorInfo) => void) | undefined;
+  readonly onError?: ((error: unknown, info: ErrorInfo) => unknown) | undefined;
   /** Is told of each answer, for logs. */
-  readonly onReply?: ((entry: ReplyEntry) => void) | undefined;
+  readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
 }
 
 /** Where a server failed. */

@@ -163,12 +163,10 @@ export class ServedCall<Context> {
 
   #report(thrown: unknown): string {
     this.requestId = crypto.randomUUID();
-    try {
-      const report = this.#options.onError ?? reportToConsole;
-      report(thrown, { route: this.#called.route, requestId: this.requestId });
-    } catch {
-      // A report that fails must not cost the caller the answer.
-    }
+    void tell(this.#options.onError ?? reportToConsole, thrown, {
+      route: this.#called.route,
+      requestId: this.requestId,
+    });
     return this.requestId;
   }
 }
@@ -181,6 +179,18 @@ function withSafeHeaders(reply: ServerReply): ServerReply {
     }
   }
   return reply;
+}
+
+async function tell(
+  report: NonNullable<ServerOptions<never>["onError"]>,
+  thrown: unknown,
+  info: ErrorInfo,
+): Promise<void> {
+  try {
+    await report(thrown, info);
+  } catch {
+    // A report that fails, at once or later, must not cost the caller the answer, or the service its process.
+  }
 }
 
 function reportToConsole(error: unknown, info: ErrorInfo): void {
