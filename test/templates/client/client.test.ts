@@ -151,6 +151,32 @@ describe("a request (wire-format 7.1)", () => {
     }
   });
 
+  test.each([
+    "https://a.example?x=1",
+    "https://a.example#x",
+    "https://u:secret@a.example",
+    "https://a.example ",
+    "/a?x",
+  ])("needs a host that a path can follow: not %s", (hosts) => {
+    const create = (): unknown => createClientCore(binding, { hosts });
+    expect(create).toThrow(TypeError);
+    expect(create).not.toThrow("secret");
+  });
+
+  test.each(["http://[::1]:8080", "https://a.example/b@c/", "HTTPS://a.example", "/"])("may go to %s", (hosts) => {
+    expect(() => createClientCore(binding, { hosts })).not.toThrow();
+  });
+
+  test("is not changed by what becomes of the options later", async () => {
+    const { url, requests } = await record(copied);
+    const options = { hosts: url, accessToken: "secret" };
+    const core = createClientCore(binding, options);
+    options.hosts = "nowhere";
+    options.accessToken = "other";
+    await call(core, copy, { from_path: "/a" });
+    expect(requests[0]?.headers.authorization).toBe("Bearer secret");
+  });
+
   test("is made for rpc routes only", async () => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     const upload = withAttributes(copy, { style: "upload" });
