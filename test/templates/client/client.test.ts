@@ -218,6 +218,11 @@ describe("headers (wire-format 7.1 rule 10)", () => {
     expect(request.headers).not.toHaveProperty("unset");
   });
 
+  test("of the client that are undefined replace nothing", async () => {
+    const { headers } = await requestOf({ headers: { Authorization: undefined } });
+    expect(headers.authorization).toBe("Bearer secret");
+  });
+
   test("of the client come with every call and may replace its own", async () => {
     const headers = { Authorization: "Custom x", "X-App": "app", "X-Trace": "client" };
     const request = await requestOf({ headers }, { headers: { "x-trace": "call" } });
