@@ -59,6 +59,8 @@ async function record(answer: Answer | undefined): Promise<{ url: string; reques
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
+const noMessage = { userMessage: undefined, userMessageLocale: undefined };
+
 const copied = { body: '{"name":"a.txt","size":5}' };
 
 /** The one request that a call of `copy` makes. */
@@ -348,6 +350,14 @@ describe("the views of a call", () => {
     }
     await expect(running).rejects.toBeInstanceOf(RouteError);
     await expect(running.withResponse()).rejects.toBeInstanceOf(RouteError);
+  });
+
+  test("reject with the error of another route, which a function for tokens may have called", async () => {
+    const response = { status: 409, headers: new Headers(), body: "" };
+    const other = new RouteError("token", response, { error: "no", summary: "no/", ...noMessage });
+    const accessToken = (): Promise<never> => Promise.reject(other);
+    const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken });
+    await expect(call(core, copy, { from_path: "/a" }).outcome()).rejects.toBe(other);
   });
 
   test("reject with all other errors", async () => {
