@@ -59,6 +59,8 @@ async function record(answer: Answer | undefined): Promise<{ url: string; reques
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
+const noMessage = { userMessage: undefined, userMessageLocale: undefined };
+
 const copied = { body: '{"name":"a.txt","size":5}' };
 
 /** The one request that a call of `copy` makes. */
@@ -151,6 +153,32 @@ describe("a request (wire-format 7.1)", () => {
     }
   });
 
+  test.each([
+    "https://a.example?x=1",
+    "https://a.example#x",
+    "https://u:secret@a.example",
+    "https://a.example ",
+    "/a?x",
+  ])("needs a host that a path can follow: not %s", (hosts) => {
+    const create = (): unknown => createClientCore(binding, { hosts });
+    expect(create).toThrow(TypeError);
+    expect(create).not.toThrow("secret");
+  });
+
+  test.each(["http://[::1]:8080", "https://a.example/b@c/", "HTTPS://a.example", "/"])("may go to %s", (hosts) => {
+    expect(() => createClientCore(binding, { hosts })).not.toThrow();
+  });
+
+  test("is not changed by what becomes of the options later", async () => {
+    const { url, requests } = await record(copied);
+    const options = { hosts: url, accessToken: "secret" };
+    const core = createClientCore(binding, options);
+    options.hosts = "nowhere";
+    options.accessToken = "other";
+    await call(core, copy, { from_path: "/a" });
+    expect(requests[0]?.headers.authorization).toBe("Bearer secret");
+  });
+
   test("is made for rpc routes only", async () => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     const upload = withAttributes(copy, { style: "upload" });
@@ -190,6 +218,11 @@ describe("headers (wire-format 7.1 rule 10)", () => {
     });
     expect(request.headers).not.toHaveProperty("service-api-arg");
     expect(request.headers).not.toHaveProperty("unset");
+  });
+
+  test("of the client that are undefined replace nothing", async () => {
+    const { headers } = await requestOf({ headers: { Authorization: undefined } });
+    expect(headers.authorization).toBe("Bearer secret");
   });
 
   test("of the client come with every call and may replace its own", async () => {
@@ -317,6 +350,14 @@ describe("the views of a call", () => {
     }
     await expect(running).rejects.toBeInstanceOf(RouteError);
     await expect(running.withResponse()).rejects.toBeInstanceOf(RouteError);
+  });
+
+  test("reject with the error of another route, which a function for tokens may have called", async () => {
+    const response = { status: 409, headers: new Headers(), body: "" };
+    const other = new RouteError("token", response, { error: "no", summary: "no/", ...noMessage });
+    const accessToken = (): Promise<never> => Promise.reject(other);
+    const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken });
+    await expect(call(core, copy, { from_path: "/a" }).outcome()).rejects.toBe(other);
   });
 
   test("reject with all other errors", async () => {

@@ -30,6 +30,12 @@ async function accepting(statuses: readonly number[] = []) {
   return { core, arrived };
 }
 
+function sharedCopy(content: Uint8Array): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(content.length));
+  shared.set(content);
+  return shared;
+}
+
 async function* inPieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += 70_000) {
     yield await Promise.resolve(content.subarray(at, at + 70_000));
@@ -40,6 +46,7 @@ describe("an upload", () => {
   const contents: readonly [string, () => UploadContent, Uint8Array][] = [
     ["a typed array", () => bytes, bytes],
     ["a part of a buffer", () => bytes.subarray(10, 20), bytes.subarray(10, 20)],
+    ["a part of shared memory", () => sharedCopy(bytes).subarray(10, 20), bytes.subarray(10, 20)],
     ["an ArrayBuffer", () => bytes.slice().buffer, bytes],
     ["a Blob", () => new Blob([bytes], { type: "image/png" }), bytes],
     ["a string", () => "é😀", new TextEncoder().encode("é😀")],

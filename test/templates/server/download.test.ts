@@ -1,6 +1,9 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { describe, expect, test, vi } from "vitest";
 import type { DownloadReply } from "../../../templates/runtime/server/download-reply.js";
 import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
+import type { HandlerRequest } from "../../../templates/runtime/server/handler-request.js";
 import { routeError } from "../../../templates/runtime/server/refusal.js";
 import { download } from "../../../templates/runtime/server/server-route.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";
@@ -36,6 +39,8 @@ function chunks(onCancel?: () => void): ReadableStream<Uint8Array> {
     { highWaterMark: 0 },
   );
 }
+
+const never = (): Promise<never> => new Promise(() => undefined);
 
 async function* iterable(): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks() as unknown as AsyncIterable<Uint8Array>) {
@@ -315,6 +320,72 @@ describe("a stream", () => {
       await expect(get(url).then((response) => response.text())).rejects.toThrow();
       expect(String(errors)).toContain(message);
     }
+  });
+
+  test("is cancelled if the caller has gone before it, though nothing of it ever comes", async () => {
+    const cancelled = vi.fn();
+    const content = new ReadableStream<Uint8Array>(
+      { pull: () => new Promise(() => undefined), cancel: cancelled },
+      { highWaterMark: 0 },
+    );
+    let isWorking = false;
+    const { port } = await serve([
+      download(load, async (_arg, _context, { signal }) => {
+        const gone = new Promise((resolve) => signal.addEventListener("abort", resolve));
+        isWorking = true;
+        await gone;
+        return { result, content };
+      }),
+    ]);
+    const { socket } = rawConnection(port);
+    socket.write(
+      'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n',
+    );
+    await until(() => isWorking);
+    socket.destroy();
+    await until(() => cancelled.mock.calls.length === 1);
+  });
+
+  test.each([
+    ["a tag that is none", { etag: "a\nb" }],
+    ["a size that is none", { size: -1 }],
+    ["a type that no header can carry", { contentType: "text/plain\r\nX-Evil: 1" }],
+    ["a result that does not fit its type", { result: {} as Metadata }],
+  ])("is cancelled if it comes with %s", async (_what, reply) => {
+    const cancelled = vi.fn();
+    const { url, errors } = await serving({ content: chunks(cancelled), ...reply });
+    expect((await get(url)).status).toBe(500);
+    expect(errors).toHaveLength(1);
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  test("is cancelled if it comes when the time for the handler is over", async () => {
+    const cancelled = vi.fn();
+    const late = async (_arg: CopyArg, _context: unknown, { signal }: HandlerRequest): Promise<Reply> => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return { result, content: chunks(cancelled) };
+    };
+    const { url } = await serve([download(load, late)], { handlerTimeout: 20 });
+    expect((await get(url)).status).toBe(503);
+    await until(() => cancelled.mock.calls.length === 1);
+  });
+
+  test.each([
+    ["HEAD", {}],
+    ["POST", { "If-None-Match": "*" }],
+    ["POST", { Range: "bytes=99999999-" }],
+    ["POST", { Range: "bytes=0-0" }],
+  ])("that Node has opened is closed where %s with %j does not want it all", async (method, headers) => {
+    const content = createReadStream(import.meta.filename);
+    const { url } = await serving({ content, size: (await stat(import.meta.filename)).size });
+    await (await get(url, headers, method)).text();
+    await until(() => content.closed);
+  });
+
+  test("that cannot be ended is no reason not to answer", async () => {
+    const content = { [Symbol.asyncIterator]: () => ({ next: never, return: () => Promise.reject(new Error("x")) }) };
+    const { url } = await serving({ content, etag: "v1" });
+    expect((await get(url, { "If-None-Match": "*" })).status).toBe(304);
   });
 
   test("that is longer than was said is cut there", async () => {

@@ -234,6 +234,11 @@ describe("authentication", () => {
     expect(handle).toHaveBeenCalledWith({ from_path: "/a" }, undefined, expect.anything());
   });
 
+  test.each([null, false])("%j is nobody, whatever types say", async (nobody) => {
+    const { send } = service(undefined, { authenticate: () => nobody as unknown as Context });
+    expect((await send()).status).toBe(401);
+  });
+
   test("may take other headers of the request into account", async () => {
     const authenticate = ({ header }: AuthenticationRequest): string | undefined => header("X-Key");
     const handle = (_arg: CopyArg, context: Context): Promise<unknown> => Promise.resolve({ name: context, size: 1 });
