@@ -20,7 +20,7 @@ export interface Authorization {
  */
 export async function authorization(core: ClientCore, route: RouteInfo, renewed?: string): Promise<Authorization> {
   const { accessToken, appKey, appSecret, headers = {} } = core.options();
-  if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
+  if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization" && headers[name] !== undefined)) {
     return {};
   }
   const kinds = authenticationKinds(core.binding, route);

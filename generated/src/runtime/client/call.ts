@@ -1,4 +1,5 @@
-import { isApiError, type RouteError } from "./errors.js";
+import { isRouteError, type RouteError } from "./errors.js";
+import type { ReadableRoute } from "./reply.js";
 
 /** What came back from a call that succeeded. */
 export interface Reply<Result> {
@@ -33,8 +34,8 @@ export interface Call<Result, E> extends Promise<Result> {
   outcome(): Promise<Outcome<Result, E>>;
 }
 
-/** The views of a request that has been started. */
-export function callOf<Result, E>(reply: Promise<Reply<Result>>): Call<Result, E> {
+/** The views of a request to a route that has been started. */
+export function callOf<Result, E>(route: ReadableRoute<unknown, E>, reply: Promise<Reply<Result>>): Call<Result, E> {
   const result = reply.then((reply) => reply.result);
   const instead = <View>(view: Promise<View>): Promise<View> => {
     // Who takes another view learns from that one of a failure: the platform must not report this one as unhandled.
@@ -43,7 +44,7 @@ export function callOf<Result, E>(reply: Promise<Reply<Result>>): Call<Result, E
   };
   return Object.assign(result, {
     withResponse: () => instead(reply.then((reply) => reply)),
-    outcome: () => instead(reply.then(success<Result, E>, routeErrorAsValue<Result, E>)),
+    outcome: () => instead(reply.then(success<Result, E>, (thrown: unknown) => routeErrorAsValue(route, thrown))),
   });
 }
 
@@ -51,10 +52,11 @@ function success<Result, E>(reply: Reply<Result>): Outcome<Result, E> {
   return { ok: true, value: reply.result };
 }
 
-function routeErrorAsValue<Result, E>(thrown: unknown): Outcome<Result, E> {
-  if (!isApiError(thrown) || thrown.name !== "RouteError") {
+/** The error of the route as a value. Throws all others: a provider of tokens may have called another route. */
+function routeErrorAsValue<E>(route: ReadableRoute<unknown, E>, thrown: unknown): Outcome<never, E> {
+  if (!isRouteError(thrown, route)) {
     throw thrown;
   }
-  const error = thrown as RouteError<E>; // the only route error that a call rejects with is its own route's
-  return { ok: false, error: error.error, summary: error.summary, userMessage: error.userMessage, thrown: error };
+  const { error, summary, userMessage } = thrown;
+  return { ok: false, error, summary, userMessage, thrown };
 }

@@ -14,10 +14,11 @@ export interface ClientCore {
 
 /** Makes the core of a client. Throws a TypeError for a host that is no URL, and for options that exclude each other. */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
-  checkOptions(options);
-  const { accessToken } = options;
+  const settings = { ...options }; // what becomes of the caller's object later has not been checked
+  checkOptions(settings);
+  const { accessToken } = settings;
   const tokens = typeof accessToken === "function" ? tokensOf(accessToken) : undefined;
-  return { binding, options: () => options, tokens };
+  return { binding, options: () => settings, tokens };
 }
 
 /** The core of a client with some options changed. Both ask for tokens together, unless that is what has changed. */
@@ -43,8 +44,11 @@ function jsonOf(core: ClientCore): JsonText {
 
 function checkOptions({ hosts = {}, crossSite, selectUser, selectAdmin }: ClientSettings): void {
   for (const base of typeof hosts === "string" ? [hosts] : Object.values(hosts)) {
-    if (base !== undefined && !/^(https?:\/\/|\/)/i.test(base)) {
-      throw new TypeError(`A host must be a URL such as https://api.example.com, not ${JSON.stringify(base)}`);
+    // Credentials no platform sends, and behind a query there is no path. The message leaves out what may be a secret.
+    if (base !== undefined && !/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?|\/[^\s?#]*)$/i.test(base)) {
+      throw new TypeError(
+        "A host must be a URL such as https://api.example.com, without credentials, query and fragment",
+      );
     }
   }
   const selections = [selectUser, selectAdmin].filter((id) => id !== undefined).length;

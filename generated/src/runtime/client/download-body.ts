@@ -44,7 +44,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
         stop(cause);
         over.signal.throwIfAborted();
         breaks++;
-        if (origin.resume === undefined || breaks >= origin.attempts) {
+        if (origin.resume === undefined || !(breaks < origin.attempts)) {
           throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
         }
         reader = (await origin.resume(loaded, over.signal)).getReader();

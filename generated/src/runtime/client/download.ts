@@ -73,7 +73,7 @@ export function download<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  return callOf(perform(core, route, arg, options));
+  return callOf(route, perform(core, route, arg, options));
 }
 
 async function perform<ArgInput, Result, E>(

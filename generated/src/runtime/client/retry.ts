@@ -11,7 +11,7 @@ export function pauseBeforeRetry(
   safe: boolean,
   options: RetryOptions | false | undefined,
 ): number | undefined {
-  if (options === false || attempt >= (options?.attempts ?? 3) || !isPassing(thrown, safe)) {
+  if (options === false || !(attempt < (options?.attempts ?? 3)) || !isPassing(thrown, safe)) {
     return undefined;
   }
   const maxPause = options?.maxPause ?? 30_000;

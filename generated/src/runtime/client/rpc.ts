@@ -20,7 +20,7 @@ export function call<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
-  return callOf(perform(core, route, arg, options));
+  return callOf(route, perform(core, route, arg, options));
 }
 
 async function perform<ArgInput, Result, E>(

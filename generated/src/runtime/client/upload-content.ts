@@ -26,7 +26,14 @@ export async function openContent(content: UploadContent): Promise<OpenContent> 
   if (isIterable(source)) {
     return openContent(streamOf(source));
   }
-  return { body: source as BodyInit, release: () => undefined }; // shared memory, which TypeScript minds, can be sent too
+  return { body: ownMemory(source), release: () => undefined };
+}
+
+/** No platform sends memory that others may write to in the meantime: of that, a copy is sent. */
+function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): BodyInit {
+  return ArrayBuffer.isView(source) && !(source.buffer instanceof ArrayBuffer)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
+    : (source as BodyInit);
 }
 
 /** Browsers stream over HTTP/2 only, if at all. */

@@ -27,7 +27,7 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  return callOf(perform(core, route, arg, content, options));
+  return callOf(route, perform(core, route, arg, content, options));
 }
 
 async function perform<ArgInput, Result, E>(

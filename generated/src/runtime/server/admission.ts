@@ -31,7 +31,7 @@ export async function admit<Context>(
   const problem = selectionProblem(binding, route, kinds, selection);
   const accepted = problem === undefined ? selection : { user: undefined, admin: undefined };
   const asked = authenticationRequest(request, query, route, kinds, permission, accepted);
-  const context = await options.authenticate(asked);
+  const context = somebody(await options.authenticate(asked));
   if (context === undefined && !kinds.includes("noauth")) {
     throw missingCredentials(called);
   }
@@ -45,6 +45,11 @@ export async function admit<Context>(
     }
   }
   return { context, selection };
+}
+
+/** Where types are not heeded, null from a database, or a comparison that failed, must not pass for a caller. */
+function somebody<Context>(context: Context | undefined): Context | undefined {
+  return context === null || context === false ? undefined : context;
 }
 
 /** A reply with status 401 as the rules ask for it. */

@@ -103,7 +103,7 @@ function sourceOf(content: Content): Source {
     return { next: () => reader.read(), cancel: (reason) => reader.cancel(reason) };
   }
   const iterator = content[Symbol.asyncIterator]();
-  return { next: () => iterator.next(), cancel: () => ended(iterator) };
+  return { next: () => iterator.next(), cancel: () => ended(content, iterator) };
 }
 
 /** A source of one chunk. */
@@ -118,6 +118,14 @@ function only(bytes: Uint8Array): Source {
   };
 }
 
-async function ended(iterator: AsyncIterator<Uint8Array>): Promise<void> {
+async function ended(content: AsyncIterable<Uint8Array>, iterator: AsyncIterator<Uint8Array>): Promise<void> {
+  // A stream of Node has its file open from the start, and its iterator closes only what it has begun to read.
+  if (isDestroyable(content)) {
+    content.destroy();
+  }
   await iterator.return?.();
+}
+
+function isDestroyable(content: object): content is { readonly destroy: () => unknown } {
+  return "destroy" in content && typeof content.destroy === "function";
 }

@@ -1,7 +1,7 @@
 import { requestedRange, type RequestedRange } from "./requested-range.js";
 import { contentStream, sizeOf, type Content } from "./content.js";
 import { allowsRange, hasAlready, quotedTag } from "./entity-tag.js";
-import { textReply, withHeaders, type ServerReply } from "./reply.js";
+import { isHeaderSafe, textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
 /** What the handler of a download gives back. */
@@ -26,9 +26,34 @@ export interface DownloadReply<Result> {
 
 /**
  * The reply to a download, as far as the caller wants it (RFC 9110, sections 13 and 14). `report` is told what fails
- * while the content is sent. Throws an Error for a size or tag that is none.
+ * while the content is sent. Throws an Error for a size, tag or type that is none.
  */
 export async function downloadReply(
+  request: ServerRequest,
+  download: DownloadReply<unknown>,
+  resultHeader: Readonly<Record<string, string>>,
+  report: (error: unknown) => void,
+): Promise<ServerReply> {
+  try {
+    return await wantedReply(request, download, resultHeader, report);
+  } catch (thrown) {
+    await discard(download);
+    throw thrown;
+  }
+}
+
+/** Ends content that nobody will read. If it cannot be ended, the answer is the same. */
+export async function discard({ content }: DownloadReply<unknown>): Promise<void> {
+  if (typeof content !== "function") {
+    try {
+      await contentStream(content, 0, undefined, () => undefined).cancel();
+    } catch {
+      // It has failed or is being read elsewhere: nothing of it is ours to end.
+    }
+  }
+}
+
+async function wantedReply(
   request: ServerRequest,
   download: DownloadReply<unknown>,
   resultHeader: Readonly<Record<string, string>>,
@@ -38,6 +63,9 @@ export async function downloadReply(
   const size = checkedSize(download);
   const tagHeader = tag === undefined ? undefined : { ETag: tag };
   const type = download.contentType ?? "application/octet-stream";
+  if (!isHeaderSafe(type)) {
+    throw new Error(`${JSON.stringify(type)} is no content type`);
+  }
   if (hasAlready(request.header("if-none-match"), tag)) {
     await discard(download);
     return { status: 304, headers: { ...tagHeader }, body: "" };
@@ -87,11 +115,4 @@ async function open(
     return contentStream(content.slice(range.start, range.end + 1), 0, length, report);
   }
   return contentStream(content, range?.start ?? 0, length, report);
-}
-
-/** Ends content that nobody will read. */
-async function discard({ content }: DownloadReply<unknown>): Promise<void> {
-  if (typeof content !== "function") {
-    await contentStream(content, 0, undefined, () => undefined).cancel();
-  }
 }

@@ -142,9 +142,12 @@ async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): P
     goOn();
     reader.cancel().catch(ignore); // nobody reads on; after the end it means nothing
   });
+  if (isGone()) {
+    return reader.cancel(); // the caller had gone before we listened
+  }
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     if (isGone()) {
-      return reader.cancel(); // the caller may have gone before we listened
+      return;
     }
     if (!response.write(read.value) && !isGone()) {
       await new Promise<void>((resolve) => (goOn = resolve));

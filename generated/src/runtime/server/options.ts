@@ -5,9 +5,9 @@ import type { AuthenticationRequest } from "./authentication.js";
 /** How a server decides, limits and reports. */
 export interface ServerOptions<Context> {
   /**
-   * Says who is calling, as the context that handlers get. Undefined is answered with status 401, unless the route can
-   * be called without authentication. Where the context has a `kind`, such as `"user"`, the route must accept it, or the
-   * answer is 400. May throw what handlers may, except route errors.
+   * Says who is calling, as the context that handlers get. Undefined, null and false are answered with status 401,
+   * unless the route can be called without authentication. Where the context has a `kind`, such as `"user"`, the route
+   * must accept it, or the answer is 400. May throw what handlers may, except route errors.
    */
   readonly authenticate: (request: AuthenticationRequest) => Context | undefined | Promise<Context | undefined>;
   /** Whether the caller has the permission that the specification asks for. If not, the answer is 400; by default yes. */
@@ -26,9 +26,9 @@ export interface ServerOptions<Context> {
   /** The origins, such as `https://example.com`, whose pages may call from a browser; by default none. */
   readonly allowedOrigins?: AllowedOrigins;
   /** Is told what was answered with status 500, for callers are not; by default the console is. */
-  readonly onError?: ((error: unknown, info: ErrorInfo) => void) | undefined;
+  readonly onError?: ((error: unknown, info: ErrorInfo) => unknown) | undefined;
   /** Is told of each answer, for logs. */
-  readonly onReply?: ((entry: ReplyEntry) => void) | undefined;
+  readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
 }
 
 /** Where a server failed. */

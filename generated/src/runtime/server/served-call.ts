@@ -4,7 +4,7 @@ import type { Binding } from "../routes/binding.js";
 import { bodyTooLarge } from "./body-refusals.js";
 import { DecodeError } from "../codecs/codec-error.js";
 import { preflightReply } from "./cross-origin.js";
-import { downloadReply } from "./download-reply.js";
+import { discard, downloadReply } from "./download-reply.js";
 import { errorPath, errorSummary } from "../routes/error-summary.js";
 import { RunningRequest } from "./handler-request.js";
 import { headerSafe, stringifyJson } from "../text/json.js";
@@ -118,14 +118,16 @@ export class ServedCall<Context> {
 
   /** Has the handler work, as long as it may. What was wrong with the content it was given goes before what it says. */
   async #run(call: AcceptedCall, context: Context | undefined, request: RunningRequest): Promise<HandlerReply> {
+    const running = call.run(context, request);
     const late = (): Refusal => {
       const message = "The function took too long";
       const refusal = new Refusal(message, textReply(503, message));
       request.abort(refusal);
+      running.then(({ download }) => download && discard(download)).catch(() => undefined); // nobody waits for it
       return refusal;
     };
     try {
-      const reply = await within(call.run(context, request), this.#options.handlerTimeout ?? Infinity, late);
+      const reply = await within(running, this.#options.handlerTimeout ?? Infinity, late);
       if (request.contentFailure !== undefined) {
         throw request.contentFailure;
       }
@@ -161,12 +163,10 @@ export class ServedCall<Context> {
 
   #report(thrown: unknown): string {
     this.requestId = crypto.randomUUID();
-    try {
-      const report = this.#options.onError ?? reportToConsole;
-      report(thrown, { route: this.#called.route, requestId: this.requestId });
-    } catch {
-      // A report that fails must not cost the caller the answer.
-    }
+    void tell(this.#options.onError ?? reportToConsole, thrown, {
+      route: this.#called.route,
+      requestId: this.requestId,
+    });
     return this.requestId;
   }
 }
@@ -179,6 +179,18 @@ function withSafeHeaders(reply: ServerReply): ServerReply {
     }
   }
   return reply;
+}
+
+async function tell(
+  report: NonNullable<ServerOptions<never>["onError"]>,
+  thrown: unknown,
+  info: ErrorInfo,
+): Promise<void> {
+  try {
+    await report(thrown, info);
+  } catch {
+    // A report that fails, at once or later, must not cost the caller the answer, or the service its process.
+  }
 }
 
 function reportToConsole(error: unknown, info: ErrorInfo): void {

@@ -1,5 +1,5 @@
 import type { DecodeOptions, EncodeOptions } from "../codecs/check.js";
-import type { DownloadReply } from "./download-reply.js";
+import { discard, type DownloadReply } from "./download-reply.js";
 import type { HandlerRequest } from "./handler-request.js";
 import { notImplemented } from "./refusal.js";
 import type { Route, RouteInfo } from "../routes/route.js";
@@ -79,7 +79,12 @@ export function download<Arg, ResultInput, ErrorInput>(
 ): ServerRoute {
   return served<Arg, ErrorInput>("download", route, redact, async (arg, context, request, options) => {
     const reply = await handle(arg, context, request);
-    return { json: route.encodeResult(reply.result, options), download: reply };
+    try {
+      return { json: route.encodeResult(reply.result, options), download: reply };
+    } catch (thrown) {
+      await discard(reply);
+      throw thrown;
+    }
   });
 }
 
@@ -97,7 +102,13 @@ export function withoutArg<Given extends unknown[], Result>(
 export function withoutResult<Given extends unknown[]>(
   handle: ((...given: Given) => Promise<void>) | undefined,
 ): ((...given: Given) => Promise<undefined>) | undefined {
-  return handle && ((...given) => handle(...given).then(() => undefined));
+  return (
+    handle &&
+    (async (...given) => {
+      await handle(...given);
+      return undefined;
+    })
+  );
 }
 
 function served<Arg, ErrorInput>(

@@ -26,7 +26,7 @@ export function createServerCore<Context>(
     const call = called && new ServedCall(binding, options, called, request, query);
     const reply = call === undefined ? unknownRoute(path) : await call.reply();
     if (started !== undefined) {
-      log(onReply, {
+      void log(onReply, {
         route: called?.route,
         method: request.method,
         status: reply.status,
@@ -46,10 +46,10 @@ function unknownRoute(path: string): ServerReply {
   return textReply(404, `Unknown API function: ${JSON.stringify(path)}`);
 }
 
-function log(onReply: ((entry: ReplyEntry) => void) | undefined, entry: ReplyEntry): void {
+async function log(onReply: ServerOptions<never>["onReply"], entry: ReplyEntry): Promise<void> {
   try {
-    onReply?.(entry);
+    await onReply?.(entry);
   } catch {
-    // A log that fails must not cost the caller the answer.
+    // A log that fails, at once or later, must not cost the caller the answer, or the service its process.
   }
 }
