@@ -382,6 +382,17 @@ describe("a stream", () => {
     await until(() => content.closed);
   });
 
+  test("that Node cannot open ends nothing where it is not wanted", async () => {
+    let isClosed = false;
+    const open = (): Promise<Reply> => {
+      const content = createReadStream(`${import.meta.filename}.not`).on("close", () => (isClosed = true));
+      return Promise.resolve({ result, content, size: 10 });
+    };
+    const { url } = await serve([download(load, open)]);
+    expect((await get(url, {}, "HEAD")).status).toBe(200);
+    await until(() => isClosed);
+  });
+
   test("that cannot be ended is no reason not to answer", async () => {
     const content = { [Symbol.asyncIterator]: () => ({ next: never, return: () => Promise.reject(new Error("x")) }) };
     const { url } = await serving({ content, etag: "v1" });
