@@ -119,13 +119,20 @@ function only(bytes: Uint8Array): Source {
 }
 
 async function ended(content: AsyncIterable<Uint8Array>, iterator: AsyncIterator<Uint8Array>): Promise<void> {
-  // A stream of Node has its file open from the start, and its iterator closes only what it has begun to read.
-  if (isDestroyable(content)) {
+  // A stream of Node has its file open from the start, but its iterator closes only what it has begun to read; and a
+  // failure that nobody listens to ends the process.
+  if (isNodeStream(content)) {
+    content.on("error", () => undefined);
     content.destroy();
   }
   await iterator.return?.();
 }
 
-function isDestroyable(content: object): content is { readonly destroy: () => unknown } {
-  return "destroy" in content && typeof content.destroy === "function";
+interface NodeStream {
+  on(event: "error", listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+function isNodeStream(content: object): content is NodeStream {
+  return "on" in content && typeof content.on === "function" && "destroy" in content;
 }
