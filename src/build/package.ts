@@ -5,7 +5,7 @@ import { print, type PrintedFile } from "./print.js";
 import { transpile } from "./transpile.js";
 
 export interface BuildOptions extends PackageOptions {
-  /** The modules of the runtime, which are copied as they are; paths below `src/runtime/`. */
+  /** The runtime, which is copied as it is: its modules, and what is built from them. */
   readonly runtime: readonly PrintedFile[];
   /** Further emitters, whose files come beside those of Ashlar. */
   readonly emitters: readonly Emitter[];
@@ -14,8 +14,7 @@ export interface BuildOptions extends PackageOptions {
 /** All files of the package for an API, sorted by path: sources, JavaScript, declarations, `package.json`, README. */
 export async function buildPackage(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
   const emitted = [emitPackage, ...options.emitters].flatMap((emit) => emit(api, options));
-  const runtime = options.runtime.map(({ path, text }) => ({ path: `src/runtime/${path}`, text }));
-  const files = [...(await print(emitted)), ...runtime];
+  const files = await print(emitted);
   const modules = files.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"));
-  return [...files, ...modules.flatMap(transpile)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...files, ...modules.flatMap(transpile), ...options.runtime].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,15 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { compile } from "../compile.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { applyFilters, filterProblems, type Filters } from "../filters/filters.js";
+import { applyFilters, type Filters } from "../filters/filters.js";
 import { hasProblems } from "../filters/problems.js";
-import type { RouteWhitelist } from "../filters/whitelist/whitelist.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { loadConfig } from "./config.js";
-import { reasonOf, UsageError } from "./failure.js";
+import { UsageError } from "./failure.js";
 import type { FilterArguments } from "./filter-options.js";
+import { readFilters } from "./read-filters.js";
 import { readSpecs } from "./specs.js";
 
 export interface InputArguments extends FilterArguments {
@@ -36,27 +35,6 @@ export async function compileInput(input: InputArguments): Promise<CompiledInput
   return { files, diagnostics, api: api && filtered(api, filters) };
 }
 
-/**
- * The filters of a command line, and of a configuration where the command line has none of the kind. Throws a
- * UsageError for what is wrong with them whatever the API (CLI-16).
- */
-export async function readFilters(input: FilterArguments, configured: Filters = {}): Promise<Filters> {
-  const whitelist = input["route-whitelist-filter"];
-  const filters: Filters = {
-    routeWhitelistFilter:
-      whitelist === undefined ? configured.routeWhitelistFilter : await readWhitelistFile(whitelist),
-    whitelistNamespaceRoutes: input["whitelist-namespace-routes"] ?? configured.whitelistNamespaceRoutes,
-    blacklistNamespaceRoutes: input["blacklist-namespace-routes"] ?? configured.blacklistNamespaceRoutes,
-    filterByRouteAttr: input["filter-by-route-attr"] ?? configured.filterByRouteAttr,
-    attributes: input.attribute ?? configured.attributes,
-  };
-  const problems = filterProblems(filters);
-  if (problems.length > 0) {
-    throw new UsageError(problems.join("\n"));
-  }
-  return filters;
-}
-
 /** The part of the API that is wanted. Throws a UsageError for filters that do not fit it. */
 export function filtered(api: Api, filters: Filters): Api {
   const outcome = applyFilters(api, filters);
@@ -64,15 +42,6 @@ export function filtered(api: Api, filters: Filters): Api {
     throw new UsageError(outcome.problems.join("\n"));
   }
   return outcome;
-}
-
-/** The JSON of the file; its form is checked with the other filters. */
-async function readWhitelistFile(path: string): Promise<RouteWhitelist> {
-  try {
-    return JSON.parse(await readFile(path, "utf8")) as RouteWhitelist;
-  } catch (thrown) {
-    throw new UsageError(`The route whitelist ${path} cannot be read: ${reasonOf(thrown)}.`);
-  }
 }
 
 /** What the configuration says; paths are made relative to the working directory. */

@@ -1,14 +1,15 @@
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config.js";
 import type { SourceFile } from "../source/source.js";
-import { readFilters, type InputArguments } from "./compile-input.js";
+import type { InputArguments } from "./compile-input.js";
 import { loadConfig } from "./config.js";
 import { UsageError } from "./failure.js";
+import { readFilters } from "./read-filters.js";
 import { shown } from "./shown.js";
 import { readSpecs } from "./specs.js";
 
-export interface ConfigArguments extends InputArguments {
-  readonly config: string | undefined;
+export interface ConfigArguments extends Partial<InputArguments> {
+  readonly config?: string | undefined;
 }
 
 /**

@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { access } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import type { Config } from "../config.js";
 import { problemOfBinding } from "./check-binding.js";
@@ -15,21 +14,17 @@ export interface LoadedConfig {
 
 /** The configuration of a file, or of the first `ashlar.config.*` from the working directory upward. */
 export async function loadConfig(path: string | undefined, directory: string): Promise<LoadedConfig | undefined> {
-  const found = path === undefined ? await findConfig(directory) : resolve(directory, path);
+  const found = path === undefined ? findConfig(directory) : resolve(directory, path);
   if (found === undefined) {
     return undefined;
   }
   return { config: checkConfig(await readConfig(found), found), path: found };
 }
 
-async function findConfig(directory: string): Promise<string | undefined> {
+function findConfig(directory: string): string | undefined {
   for (const name of names) {
     const path = join(directory, name);
-    const exists = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (exists) {
+    if (existsSync(path)) {
       return path;
     }
   }
@@ -40,7 +35,7 @@ async function findConfig(directory: string): Promise<string | undefined> {
 async function readConfig(path: string): Promise<unknown> {
   try {
     if (extname(path) === ".json") {
-      return JSON.parse(await readFile(path, "utf8")) as unknown;
+      return JSON.parse(readFileSync(path, "utf8")) as unknown;
     }
     const { createJiti } = await import("jiti");
     return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });

@@ -1,10 +1,8 @@
-import { basename, resolve } from "node:path";
 import { buildPackage } from "../build/package.js";
 import type { PrintedFile } from "../build/print.js";
 import { compile } from "../compile.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { PackageOptions } from "../emit/emitter.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
@@ -12,18 +10,14 @@ import { bindingOf } from "../emit/binding-options.js";
 import { routesWithOnePath } from "../emit/route-path.js";
 import { filtered } from "./compile-input.js";
 import { UsageError } from "./failure.js";
-import { readRuntimeTemplates } from "./runtime-templates.js";
+import { packageOptions } from "./package-options.js";
+import { readRuntime } from "./runtime.js";
 
 export interface GeneratedPackage {
   /** What is wrong with the specification; with errors there are no files. */
   readonly diagnostics: readonly Diagnostic[];
   /** Paths below the folder of the package, with `/`. */
   readonly files: readonly PrintedFile[] | undefined;
-}
-
-/** The folder that a configuration generates into. */
-export function outputFolder(config: Config, directory: string): string {
-  return resolve(directory, config.out ?? "generated");
 }
 
 /** The package that a configuration describes, from the texts of its specifications. Nothing is written. */
@@ -39,7 +33,7 @@ export async function generatePackage(
   const files = await buildPackage(api, {
     ...packageOptions(config, directory),
     emitters: config.emitters ?? [],
-    runtime: await readRuntimeTemplates(),
+    runtime: await readRuntime(),
   });
   return { diagnostics: [], files };
 }
@@ -62,31 +56,10 @@ export function compileForPackage(
   return { api: wanted, diagnostics: [] };
 }
 
-/** What a package is called, and how its routes travel. */
-export function packageOptions(config: Config, directory: string): PackageOptions {
-  const { name, version, description, license } = config.package ?? {};
-  return {
-    name: name ?? packageName(outputFolder(config, directory)),
-    version: version ?? "0.0.0",
-    description,
-    license,
-    binding: config.binding ?? {},
-  };
-}
-
 /** Of what `check` reports, generating has to do with errors, and with what only generated code stumbles over. */
 function asGenerationError(diagnostic: Diagnostic): Diagnostic[] {
   if (diagnostic.severity === "error") {
     return [diagnostic];
   }
   return diagnostic.code === "pattern-not-portable" ? [{ ...diagnostic, severity: "error" }] : [];
-}
-
-/** A folder's name as npm would accept it. */
-function packageName(folder: string): string {
-  const name = basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[._-]+|[._-]+$/g, "");
-  return name === "" || name === "generated" ? "generated-api" : name;
 }

@@ -1,27 +1,22 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
-import yargs, { type Argv } from "yargs";
-import { hideBin } from "yargs/helpers";
-import { addCommands } from "./commands.js";
 import { exitCode } from "./exit-code.js";
-import { explainUsage } from "./explain-usage.js";
 import { UsageError } from "./failure.js";
-import { takeOperands, withDashesBehind } from "./operands.js";
+import { runGenerate } from "./run-generate.js";
 import { endOnClosedPipe } from "./terminal.js";
 
 endOnClosedPipe([process.stdout, process.stderr]);
-await run(hideBin(process.argv));
+await run(process.argv.slice(2));
 
 /** Runs a command. Commands set the exit code themselves; what they throw is told here. */
 async function run(args: readonly string[]): Promise<void> {
-  const parser = parserOf(args);
-  if (args.length === 0) {
-    parser.showHelp("error");
-    process.exitCode = exitCode.usageIsWrong;
-    return;
-  }
   try {
-    await parser.parseAsync(withDashesBehind(args));
+    if (args.length === 1 && args[0] === "generate") {
+      // What builds and hooks call again and again is often done before a parser of arguments would be loaded.
+      process.exitCode = await runGenerate({});
+    } else {
+      const { runCommandLine } = await import("./command-line.js");
+      await runCommandLine(args);
+    }
   } catch (thrown) {
     if (thrown instanceof UsageError) {
       process.stderr.write(`error: ${thrown.message}\n`);
@@ -32,32 +27,4 @@ async function run(args: readonly string[]): Promise<void> {
       process.exitCode = exitCode.bug;
     }
   }
-}
-
-function parserOf(args: readonly string[]): Argv {
-  const parser = addCommands(yargs().scriptName("ashlar").locale("en"))
-    .parserConfiguration({ "parse-positional-numbers": false, "populate--": true })
-    .middleware(takeOperands)
-    .usage("$0 <command>\n\nCompiles interface descriptions in Stone.")
-    .demandCommand(1, "No command is given.")
-    .strict()
-    .version(version())
-    .help()
-    .alias({ help: "h" })
-    .example("$0 check spec", "Tell what is wrong with all .stone files below spec")
-    .example("$0 ir spec > api.json", "Print the API as JSON, for tools")
-    .epilogue("Exit codes: 0 done, 1 the specification is wrong, 2 the command line is wrong.")
-    .wrap(Math.min(100, process.stdout.columns || 100))
-    .exitProcess(false)
-    // With a message the command line is wrong, else a command has thrown.
-    .fail((message: string | null, thrown: unknown) => {
-      const known = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
-      throw message === null ? thrown : new UsageError(explainUsage(message, args, known));
-    });
-  return parser;
-}
-
-function version(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

@@ -1,15 +1,12 @@
-import { createHash } from "node:crypto";
-import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { PrintedFile } from "../build/print.js";
 import { reasonOf, UsageError } from "./failure.js";
+import { hashesOf, hashOf, manifestName, manifestOf, readManifest, type Hashes } from "./manifest.js";
 import { readIfThere } from "./read-if-there.js";
-
-/** Lists what Ashlar has written into a folder, so that it never touches anything else. */
-const manifestName = "ashlar-manifest.json";
-
-/** Paths below the folder, with `/`, and the SHA-256 of what was written. */
-type Hashes = ReadonlyMap<string, string>;
+import { withStaging } from "./staging.js";
 
 /** How a folder differs from what would be written into it. */
 export interface Difference {
@@ -33,7 +30,7 @@ export interface Written {
 /** Compares a folder with the files that belong there. What is built (`dist/`) may be absent as a whole. */
 export async function compareFolder(folder: string, files: readonly PrintedFile[]): Promise<Difference> {
   const listed = await readManifest(folder);
-  const wanted = new Map([...files, manifestOf(files)].map(({ path, text }) => [path, text]));
+  const wanted = new Map([...files, manifestOf(hashesOf(files))].map(({ path, text }) => [path, text]));
   const present = await listFiles(folder);
   const isBuilt = (path: string): boolean => path.startsWith("dist/");
   const hasBuild = present.some(isBuilt);
@@ -61,29 +58,60 @@ export async function compareFolder(folder: string, files: readonly PrintedFile[
 /**
  * Writes the files into the folder, and removes what was written there before and is not among them. Files of others
  * are left alone; one that is in the way is a UsageError, and then nothing is changed. Contents are staged beside the
- * files first, so that an interrupted run leaves each file whole.
+ * files first, so that a run that is killed leaves each file whole. `hashNow` gives the hash of a file that need not be
+ * read to know it. Gives the hashes of all that is there now, with the manifest's.
  */
 export async function writeFolder(
   folder: string,
   files: readonly PrintedFile[],
   interrupted: AbortSignal,
-): Promise<Written> {
-  const listed = await readManifest(folder);
-  const manifest = manifestOf(files);
+  hashNow: (path: string) => string | undefined = () => undefined,
+): Promise<Written & { readonly hashes: Hashes }> {
+  return withStaging(folder, async (staging) => {
+    const listed = await readManifest(folder);
+    const hashes = hashesOf(files);
+    const { changed, restored } = changesOf(folder, files, hashes, listed, hashNow);
+    const removed = [...listed.keys()].filter((path) => !hashes.has(path));
+    const manifest = manifestOf(hashes);
+    const isListed = bytesOf(join(folder, manifestName))?.equals(Buffer.from(manifest.text)) === true;
+    if (changed.length > 0 || removed.length > 0 || !isListed) {
+      // What was and what will be: it covers a stop in between.
+      const both = manifestOf(new Map([...listed, ...hashes]));
+      stage(staging, [...changed, manifest, { path: bothName, text: both.text }]);
+      await setImmediate(); // lets an interrupt be heard
+      interrupted.throwIfAborted();
+      move(folder, staging, changed, removed, listed);
+    }
+    hashes.set(manifestName, hashOf(manifest.text));
+    return { changed: changed.map(({ path }) => path), removed, restored, hashes };
+  });
+}
+
+const bothName = "both.json";
+
+/** The files that are not as they should be, and which of them somebody has changed. */
+function changesOf(
+  folder: string,
+  files: readonly PrintedFile[],
+  hashes: Hashes,
+  listed: Hashes,
+  hashNow: (path: string) => string | undefined,
+): { changed: PrintedFile[]; restored: string[] } {
   const changed: PrintedFile[] = [];
   const restored: string[] = [];
   const inTheWay: string[] = [];
-  for (const file of [...files, manifest]) {
-    const existing = await readIfThere(join(folder, file.path));
-    if (existing === file.text) {
+  for (const file of files) {
+    const { path } = file;
+    const existing = hashNow(path) ?? hashOfFile(join(folder, path));
+    if (existing === hashes.get(path)) {
       continue;
     }
-    if (existing !== undefined && file.path !== manifestName) {
-      const hash = listed.get(file.path);
+    if (existing !== undefined) {
+      const hash = listed.get(path);
       if (hash === undefined) {
-        inTheWay.push(file.path);
-      } else if (hash !== hashOf(existing)) {
-        restored.push(file.path);
+        inTheWay.push(path);
+      } else if (hash !== existing) {
+        restored.push(path);
       }
     }
     changed.push(file);
@@ -94,105 +122,97 @@ export async function writeFolder(
         "Move them away, or generate into another folder. Nothing has been changed.",
     );
   }
-  const wanted = new Set(files.map(({ path }) => path));
-  const removed = [...listed.keys()].filter((path) => !wanted.has(path));
-  if (changed.length > 0 || removed.length > 0) {
-    await replace(folder, changed, removed, listed, files, interrupted);
+  return { changed, restored };
+}
+
+/** Writes files into the staging folder. Throws a UsageError for what cannot be written. */
+function stage(staging: string, files: readonly PrintedFile[]): void {
+  const folders = new Set<string>();
+  for (const { path, text } of files) {
+    const place = join(staging, path);
+    try {
+      if (!folders.has(dirname(place))) {
+        mkdirSync(dirname(place), { recursive: true });
+        folders.add(dirname(place));
+      }
+      writeFileSync(place, text);
+    } catch (thrown) {
+      throw new UsageError(`${place} cannot be written: ${reasonOf(thrown)}. Nothing has been changed.`);
+    }
   }
-  return { changed: changed.map(({ path }) => path).filter((path) => path !== manifestName), removed, restored };
+}
+
+/** Moves what is staged into place, and removes what is not wanted any more unless somebody has changed it. */
+function move(
+  folder: string,
+  staging: string,
+  changed: readonly PrintedFile[],
+  removed: readonly string[],
+  listed: Hashes,
+): void {
+  try {
+    renameSync(join(staging, bothName), join(folder, manifestName));
+    const folders = new Set<string>();
+    for (const { path } of changed) {
+      const place = join(folder, path);
+      if (!folders.has(dirname(place))) {
+        mkdirSync(dirname(place), { recursive: true });
+        folders.add(dirname(place));
+      }
+      renameSync(join(staging, path), place);
+    }
+    for (const path of removed) {
+      if (hashOfFile(join(folder, path)) === listed.get(path)) {
+        remove(folder, path);
+      }
+    }
+    renameSync(join(staging, manifestName), join(folder, manifestName));
+  } catch (thrown) {
+    throw new UsageError(
+      `The package cannot be written into ${folder}: ${reasonOf(thrown)}. Some files may be new, and the others old.`,
+    );
+  }
 }
 
 /** Removes what Ashlar wrote into a folder, and nothing else; gives the paths. */
 export async function cleanFolder(folder: string): Promise<string[]> {
-  const listed = await readManifest(folder);
   const removed: string[] = [];
-  for (const [path, hash] of listed) {
-    const existing = await readIfThere(join(folder, path));
-    if (existing !== undefined && hashOf(existing) === hash) {
-      await remove(folder, path);
+  for (const [path, hash] of await readManifest(folder)) {
+    if (hashOfFile(join(folder, path)) === hash) {
+      remove(folder, path);
       removed.push(path);
     }
   }
-  await remove(folder, manifestName);
+  remove(folder, manifestName);
   return removed;
 }
 
-async function replace(
-  folder: string,
-  changed: readonly PrintedFile[],
-  removed: readonly string[],
-  listed: Hashes,
-  files: readonly PrintedFile[],
-  interrupted: AbortSignal,
-): Promise<void> {
-  const staging = join(folder, `.ashlar-${process.pid}`);
-  await removeAbandoned(folder);
-  try {
-    for (const { path, text } of changed) {
-      interrupted.throwIfAborted();
-      await write(join(staging, path), text);
-    }
-    // From here on all is on the disk. A manifest of what was and what will be covers a stop in between.
-    const both = new Map([...listed, ...files.map(({ path, text }) => [path, hashOf(text)] as const)]);
-    await write(join(folder, manifestName), manifestText(both));
-    for (const { path } of changed) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await rename(join(staging, path), join(folder, path));
-    }
-    for (const path of removed) {
-      const existing = await readIfThere(join(folder, path));
-      if (existing !== undefined && hashOf(existing) === listed.get(path)) {
-        await remove(folder, path);
-      }
-    }
-  } catch (thrown) {
-    if (thrown instanceof UsageError || interrupted.aborted) {
-      throw thrown;
-    }
-    throw new UsageError(`The package cannot be written into ${folder}: ${reasonOf(thrown)}.`);
-  } finally {
-    // Where nothing could be written there is nothing to remove.
-    await rm(staging, { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-/** Removes what runs that were killed have left. */
-async function removeAbandoned(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    const pid = /^\.ashlar-(\d+)$/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) {
-      await rm(join(folder, name), { recursive: true, force: true });
-    }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (thrown) {
-    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
-  }
-}
-
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  } catch (thrown) {
-    throw new UsageError(`${path} cannot be written: ${reasonOf(thrown)}.`);
-  }
-}
-
 /** Removes a file, and the folders that are empty without it. */
-async function remove(folder: string, path: string): Promise<void> {
-  await rm(join(folder, path), { force: true });
+function remove(folder: string, path: string): void {
+  rmSync(join(folder, path), { force: true });
   for (let at = dirname(path); at !== "."; at = dirname(at)) {
     try {
-      await rmdir(join(folder, at));
+      rmdirSync(join(folder, at));
     } catch {
       return; // not empty
     }
+  }
+}
+
+/** The hash of a file; undefined if there is none. Throws a UsageError for one that cannot be read. */
+function hashOfFile(path: string): string | undefined {
+  const bytes = bytesOf(path);
+  return bytes && hashOf(bytes);
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && (thrown.code === "ENOENT" || thrown.code === "ENOTDIR")) {
+      return undefined;
+    }
+    throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
   }
 }
 
@@ -209,39 +229,6 @@ async function listFiles(folder: string): Promise<string[]> {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((path) => !path.startsWith("node_modules/"));
-}
-
-async function readManifest(folder: string): Promise<Map<string, string>> {
-  const text = await readIfThere(join(folder, manifestName));
-  if (text === undefined) {
-    return new Map();
-  }
-  try {
-    const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };
-    const isInside = (path: string): boolean => !path.startsWith("/") && !path.split("/").includes("..");
-    return new Map(Object.entries(files).filter(([path]) => isInside(path)));
-  } catch {
-    throw new UsageError(
-      `${join(folder, manifestName)} cannot be understood. Restore it, or remove the generated files by hand.`,
-    );
-  }
-}
-
-function manifestOf(files: readonly PrintedFile[]): PrintedFile {
-  return {
-    path: manifestName,
-    text: manifestText(new Map(files.map(({ path, text }) => [path, hashOf(text)]))),
-  };
-}
-
-function manifestText(hashes: Hashes): string {
-  const files = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const note = "What Ashlar has generated here. It changes and removes only these files.";
-  return `${JSON.stringify({ note, files }, undefined, 2)}\n`;
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function list(paths: readonly string[]): string {

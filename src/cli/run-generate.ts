@@ -5,22 +5,21 @@ import { configOf, readConfiguredSpecs, type ConfigArguments } from "./config-of
 import { exitCode } from "./exit-code.js";
 import { UsageError } from "./failure.js";
 import { generateIntoFolder, type Generation } from "./generate-into-folder.js";
-import { outputFolder } from "./generate-package.js";
-import { cleanFolder } from "./output-folder.js";
-import { printDiagnostics } from "./print-diagnostics.js";
+import { outputFolder } from "./package-options.js";
 import { shown } from "./shown.js";
 
 export interface GenerateArguments extends ConfigArguments {
-  readonly out: string | undefined;
-  readonly name: string | undefined;
-  readonly check: boolean | undefined;
-  readonly clean: boolean | undefined;
+  readonly out?: string | undefined;
+  readonly name?: string | undefined;
+  readonly check?: boolean | undefined;
+  readonly clean?: boolean | undefined;
 }
 
 /** Writes a package, compares it with what is there, or removes it; gives the exit code. */
 export async function runGenerate(args: GenerateArguments): Promise<number> {
   const { config, directory } = await generationOf(args);
   if (args.clean === true) {
+    const { cleanFolder } = await import("./output-folder.js");
     const removed = await cleanFolder(outputFolder(config, directory));
     process.stdout.write(`Removed ${files(removed.length)} from ${shown(outputFolder(config, directory))}.\n`);
     return exitCode.done;
@@ -32,7 +31,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   try {
     const specs = await readConfiguredSpecs(config, directory);
     const mode = args.check === true ? "compare" : "write";
-    return report(await generateIntoFolder(config, directory, specs, mode, interrupt.signal), specs);
+    return await report(await generateIntoFolder(config, directory, specs, mode, interrupt.signal), specs);
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
   }
@@ -46,10 +45,10 @@ async function generationOf(args: GenerateArguments): Promise<{ config: Config; 
   return { config: { ...config, ...out, ...named }, directory };
 }
 
-function report(generation: Generation, specs: readonly SourceFile[]): number {
+async function report(generation: Generation, specs: readonly SourceFile[]): Promise<number> {
   switch (generation.kind) {
     case "wrong":
-      printDiagnostics(generation.diagnostics, specs, "pretty");
+      (await import("./print-diagnostics.js")).printDiagnostics(generation.diagnostics, specs, "pretty");
       return exitCode.specIsWrong;
     case "written": {
       const { changed, removed, restored } = generation.written;

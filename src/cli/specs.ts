@@ -1,7 +1,5 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { buffer } from "node:stream/consumers";
-import { glob, isDynamicPattern } from "tinyglobby";
 import type { SourceFile } from "../source/source.js";
 import { reasonOf, UsageError } from "./failure.js";
 import { splitStandardInput } from "./standard-input.js";
@@ -20,16 +18,23 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
     if (specs.some((spec) => spec !== standardInput)) {
       throw new UsageError("Standard input, '-', cannot be read together with files.");
     }
+    const { buffer } = await import("node:stream/consumers");
     return splitStandardInput(textOf(await buffer(process.stdin), "Standard input"));
   }
   const problems: string[] = [];
-  const found = await settle(specs.map(findFiles), problems);
+  const found = await settle(
+    specs.map((spec) => () => findFiles(spec)),
+    problems,
+  );
   const paths = new Map<string, string>();
   for (const path of found.flat()) {
     const whole = resolve(path);
     paths.set(whole, paths.get(whole) ?? path);
   }
-  const files = await settle([...paths.values()].map(readSpec), problems);
+  const files = await settle(
+    [...paths.values()].map((path) => () => readSpec(path)),
+    problems,
+  );
   if (problems.length > 0) {
     throw new UsageError(problems.join("\n"));
   }
@@ -37,38 +42,50 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
 }
 
 /** The results of those that succeed; the messages of those that fail with a UsageError go into `problems`. */
-async function settle<Result>(promises: readonly Promise<Result>[], problems: string[]): Promise<Result[]> {
+async function settle<Result>(
+  tasks: readonly (() => Result | Promise<Result>)[],
+  problems: string[],
+): Promise<Result[]> {
   const results: Result[] = [];
-  for (const outcome of await Promise.allSettled(promises)) {
-    if (outcome.status === "fulfilled") {
-      results.push(outcome.value);
-    } else if (outcome.reason instanceof UsageError) {
-      problems.push(outcome.reason.message);
-    } else {
-      throw outcome.reason;
+  // One after the other: small files are read more quickly so, and there are never too many open.
+  for (const task of tasks) {
+    try {
+      results.push(await task());
+    } catch (thrown) {
+      if (!(thrown instanceof UsageError)) {
+        throw thrown;
+      }
+      problems.push(thrown.message);
     }
   }
   return results;
 }
 
 async function findFiles(spec: string): Promise<string[]> {
-  const stats = await stat(spec).catch(() => undefined);
+  const stats = statsOf(spec);
   if (stats?.isDirectory() === true) {
     return filesBelow(spec);
   }
-  if (stats === undefined && isDynamicPattern(spec)) {
-    return filesMatching(spec);
+  if (stats === undefined) {
+    const { glob, isDynamicPattern } = await import("tinyglobby");
+    return isDynamicPattern(spec) ? filesMatching(spec, await glob(spec)) : [spec];
   }
-  if (stats !== undefined && !isStone(spec)) {
+  if (!isStone(spec)) {
     throw new UsageError(`${spec} is no specification: its name does not end in .stone.`);
   }
   return [spec];
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((thrown: unknown) => {
-    throw new UsageError(`${folder} cannot be read: ${reasonOf(thrown)}.`);
-  });
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined; // why it cannot be read is told where it is read
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  const entries = reading(folder, () => readdirSync(folder, { recursive: true, withFileTypes: true }));
   const paths = entries
     .filter((entry) => !entry.isDirectory() && isStone(entry.name))
     .map((entry) => join(folder, relative(folder, join(entry.parentPath, entry.name))));
@@ -78,8 +95,8 @@ async function filesBelow(folder: string): Promise<string[]> {
   return paths.sort();
 }
 
-async function filesMatching(pattern: string): Promise<string[]> {
-  const paths = (await glob(pattern)).filter(isStone);
+function filesMatching(pattern: string, found: readonly string[]): string[] {
+  const paths = found.filter(isStone);
   if (paths.length === 0) {
     throw new UsageError(`No .stone file matches ${pattern}.`);
   }
@@ -90,11 +107,17 @@ function isStone(path: string): boolean {
   return path.endsWith(".stone");
 }
 
-async function readSpec(path: string): Promise<SourceFile> {
-  const bytes = await readFile(path).catch((thrown: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
-  });
+function readSpec(path: string): SourceFile {
+  const bytes = reading(path, () => readFileSync(path));
   return { path, text: textOf(bytes, path) };
+}
+
+function reading<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
+  }
 }
 
 function textOf(bytes: Uint8Array, name: string): string {

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { transpile } from "./src/build/transpile.js";
+import type { PrintedFile } from "./src/build/print.js";
+
+/*
+ * Makes the JavaScript of dist/, whose declarations tsc writes. Chevrotain and yargs consist of hundreds of modules,
+ * which take longer to find than to run: they are bundled. What few commands need stays in chunks or packages of its own,
+ * which are loaded when they are used.
+ */
+
+const runtimeFolder = "templates/runtime";
+const runtime = await runtimeFiles();
+await rm("dist/chunks", { recursive: true, force: true });
+const bundle = await rolldown({
+  input: { "cli/main": "src/cli/main.ts", index: "src/index.ts" },
+  platform: "node",
+  external: ["jiti", "prettier", "ts-morph"],
+});
+const { output } = await bundle.write({
+  dir: "dist",
+  chunkFileNames: "chunks/[hash].js",
+  codeSplitting: {
+    // What runs together is one file, because each file takes a while to find: what every run needs, and the compiler.
+    groups: [
+      { name: "start", test: /src\/cli\/run-generate\.ts$/ },
+      { name: "compile", test: /src\/compile\.ts$/ },
+      { name: "generate", test: /src\/cli\/generate-package\.ts$/ },
+    ],
+  },
+});
+const chunks = output.filter((file) => file.type === "chunk");
+await writeFile("dist/runtime.json", JSON.stringify(runtime));
+await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), ...chunks.map(({ code }) => code)]));
+await writeFile("dist/THIRD-PARTY-LICENSES.txt", await licences(chunks.flatMap(({ moduleIds }) => moduleIds)));
+
+/** The runtime of generated packages: its sources, and what is built from them. */
+async function runtimeFiles(): Promise<PrintedFile[]> {
+  const found = await readdir(runtimeFolder, { recursive: true });
+  const paths = found
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort();
+  const modules = await Promise.all(
+    paths.map(async (path) => ({
+      path: `src/runtime/${path}`,
+      text: await readFile(join(runtimeFolder, path), "utf8"),
+    })),
+  );
+  return [...modules, ...modules.flatMap(transpile)];
+}
+
+/** What tells this build from all others: what it generates may be another text. */
+function buildId(texts: readonly string[]): string {
+  const hash = createHash("sha256");
+  texts.forEach((text) => hash.update(text));
+  return hash.digest("hex");
+}
+
+/** The licences of the packages that are bundled, as they ask for. */
+async function licences(modules: readonly string[]): Promise<string> {
+  const folders = new Set(
+    modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll("\\", "/"))?.[0] ?? []),
+  );
+  const texts = await Promise.all(
+    [...folders].sort().map(async (folder) => {
+      const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+        readonly name: string;
+        readonly version: string;
+        readonly license: string;
+      };
+      const file = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
+      const text = file === undefined ? "" : await readFile(join(folder, file), "utf8");
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    }),
+  );
+  return texts.join(`\n${"-".repeat(80)}\n\n`);
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import yargs, { type Argv } from "yargs";
+import { addCommands } from "./commands.js";
+import { exitCode } from "./exit-code.js";
+import { explainUsage } from "./explain-usage.js";
+import { UsageError } from "./failure.js";
+import { takeOperands, withDashesBehind } from "./operands.js";
+
+/** Runs the command that the arguments name. Throws a UsageError for arguments that are wrong. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  const parser = parserOf(args);
+  if (args.length === 0) {
+    parser.showHelp("error");
+    process.exitCode = exitCode.usageIsWrong;
+    return;
+  }
+  await parser.parseAsync(withDashesBehind(args));
+}
+
+function parserOf(args: readonly string[]): Argv {
+  const parser = addCommands(yargs().scriptName("ashlar").locale("en"))
+    .parserConfiguration({ "parse-positional-numbers": false, "populate--": true })
+    .middleware(takeOperands)
+    .usage("$0 <command>\n\nCompiles interface descriptions in Stone.")
+    .demandCommand(1, "No command is given.")
+    .strict()
+    .version(version())
+    .help()
+    .alias({ help: "h" })
+    .example("$0 check spec", "Tell what is wrong with all .stone files below spec")
+    .example("$0 ir spec > api.json", "Print the API as JSON, for tools")
+    .epilogue("Exit codes: 0 done, 1 the specification is wrong, 2 the command line is wrong.")
+    .wrap(Math.min(100, process.stdout.columns || 100))
+    .exitProcess(false)
+    // With a message the command line is wrong, else a command has thrown.
+    .fail((message: string | null, thrown: unknown) => {
+      const known = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
+      throw message === null ? thrown : new UsageError(explainUsage(message, args, known));
+    });
+  return parser;
+}
+
+function version(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { PrintedFile } from "../build/print.js";
+import { UsageError } from "./failure.js";
+import { readIfThere } from "./read-if-there.js";
+
+/** Lists what Ashlar has written into a folder, so that it never touches anything else. */
+export const manifestName = "ashlar-manifest.json";
+
+/** Paths below the folder, with `/`, and the SHA-256 of what was written. */
+export type Hashes = ReadonlyMap<string, string>;
+
+/** What a folder's manifest lists; nothing if there is none. Throws a UsageError for one that cannot be understood. */
+export async function readManifest(folder: string): Promise<Hashes> {
+  const text = await readIfThere(join(folder, manifestName));
+  if (text === undefined) {
+    return new Map();
+  }
+  try {
+    const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };
+    const isInside = (path: string): boolean => !path.startsWith("/") && !path.split("/").includes("..");
+    return new Map(Object.entries(files).filter(([path]) => isInside(path)));
+  } catch {
+    throw new UsageError(
+      `${join(folder, manifestName)} cannot be understood. Restore it, or remove the generated files by hand.`,
+    );
+  }
+}
+
+/** The manifest of files with these hashes. */
+export function manifestOf(hashes: Hashes): PrintedFile {
+  const files = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const note = "What Ashlar has generated here. It changes and removes only these files.";
+  return { path: manifestName, text: `${JSON.stringify({ note, files }, undefined, 2)}\n` };
+}
+
+/** The hashes of files by their paths. */
+export function hashesOf(files: readonly PrintedFile[]): Map<string, string> {
+  return new Map(files.map(({ path, text }) => [path, hashOf(text)]));
+}
+
+/** The SHA-256 of a text or of bytes, in hexadecimal digits. */
+export function hashOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}

@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import type { Filters } from "../filters/filters.js";
+import type { RouteWhitelist } from "../filters/whitelist/whitelist.js";
+import { reasonOf, UsageError } from "./failure.js";
+import type { FilterArguments } from "./filter-options.js";
+
+/**
+ * The filters of a command line, and of a configuration where the command line has none of the kind. Throws a
+ * UsageError for what is wrong with them whatever the API (CLI-16).
+ */
+export async function readFilters(input: Partial<FilterArguments>, configured: Filters = {}): Promise<Filters> {
+  const whitelist = input["route-whitelist-filter"];
+  const filters: Filters = {
+    routeWhitelistFilter:
+      whitelist === undefined ? configured.routeWhitelistFilter : await readWhitelistFile(whitelist),
+    whitelistNamespaceRoutes: input["whitelist-namespace-routes"] ?? configured.whitelistNamespaceRoutes,
+    blacklistNamespaceRoutes: input["blacklist-namespace-routes"] ?? configured.blacklistNamespaceRoutes,
+    filterByRouteAttr: input["filter-by-route-attr"] ?? configured.filterByRouteAttr,
+    attributes: input.attribute ?? configured.attributes,
+  };
+  if (Object.values(filters).every((filter) => filter === undefined)) {
+    return {};
+  }
+  const { filterProblems } = await import("../filters/filters.js");
+  const problems = filterProblems(filters);
+  if (problems.length > 0) {
+    throw new UsageError(problems.join("\n"));
+  }
+  return filters;
+}
+
+/** The JSON of the file; its form is checked with the other filters. */
+async function readWhitelistFile(path: string): Promise<RouteWhitelist> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as RouteWhitelist;
+  } catch (thrown) {
+    throw new UsageError(`The route whitelist ${path} cannot be read: ${reasonOf(thrown)}.`);
+  }
+}

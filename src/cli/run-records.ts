@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Config } from "../config.js";
+import type { SourceFile } from "../source/source.js";
+import { hashOf, type Hashes } from "./manifest.js";
+
+/** The hash of all that decides about a package. Undefined if it cannot be told: emitters are code, which may do anything. */
+export function inputsOf(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
+  const build = buildId();
+  if (build === undefined || (config.emitters ?? []).length > 0) {
+    return undefined;
+  }
+  const hash = createHash("sha256").update(JSON.stringify([build, config, folder, specs.map(sizeOf)]));
+  specs.forEach(({ text }) => hash.update(text));
+  return hash.digest("hex");
+}
+
+/** Tells where one text ends and the next begins. */
+function sizeOf({ path, text }: SourceFile): readonly [string, number] {
+  return [path, text.length];
+}
+
+/** What tells this build of Ashlar from others; undefined where it is not built. */
+function buildId(): string | undefined {
+  try {
+    return readFileSync(new URL("../../dist/build-id.txt", import.meta.url), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the operating system tells of a file; who writes into the file changes it, on which Git's index relies too. */
+type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
+
+/** What a run has done: the hash of what it read, and the files that it left. */
+interface RunRecord {
+  readonly inputs: string;
+  /** When it was made, in milliseconds since 1970. */
+  readonly time: number;
+  readonly files: Readonly<Record<string, readonly [hash: string, ...stamp: Stamp]>>;
+}
+
+/** A file system's clock may stand still so long, in milliseconds, that a change soon after a stamp does not show in it. */
+const clockStep = 100;
+
+/**
+ * Remembers what the last run has read and left in a folder, so that the next one sees in a few milliseconds that there
+ * is nothing to do. That is kept beside other caches, in `node_modules/.cache`, and may be removed at any time; where a
+ * project has no `node_modules` nothing is remembered.
+ */
+export class RunRecords {
+  readonly #folder: string;
+  readonly #place: string | undefined;
+  readonly #last: RunRecord | undefined;
+
+  constructor(project: string, folder: string) {
+    this.#folder = folder;
+    this.#place = placeOf(project, folder);
+    this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
+  }
+
+  /** Whether the last run had the same inputs, and all that it left is as it was. */
+  isDone(inputs: string | undefined): boolean {
+    if (inputs === undefined || this.#last?.inputs !== inputs) {
+      return false;
+    }
+    const hashes = new Map<string, string>();
+    let wasRead = false;
+    for (const [path, [hash]] of Object.entries(this.#last.files)) {
+      if (this.hashOf(path) === undefined) {
+        wasRead = true;
+        if (hashOfFile(join(this.#folder, path)) !== hash) {
+          return false;
+        }
+      }
+      hashes.set(path, hash);
+    }
+    if (wasRead) {
+      this.#write(inputs, hashes); // the next run need not read again
+    }
+    return true;
+  }
+
+  /** The hash of a file, if it is certain without reading it. */
+  hashOf(path: string): string | undefined {
+    const entry = this.#last?.files[path];
+    const stamp = stampOf(join(this.#folder, path));
+    if (this.#last === undefined || entry === undefined || stamp === undefined) {
+      return undefined;
+    }
+    const [hash, size, mtimeMs, ctimeMs] = entry;
+    const isSame = stamp[0] === size && stamp[1] === mtimeMs && stamp[2] === ctimeMs;
+    return isSame && ctimeMs < this.#last.time - clockStep ? hash : undefined;
+  }
+
+  /** Remembers a run that has left the files with these hashes. */
+  add(inputs: string | undefined, hashes: Hashes): void {
+    if (inputs !== undefined) {
+      this.#write(inputs, hashes);
+    }
+  }
+
+  #write(inputs: string, hashes: Hashes): void {
+    if (this.#place === undefined) {
+      return;
+    }
+    const files: Record<string, readonly [string, ...Stamp]> = {};
+    for (const [path, hash] of hashes) {
+      const stamp = stampOf(join(this.#folder, path));
+      if (stamp !== undefined) {
+        files[path] = [hash, ...stamp];
+      }
+    }
+    writeRecord(this.#place, { inputs, time: Date.now(), files });
+  }
+}
+
+/** Where the record of a folder is kept: in the first `node_modules` from the project's folder upward. */
+function placeOf(project: string, folder: string): string | undefined {
+  const modules = join(project, "node_modules");
+  if (statSync(modules, { throwIfNoEntry: false })?.isDirectory() === true) {
+    return join(modules, ".cache", "ashlar", `${hashOf(folder).slice(0, 32)}.json`);
+  }
+  const parent = dirname(project);
+  return parent === project ? undefined : placeOf(parent, folder);
+}
+
+/** The record at a place; undefined if there is none, or something else. */
+function readRecord(place: string): RunRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(place, "utf8")) as RunRecord;
+    const isRecord = typeof record.time === "number" && Object.values(record.files).every(Array.isArray);
+    return isRecord ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A record that cannot be written does no harm: the next run does all its work. */
+function writeRecord(place: string, record: RunRecord): void {
+  const beside = `${place}.${process.pid}`;
+  try {
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(beside, JSON.stringify(record));
+    renameSync(beside, place);
+  } catch {
+    rmSync(beside, { force: true });
+  }
+}
+
+function stampOf(path: string): Stamp | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true ? [stats.size, stats.mtimeMs, stats.ctimeMs] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOfFile(path: string): string | undefined {
+  try {
+    return hashOf(readFileSync(path));
+  } catch {
+    return undefined;
+  }
+}
