@@ -1,24 +1,27 @@
-import type { Alias, Api, Field, Name, Namespace, Struct, Type, Union } from "./api.js";
+import type { Alias, Api, Field, Name, Struct, Type, Union } from "./api.js";
 
 /** The types and aliases of an API by name, and what follows from several of them together. */
 export class Lookup {
-  readonly #definitions = new Map<string, Struct | Union | AliasEntry>();
-  readonly #fields = new Map<string, readonly OwnedField[]>();
+  /** By namespace, then by name: emitters look things up so often that putting the two names together would show. */
+  readonly #definitions = new Map<string, Map<string, Struct | Union | AliasEntry>>();
+  readonly #fields = new Map<Struct | Union, readonly OwnedField[]>();
 
   constructor(api: Api) {
     const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];
-    for (const namespace of namespaces) {
-      for (const alias of namespace.aliases) {
-        this.#definitions.set(key(namespace, alias.name), { kind: "alias", alias });
+    for (const { name, aliases, types } of namespaces) {
+      const definitions = new Map<string, Struct | Union | AliasEntry>();
+      for (const alias of aliases) {
+        definitions.set(alias.name, { kind: "alias", alias });
       }
-      for (const type of namespace.types) {
-        this.#definitions.set(key(namespace, type.name), type);
+      for (const type of types) {
+        definitions.set(type.name, type);
       }
+      this.#definitions.set(name, definitions);
     }
   }
 
   definition(name: Name): Struct | Union | AliasEntry {
-    const definition = this.#definitions.get(`${name.namespace}.${name.name}`);
+    const definition = this.#definitions.get(name.namespace)?.get(name.name);
     if (definition === undefined) {
       throw new Error(`The IR has no type ${name.namespace}.${name.name}.`);
     }
@@ -76,16 +79,16 @@ export class Lookup {
 
   /** All fields or tags of a type, those of the root ancestor first, with the type that declares them. */
   allFields(name: Name): readonly OwnedField[] {
-    const id = `${name.namespace}.${name.name}`;
-    let fields = this.#fields.get(id);
+    const type = this.definition(name);
+    if (type.kind === "alias") {
+      throw new Error(`${name.namespace}.${name.name} is an alias.`);
+    }
+    let fields = this.#fields.get(type);
     if (fields === undefined) {
-      const type = this.definition(name);
-      if (type.kind === "alias") {
-        throw new Error(`${id} is an alias.`);
-      }
-      const own = type.fields.map((field) => ({ field, owner: { namespace: name.namespace, name: name.name } }));
+      const owner = { namespace: name.namespace, name: name.name };
+      const own = type.fields.map((field) => ({ field, owner }));
       fields = type.parent === undefined ? own : [...this.allFields(type.parent), ...own];
-      this.#fields.set(id, fields);
+      this.#fields.set(type, fields);
     }
     return fields;
   }
@@ -109,8 +112,4 @@ export interface OwnedField {
 export interface AliasEntry {
   readonly kind: "alias";
   readonly alias: Alias;
-}
-
-function key(namespace: Namespace, name: string): string {
-  return `${namespace.name}.${name}`;
 }

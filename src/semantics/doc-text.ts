@@ -1,5 +1,8 @@
 /** A text without the white space at the ends of its lines (DOC-1). */
 export function trimLines(text: string): string {
+  if (!/[^\S\n]$/m.test(text)) {
+    return text;
+  }
   return text
     .split("\n")
     .map((line) => line.trimEnd())

@@ -51,8 +51,9 @@ export class DocReader {
       // Q-17: the notice alone, where Stone puts the word None behind it.
       return notices === "" ? undefined : { raw: undefined, text: notices.trimEnd(), parts: [] };
     }
-    const text = unwrap(doc.text);
-    return { raw: trimLines(doc.text), text: `${notices}${text}`, parts: this.#parts(text, doc, owner) };
+    const raw = trimLines(doc.text);
+    const text = unwrap(raw);
+    return { raw, text: `${notices}${text}`, parts: this.#parts(text, doc, owner) };
   }
 
   /** The documentation that the files of a namespace give together (NS-6). */

@@ -5,11 +5,14 @@ import type { Resolver } from "./resolve.js";
 
 /** The namespaces with what each one uses of others, and for what (MODEL-9). */
 export function withImports(namespaces: readonly Namespace[], program: Program, resolver: Resolver): Namespace[] {
-  const reach = new AnnotationReach(namespaces);
+  const appliedOf = new Map(namespaces.map((namespace) => [namespace, appliedIn(namespace)]));
+  // Most specifications apply no annotations of their own.
+  const isAnyApplied = [...appliedOf.values()].some((applied) => applied.length > 0);
+  const reach = new AnnotationReach(isAnyApplied ? namespaces : []);
   return namespaces.map((namespace) => {
     const scope = program.scopes.get(namespace.name);
     const uses = scope && resolver.uses(scope);
-    const applied = appliedIn(namespace);
+    const applied = appliedOf.get(namespace) ?? [];
     const annotationTypes = new Set([
       ...namespace.annotations.flatMap((annotation) =>
         annotation.kind === "custom" ? [annotation.type.namespace] : [],
@@ -65,9 +68,6 @@ class AnnotationReach {
 
   of(namespace: Namespace): Set<string> {
     const found = new Set<string>();
-    if (![...this.#nodes.values()].some(({ types }) => types.length > 0)) {
-      return found;
-    }
     const seen = new Set<string>();
     const pending = [
       ...[...namespace.aliases, ...namespace.types].map(({ name }) => key({ namespace: namespace.name, name })),

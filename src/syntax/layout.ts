@@ -124,7 +124,7 @@ class Layout {
     if (keyword === undefined || (keyword === t.AnnotationType && this.#level > 0)) {
       return token;
     }
-    return t.retyped(token, keyword);
+    return t.retype(token, keyword);
   }
 
   #countBrackets(token: IToken): void {
@@ -201,7 +201,7 @@ class Layout {
       return;
     }
     if (this.#chunk.tokens.length > 0) {
-      this.#chunk.tokens.push({ ...token, endOffset: token.startOffset, image: "\n" });
+      this.#chunk.tokens.push(t.cutToLineEnd(token));
     }
     if (atEnd) {
       return;

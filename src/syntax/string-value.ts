@@ -2,8 +2,14 @@ import type { Span } from "../source/span.js";
 
 const lineBoundaries = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
+/** What most literals have not: escapes and lines. */
+const hasSpecial = /[\\\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
+
 /** The value of a string literal, given with its quotes, that starts on a line of an indentation level (LEX-21). */
 export function stringValue(literal: string, level: number): string {
+  if (!hasSpecial.test(literal)) {
+    return literal.slice(1, -1);
+  }
   const unescaped = literal.slice(1, -1).replace(/\\([^])/g, (_, escaped: string) => {
     return escaped === "n" ? "\n" : escaped === "t" ? "\t" : escaped;
   });

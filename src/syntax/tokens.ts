@@ -146,9 +146,18 @@ export const vocabulary: TokenType[] = [ReservedWord, BodyWord, Indent, Dedent, 
 
 export const stoneLexer: Lexer = new Lexer([...lexedTypes], { positionTracking: "onlyOffset" });
 
-/** The token as one of another type. */
-export function retyped(token: IToken, type: TokenType): IToken {
-  return { ...token, tokenType: type, tokenTypeIdx: type.tokenTypeIdx ?? 0 };
+/** Makes a token one of another type. It is changed in place: there are too many to copy them. */
+export function retype(token: IToken, type: TokenType): IToken {
+  token.tokenType = type;
+  token.tokenTypeIdx = type.tokenTypeIdx ?? 0;
+  return token;
+}
+
+/** Makes a Newline token stand for the end of its line alone, without what is below it. */
+export function cutToLineEnd(token: IToken): IToken {
+  token.endOffset = token.startOffset;
+  token.image = "\n";
+  return token;
 }
 
 /** A token that stands for no text of its own. */
