@@ -165,6 +165,12 @@ export class Naming {
     return this.#of(namespace).derived.get(`${routeKey(route)} ${part}`) ?? missing(namespace, route.name);
   }
 
+  /** Every name that is generated in a namespace. */
+  allOf(namespace: string): readonly (readonly [string, string])[] {
+    const { types, derived, routes } = this.#of(namespace);
+    return [...types, ...derived, ...routes];
+  }
+
   #derived({ namespace, name }: Name, what: string): string {
     return this.#of(namespace).derived.get(`${name} ${what}`) ?? missing(namespace, `${name} ${what}`);
   }
