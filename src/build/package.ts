@@ -17,5 +17,6 @@ export async function buildPackage(api: Api, options: BuildOptions): Promise<Pri
   const runtime = options.runtime.map(({ path, text }) => ({ path: `src/runtime/${path}`, text }));
   const files = [...(await print(emitted)), ...runtime];
   const modules = files.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"));
-  return [...files, ...modules.flatMap(transpile)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const transpiled = await Promise.all(modules.map(transpile));
+  return [...files, ...transpiled.flat()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
