@@ -12,9 +12,11 @@ export function fits(text: string, taken: number): boolean {
   return isAscii(text) ? text.length <= room : columnsOf(text) <= room;
 }
 
+const margins = Array.from({ length: 40 }, (_, indent) => " ".repeat(indent));
+
 /** The start of a line. */
 export function margin(indent: number): string {
-  return " ".repeat(indent);
+  return margins[indent] ?? " ".repeat(indent);
 }
 
 function isAscii(text: string): boolean {
