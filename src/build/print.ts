@@ -1,13 +1,7 @@
 import { format, type Options } from "prettier";
 import { Project } from "ts-morph";
 import type { EmittedFile } from "../emit/module.js";
-
-/** A file of a package as text. */
-export interface PrintedFile {
-  /** Below the folder of the package. */
-  readonly path: string;
-  readonly text: string;
-}
+import type { PrintedFile } from "./printed-file.js";
 
 /** How prettier formats what is generated. */
 export const style: Options = { printWidth: 120 };

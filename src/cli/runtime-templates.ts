@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { PrintedFile } from "../build/print.js";
+import type { PrintedFile } from "../build/printed-file.js";
 
 /** The modules that are copied into every package, from beside this one's package. */
 export async function readRuntimeTemplates(): Promise<PrintedFile[]> {
