@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { transpile } from "./src/build/transpile.js";
-import type { PrintedFile } from "./src/build/print.js";
+import type { PrintedFile } from "./src/build/printed-file.js";
 
 /*
  * Makes the JavaScript of dist/, whose declarations tsc writes. Chevrotain and yargs consist of hundreds of modules,
@@ -49,7 +49,7 @@ async function runtimeFiles(): Promise<PrintedFile[]> {
       text: await readFile(join(runtimeFolder, path), "utf8"),
     })),
   );
-  return [...modules, ...modules.flatMap(transpile)];
+  return [...modules, ...(await Promise.all(modules.map(transpile))).flat()];
 }
 
 /** What tells this build from all others: what it generates may be another text. */

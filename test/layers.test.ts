@@ -13,7 +13,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   semantics: ["diagnostics", "ir", "patterns", "source", "syntax", "timestamps"],
   filters: ["diagnostics", "ir"],
   emit: ["ir", "patterns"],
-  build: ["emit", "ir"],
+  print: ["emit"],
+  build: ["emit", "ir", "print"],
   ".": ["build", "cli", "diagnostics", "emit", "filters", "ir", "semantics", "source", "syntax"],
   cli: [".", "build", "diagnostics", "emit", "filters", "ir", "source"],
 };

@@ -1,8 +1,12 @@
-import { emitPackage } from "../emit/package.js";
+import { contextOf, type Context } from "../emit/context.js";
 import type { Emitter, PackageOptions } from "../emit/emitter.js";
+import type { EmittedFile, EmittedModule } from "../emit/module.js";
+import { outOfDate } from "../emit/out-of-date.js";
+import { emitCommon, emitNamespace } from "../emit/package.js";
 import type { Api } from "../ir/api.js";
-import { print, type PrintedFile } from "./print.js";
-import { transpile } from "./transpile.js";
+import { printModule } from "../print/module.js";
+import { NotPrintable } from "../print/not-printable.js";
+import type { PrintedFile } from "./printed-file.js";
 
 export interface BuildOptions extends PackageOptions {
   /** The runtime, which is copied as it is: its modules, and what is built from them. */
@@ -13,8 +17,107 @@ export interface BuildOptions extends PackageOptions {
 
 /** All files of the package for an API, sorted by path: sources, JavaScript, declarations, `package.json`, README. */
 export async function buildPackage(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
-  const emitted = [emitPackage, ...options.emitters].flatMap((emit) => emit(api, options));
-  const files = await print(emitted);
-  const modules = files.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"));
-  return [...files, ...modules.flatMap(transpile), ...options.runtime].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return new PackageBuilder().build(api, options);
+}
+
+/** Builds packages again and again. Namespaces that a change does not reach are not emitted and printed anew. */
+export class PackageBuilder {
+  #last: Build | undefined;
+
+  /** What {@link buildPackage} gives. A file that is as before is the same object as before. */
+  async build(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
+    const last = this.#last;
+    const context = contextOf(api, options);
+    const isFresh = freshness(last, context);
+    const namespaces = new Map<string, readonly PrintedFile[]>();
+    for (const namespace of api.namespaces) {
+      const known = isFresh(namespace.name) ? last?.namespaces.get(namespace.name) : undefined;
+      namespaces.set(namespace.name, known ?? (await printed(emitNamespace(namespace, context))));
+    }
+    const foreign = options.emitters.flatMap((emit) => emit(api, options));
+    const files = [
+      ...[...namespaces.values()].flat(),
+      ...(await printed(emitCommon(context))),
+      ...(await printedGenerally(foreign)),
+      ...options.runtime,
+    ].map((file) => {
+      const known = last?.files.get(file.path);
+      return known?.text === file.text ? known : file;
+    });
+    this.#last = { context, namespaces, files: new Map(files.map((file) => [file.path, file])) };
+    return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}
+
+interface Build {
+  readonly context: Context;
+  /** What the modules of each namespace have been printed to. */
+  readonly namespaces: ReadonlyMap<string, readonly PrintedFile[]>;
+  readonly files: ReadonlyMap<string, PrintedFile>;
+}
+
+/** Tells of a namespace whether what was printed of it is right after a change. */
+function freshness(last: Build | undefined, context: Context): (namespace: string) => boolean {
+  if (last === undefined || settings(last.context) !== settings(context)) {
+    return () => false;
+  }
+  const stale = outOfDate(last.context, context);
+  return (namespace) => !stale.has(namespace);
+}
+
+/** All that namespaces depend on besides the API. */
+function settings({ options: { name, binding } }: Context): string {
+  return JSON.stringify([name, binding]);
+}
+
+/** The forms of our own files. What the printer for them leaves is printed the general way. */
+async function printed(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
+  const all: PrintedFile[] = [];
+  for (const file of files) {
+    all.push(...(printedDirectly(file) ?? (await printedGenerally([file]))));
+  }
+  return all;
+}
+
+function printedDirectly(file: EmittedFile): PrintedFile[] | undefined {
+  if (file.kind === "text") {
+    return undefined;
+  }
+  try {
+    return formsOf(file);
+  } catch (error) {
+    if (error instanceof NotPrintable) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function formsOf(module: EmittedModule): PrintedFile[] {
+  const { source, script, declarations } = printModule(module);
+  const stem = module.path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
+  return [
+    { path: module.path, text: source },
+    { path: `${stem}.js`, text: script },
+    { path: `${stem}.d.ts`, text: declarations },
+  ];
+}
+
+/** Files that may hold any code, such as those of users' emitters; modules outside of `src` are not transpiled. */
+async function printedGenerally(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
+  if (files.length === 0) {
+    return [];
+  }
+  const { print } = await import("./print.js");
+  const texts = await print(files);
+  const modules = texts.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"));
+  return [...texts, ...(await transpiled(modules))];
+}
+
+async function transpiled(modules: readonly PrintedFile[]): Promise<PrintedFile[]> {
+  if (modules.length === 0) {
+    return [];
+  }
+  const { transpile } = await import("./transpile.js");
+  return (await Promise.all(modules.map(transpile))).flat();
 }

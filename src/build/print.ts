@@ -1,15 +1,10 @@
 import { format, type Options } from "prettier";
 import { Project } from "ts-morph";
 import type { EmittedFile } from "../emit/module.js";
+import type { PrintedFile } from "./printed-file.js";
 
-/** A file of a package as text. */
-export interface PrintedFile {
-  /** Below the folder of the package. */
-  readonly path: string;
-  readonly text: string;
-}
-
-const style: Options = { printWidth: 120 };
+/** How prettier formats what is generated. */
+export const style: Options = { printWidth: 120 };
 
 /** The text of emitted files, as prettier formats it. */
 export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
@@ -26,8 +21,11 @@ export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[
   return printed;
 }
 
-/** The text of a module with an empty line in front of each declaration, which ts-morph puts in front of some only. */
-function spaced(text: string): string {
+/**
+ * The text of a module with an empty line in front of each declaration, and between declarations and what is exported
+ * from elsewhere: ts-morph puts them in some of these places only, TypeScript nowhere.
+ */
+export function spaced(text: string): string {
   const lines = text.split("\n");
   const isStart = (line: string): boolean => /^(?:\/\*\*|export \w|const |function |type |interface )/.test(line);
   const isList = (line: string): boolean => /^export (?:type )?[{*]/.test(line);
@@ -37,7 +35,8 @@ function spaced(text: string): string {
       if (line === "" && isList(before) && isList(lines[index + 1] ?? "")) {
         return [];
       }
-      return isStart(line) && !isList(line) && before !== "" && !before.endsWith("*/") ? `\n${line}` : line;
+      const isApart = isList(line) ? !/^$|^\/\/|from ".*";$/.test(before) : isStart(line) && !/^$|\*\/$/.test(before);
+      return isApart ? `\n${line}` : line;
     })
     .join("\n");
 }

@@ -1,6 +1,7 @@
 import { methodLines, serverModule, type Scaffold } from "../emit/scaffold.js";
 import { mergeHandlers, type Merge } from "./handlers/merge.js";
-import { print, type PrintedFile } from "./print.js";
+import { print } from "./print.js";
+import type { PrintedFile } from "./printed-file.js";
 
 /** What is to be done with a folder of handlers, and what is to be said of it. */
 export interface ScaffoldChanges {

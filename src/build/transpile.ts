@@ -1,5 +1,7 @@
+import { format } from "prettier";
 import { ts } from "ts-morph";
-import type { PrintedFile } from "./print.js";
+import { spaced, style } from "./print.js";
+import type { PrintedFile } from "./printed-file.js";
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -12,10 +14,10 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * The JavaScript and the declarations of a module. Each module is looked at alone: generated code states every type
- * that others see, so that no type checker is needed.
+ * The JavaScript and the declarations of a module, formatted. Each module is looked at alone: generated code states
+ * every type that others see, so that no type checker is needed.
  */
-export function transpile({ path, text }: PrintedFile): PrintedFile[] {
+export async function transpile({ path, text }: PrintedFile): Promise<PrintedFile[]> {
   const stem = path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
   const script = ts.transpileModule(text, { fileName: path, compilerOptions: options });
   const declaration = ts.transpileDeclaration(text, { fileName: path, compilerOptions: options });
@@ -23,8 +25,16 @@ export function transpile({ path, text }: PrintedFile): PrintedFile[] {
   if (problem !== undefined) {
     throw new Error(`${path} cannot be transpiled: ${ts.flattenDiagnosticMessageText(problem.messageText, "\n")}`);
   }
+  const [header = ""] = /^\/\/ .*\n/.exec(text) ?? [];
   return [
-    { path: `${stem}.js`, text: script.outputText },
-    { path: `${stem}.d.ts`, text: declaration.outputText },
+    { path: `${stem}.js`, text: await formatted(script.outputText, header, `${stem}.js`) },
+    { path: `${stem}.d.ts`, text: await formatted(declaration.outputText, header, `${stem}.d.ts`) },
   ];
+}
+
+/** What TypeScript has printed, under the line that stands above the module and which it leaves out at times. */
+function formatted(code: string, header: string, path: string): Promise<string> {
+  const text = header + (code.startsWith(header) ? code.slice(header.length) : code);
+  // TypeScript has put each member of an object type on a line of its own, which says nothing about the source.
+  return format(spaced(text), { ...style, objectWrap: "collapse", filepath: path });
 }

@@ -1,5 +1,5 @@
 import { buildPackage } from "../build/package.js";
-import type { PrintedFile } from "../build/print.js";
+import type { PrintedFile } from "../build/printed-file.js";
 import { compile } from "../compile.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { PrintedFile } from "../build/print.js";
+import type { PrintedFile } from "../build/printed-file.js";
 import { UsageError } from "./failure.js";
 import { readIfThere } from "./read-if-there.js";
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync }
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { PrintedFile } from "../build/print.js";
+import type { PrintedFile } from "../build/printed-file.js";
 import { reasonOf, UsageError } from "./failure.js";
 import { hashesOf, hashOf, manifestName, manifestOf, readManifest, type Hashes } from "./manifest.js";
 import { readIfThere } from "./read-if-there.js";

@@ -1,6 +1,6 @@
 import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PrintedFile } from "../build/print.js";
+import type { PrintedFile } from "../build/printed-file.js";
 import { reasonOf, UsageError } from "./failure.js";
 
 /**

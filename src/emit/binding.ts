@@ -1,5 +1,6 @@
-import { StructureKind, VariableDeclarationKind } from "ts-morph";
+import { constant, variableKind } from "./kinds.js";
 import type { Context } from "./context.js";
+import { literalCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pathPrefix } from "./route-path.js";
 
@@ -9,14 +10,14 @@ export function emitBinding({ binding }: Context): EmittedModule {
   const { hosts, headers, crossSiteType, attributes } = binding;
   const value = { prefix: pathPrefix(binding), hosts, headers, crossSiteType, attributes };
   module.add({
-    kind: StructureKind.VariableStatement,
+    kind: variableKind,
     isExported: true,
-    declarationKind: VariableDeclarationKind.Const,
+    declarationKind: constant,
     declarations: [
       {
         name: "binding",
         type: module.type("./runtime/routes/binding.js", "Binding"),
-        initializer: JSON.stringify(value),
+        initializer: literalCode(value),
       },
     ],
     docs: ["How the routes of this package travel over HTTP."],

@@ -1,4 +1,5 @@
-import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
+import type { FunctionDeclarationStructure } from "ts-morph";
+import { functionKind } from "./kinds.js";
 import type { Alias, Field, Name, Namespace, Redactor, Route, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
@@ -6,6 +7,7 @@ import { nameIn, sourceOf, type Context } from "./context.js";
 import { takesMode } from "./check-mode.js";
 import { notPortable } from "./not-portable.js";
 import { hashKind, searchArgument } from "./redaction.js";
+import { literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
@@ -116,7 +118,7 @@ class ChecksEmitter {
       `const tag = ${this.#use("variant", "subtypeTag")}(v, c, k);`,
       "switch (tag) {",
       ...subtypes.tags.map(
-        (tag) => `case ${JSON.stringify(tag.name)}: return check${naming.variant(name, tag.name)}(v, c, k, m);`,
+        (tag) => `case ${stringCode(tag.name)}:\nreturn check${naming.variant(name, tag.name)}(v, c, k, m);`,
       ),
       "}",
       ...unknown,
@@ -135,7 +137,8 @@ class ChecksEmitter {
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
     const from = `const o = ${this.#use("composites", reader)}<${type}>(v, c, k);`;
     const members = fields.map((field) => this.#member(field));
-    const literal = `{ ${[...(tag === undefined ? [] : [`".tag": ${JSON.stringify(tag)}`]), ...members].join(", ")} }`;
+    const all = [...(tag === undefined ? [] : [`".tag": ${stringCode(tag)}`]), ...members];
+    const literal = all.length === 0 ? "{}" : `{ ${all.join(", ")} }`;
     return [from, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
   }
 
@@ -144,7 +147,7 @@ class ChecksEmitter {
     const member = `${key}: ${this.#fieldCheck(field, this.#context.naming.type(owner), "float")}`;
     return field.omittedCaller === undefined
       ? member
-      : `...(${this.#use("composites", "permits")}(m, ${JSON.stringify(field.omittedCaller)}) && { ${member} })`;
+      : `...(${this.#use("composites", "permits")}(m, ${stringCode(field.omittedCaller)}) && { ${member} })`;
   }
 
   /** The checked value of a field of `o`, its default, or undefined. */
@@ -166,20 +169,18 @@ class ChecksEmitter {
   #placeOf(field: string): Place {
     const isInherited = field in Object.prototype;
     const value = isInherited
-      ? `${this.#use("composites", "own")}(o, ${JSON.stringify(field)})`
+      ? `${this.#use("composites", "own")}(o, ${stringCode(field)})`
       : propertyKey(field) === field
         ? `o.${field}`
-        : `o[${JSON.stringify(field)}]`;
-    return { value, container: "o", key: JSON.stringify(field) };
+        : `o[${stringCode(field)}]`;
+    return { value, container: "o", key: stringCode(field) };
   }
 
   #defaultValue(value: Value): string {
     if (typeof value === "object" && value !== null) {
-      return `{ ".tag": ${JSON.stringify(value.tag)} }`;
+      return `{ ".tag": ${stringCode(value.tag)} }`;
     }
-    return typeof value === "bigint"
-      ? `${this.#use("composites", "exact")}(${value.toString()}n)`
-      : JSON.stringify(value);
+    return typeof value === "bigint" ? `${this.#use("composites", "exact")}(${value.toString()}n)` : literalCode(value);
   }
 
   #union(union: Union): void {
@@ -195,10 +196,10 @@ class ChecksEmitter {
       const hidden =
         field.omittedCaller === undefined
           ? ""
-          : `if (!${this.#use("composites", "permits")}(m, ${JSON.stringify(field.omittedCaller)})) { return ${this.#use("variant", isOpen ? "hiddenVariant" : "hiddenTag")}(v, tag, c, k, m); } `;
+          : `if (!${this.#use("composites", "permits")}(m, ${stringCode(field.omittedCaller)})) {\nreturn ${this.#use("variant", isOpen ? "hiddenVariant" : "hiddenTag")}(v, tag, c, k, m);\n}\n`;
       const body = `${hidden}${caseBody}`;
-      const block = body.includes("const ") ? `{ ${body} }` : body;
-      return `case ${JSON.stringify(field.name)}: ${block}`;
+      const head = `case ${stringCode(field.name)}:`;
+      return body.includes("const ") ? `${head} {\n${body}\n}` : `${head}\n${body}`;
     });
     const unknown = isOpen
       ? `return ${this.#use("variant", "unknownVariant")}(v, tag, c, k, m);`
@@ -214,7 +215,7 @@ class ChecksEmitter {
   /** The statements that copy the variant of a tag. */
   #variant(tag: Field, union: string): string {
     const { lookup } = this.#context;
-    const name = JSON.stringify(tag.name);
+    const name = stringCode(tag.name);
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
       return `return ${this.#use("variant", "bare")}(v, ${name}, m);`;
@@ -226,7 +227,7 @@ class ChecksEmitter {
         return `return { ".tag": ${name}, ...${check}(${this.#use("variant", "flat")}(v, ${name}, c, k), c, k, m) };`;
       }
       const from = `const o = ${this.#use("variant", "flatOrBare")}(v);`;
-      return `${from} return { ".tag": ${name}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
+      return `${from}\nreturn { ".tag": ${name}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
     }
     const reader =
       bareType.kind === "nullable"
@@ -234,7 +235,7 @@ class ChecksEmitter {
         : `${this.#use("variant", "valued")}(v, ${name}, c, k)`;
     const key = tag.name === "__proto__" ? '["__proto__"]' : propertyKey(tag.name);
     const value = this.#fieldCheck(tag, union, "plain");
-    return `const o = ${reader}; return { ".tag": ${name}, ${key}: ${value} };`;
+    return `const o = ${reader};\nreturn { ".tag": ${name}, ${key}: ${value} };`;
   }
 
   /** The check of a type that may be nullable, where null has a place of its own. */
@@ -259,7 +260,7 @@ class ChecksEmitter {
       case "timestamp": {
         const iso = isoFormats.get(type.format);
         return iso === undefined
-          ? `${this.#use("timestamp", "timestamp")}(${at}, ${JSON.stringify(type.format)})`
+          ? `${this.#use("timestamp", "timestamp")}(${at}, ${stringCode(type.format)})`
           : `${this.#use("iso-timestamp", iso)}(${at})`;
       }
       case "list": {
@@ -297,7 +298,7 @@ class ChecksEmitter {
       case "regexp":
         return `${this.#use("scalars", "text")}(${at}, ${lengths}, ${this.#constant(`/${form.source}/u`, stem)})`;
       case "linear":
-        return `${this.#use("linear-text", "textLinear")}(${at}, ${lengths}, ${this.#constant(JSON.stringify(form.program), stem)})`;
+        return `${this.#use("linear-text", "textLinear")}(${at}, ${lengths}, ${this.#constant(literalCode(form.program), stem)})`;
       case "refused":
         return notPortable(form);
     }
@@ -386,7 +387,7 @@ class ChecksEmitter {
       redactor.kind === "blot"
         ? `${this.#use("redact", "blot")}(${value}${pattern})`
         : `${this.#use("redact", "hash")}(${value}, "${kind}"${pattern})`;
-    return `m.redacting ? (${masked} as never) : ${check.includes("?") ? `(${check})` : check}`;
+    return `m.redacting ? (${masked} as never) : ${check}`;
   }
 
   #routePart(route: Route, part: "arg" | "result" | "error"): void {
@@ -424,7 +425,7 @@ class ChecksEmitter {
     const container = this.#module.type("../runtime/codecs/check.js", "Container");
     const key = this.#module.type("../runtime/codecs/check.js", "Key");
     const declaration: FunctionDeclarationStructure = {
-      kind: StructureKind.Function,
+      kind: functionKind,
       isExported,
       name,
       parameters: [
@@ -442,7 +443,7 @@ class ChecksEmitter {
 }
 
 function limitText(limit: number | bigint | undefined): string {
-  return limit === undefined ? "undefined" : typeof limit === "bigint" ? `${limit.toString()}n` : String(limit);
+  return literalCode(limit);
 }
 
 function trailing(min: number | undefined, max: number | undefined): string {

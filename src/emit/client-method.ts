@@ -1,9 +1,5 @@
-import {
-  StructureKind,
-  type MethodSignatureStructure,
-  type OptionalKind,
-  type ParameterDeclarationStructure,
-} from "ts-morph";
+import type { MethodSignatureStructure, OptionalKind, ParameterDeclarationStructure } from "ts-morph";
+import { methodKind } from "./kinds.js";
 import type { Namespace, Route } from "../ir/api.js";
 import { callFormOf, type CallForm } from "./call-form.js";
 import type { Mentions } from "./comments.js";
@@ -36,7 +32,7 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
     `${module.type(form.typePath, form.type)}<${[result, ...others].join(", ")}>`;
   const name = context.naming.method(namespace.name, route);
   const signature = (options: string, isOptional: boolean, returnType: string): MethodSignatureStructure => ({
-    kind: StructureKind.MethodSignature,
+    kind: methodKind,
     name,
     parameters: [
       ...parameters,
@@ -115,5 +111,5 @@ function code(route: Route, form: CallForm, namespace: Namespace, module: Module
   const parameters = [...arg, ...content, `options${types.options}`].join(", ");
   const values = ["core", value, given === "none" ? "undefined" : "arg", ...content, "options", ...form.values];
   const name = naming.method(namespace.name, route);
-  return `${name}(${parameters}) { return ${module.value(form.path, form.make)}(${values.join(", ")}); }`;
+  return `${name}(${parameters}) {\nreturn ${module.value(form.path, form.make)}(${values.join(", ")});\n}`;
 }

@@ -1,4 +1,5 @@
-import { StructureKind, type InterfaceDeclarationStructure } from "ts-morph";
+import type { InterfaceDeclarationStructure } from "ts-morph";
+import { functionKind, interfaceKind } from "./kinds.js";
 import type { Namespace } from "../ir/api.js";
 import { methodOf } from "./client-method.js";
 import { comment } from "./comments.js";
@@ -27,7 +28,7 @@ export function emitClient(context: Context): EmittedModule {
   const mentions = mentionsIn(context, { prefix: () => undefined });
   const derived = derivedClients(context);
   module.add(clientOptions(module, context), {
-    kind: StructureKind.Interface,
+    kind: interfaceKind,
     isExported: true,
     name: "Client",
     extends: [core],
@@ -54,12 +55,12 @@ export function emitClient(context: Context): EmittedModule {
       return `${naming.namespace(namespace.name)}: ${make}(core)`;
     }),
     ...derived.map(
-      ({ name, parameter, changes }) => `${name}(${parameter}) { return clientOf(${change}(core, ${changes})); }`,
+      ({ name, parameter, changes }) => `${name}(${parameter}) {\nreturn clientOf(${change}(core, ${changes}));\n}`,
     ),
   ];
   module.add(
     {
-      kind: StructureKind.Function,
+      kind: functionKind,
       isExported: true,
       name: "createClient",
       parameters: [settings],
@@ -68,7 +69,7 @@ export function emitClient(context: Context): EmittedModule {
       docs: ["Makes a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is no URL."],
     },
     {
-      kind: StructureKind.Function,
+      kind: functionKind,
       isExported: true,
       name: "createCore",
       parameters: [settings],
@@ -79,11 +80,11 @@ export function emitClient(context: Context): EmittedModule {
       ],
     },
     {
-      kind: StructureKind.Function,
+      kind: functionKind,
       name: "clientOf",
       parameters: [{ name: "core", type: core }],
       returnType: "Client",
-      statements: [`return { ${["...core", ...members].join(", ")} };`],
+      statements: [["return {", ...["...core", ...members].map((member) => `${member},`), "};"].join("\n")],
     },
   );
   return module.finish();
@@ -141,12 +142,12 @@ function clientOptions(module: Module, context: Context): InterfaceDeclarationSt
   const { binding } = context;
   const hosts = hostsOf(context).map((host) => {
     const isKnown = Object.hasOwn(binding.hosts, host);
-    return `readonly ${propertyKey(host)}${isKnown ? "?: string | undefined" : ": string"};`;
+    return `readonly ${propertyKey(host)}${isKnown ? "?: string | undefined" : ": string"}`;
   });
-  const type = ["string", ...(hosts.length === 0 ? [] : [`{ ${hosts.join(" ")} }`])].join(" | ");
+  const type = ["string", ...(hosts.length === 0 ? [] : [`{ ${hosts.join("; ")} }`])].join(" | ");
   const isOptional = areHostsKnown(context);
   return {
-    kind: StructureKind.Interface,
+    kind: interfaceKind,
     isExported: true,
     name: "ClientOptions",
     extends: [module.type("./runtime/client/options.js", "ClientSettings")],
@@ -201,7 +202,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     return method && `${name}.${method.signature.name}`;
   });
   module.add({
-    kind: StructureKind.Interface,
+    kind: interfaceKind,
     isExported: true,
     name,
     methods: methods.flatMap(({ route, signature, overloads, notes }) => [
@@ -212,12 +213,12 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
   });
   const core = module.type("../runtime/client/core.js", "ClientCore");
   module.add({
-    kind: StructureKind.Function,
+    kind: functionKind,
     isExported: true,
     name: make,
     parameters: [{ name: methods.length === 0 ? "_core" : "core", type: core }],
     returnType: name,
-    statements: [`return { ${methods.map(({ code }) => code).join(", ")} };`],
+    statements: [["return {", ...methods.map(({ code }) => `${code},`), "};"].join("\n")],
     docs: [`The part of a client for the namespace \`${namespace.name}\`.`],
   });
   return module.finish();

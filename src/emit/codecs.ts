@@ -1,4 +1,5 @@
-import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
+import type { FunctionDeclarationStructure } from "ts-morph";
+import { functionKind } from "./kinds.js";
 import type { Name, Namespace, Route, Type } from "../ir/api.js";
 import { checkName } from "./checks.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
@@ -64,7 +65,7 @@ function addCodec(
     returnType: string,
     doc: string,
   ): FunctionDeclarationStructure => ({
-    kind: StructureKind.Function,
+    kind: functionKind,
     isExported: true,
     name: `${verb}${stem}`,
     parameters: [

@@ -1,4 +1,5 @@
-import { StructureKind, type ImportDeclarationStructure, type StatementStructures } from "ts-morph";
+import type { ImportDeclarationStructure, StatementStructures } from "ts-morph";
+import { importKind } from "./kinds.js";
 
 /** A generated TypeScript module as structures of ts-morph: plain data that a printer turns into text. */
 export interface EmittedModule {
@@ -89,10 +90,10 @@ export class Module {
 
   *#imports(): Iterable<ImportDeclarationStructure> {
     for (const [moduleSpecifier, namespaceImport] of this.#namespaceImports) {
-      yield { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier, namespaceImport };
+      yield { kind: importKind, isTypeOnly: true, moduleSpecifier, namespaceImport };
     }
     for (const [moduleSpecifier, namespaceImport] of this.#valueImports) {
-      yield { kind: StructureKind.ImportDeclaration, moduleSpecifier, namespaceImport };
+      yield { kind: importKind, moduleSpecifier, namespaceImport };
     }
     for (const [moduleSpecifier, { values, types }] of this.#named) {
       const isTypeOnly = values.size === 0;
@@ -100,7 +101,7 @@ export class Module {
         ...[...values].map(([name, local]) => ({ name, ...aliasOf(name, local) })),
         ...[...types].map(([name, local]) => ({ name, isTypeOnly: !isTypeOnly, ...aliasOf(name, local) })),
       ].sort((a, b) => order(a.name, b.name));
-      yield { kind: StructureKind.ImportDeclaration, isTypeOnly, moduleSpecifier, namedImports };
+      yield { kind: importKind, isTypeOnly, moduleSpecifier, namedImports };
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import { Lookup } from "../ir/walk.js";
+import { stringCode } from "./literal.js";
 
 /** Subpaths of a generated package that are no namespaces. */
 const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server", "testing"]);
@@ -43,7 +44,7 @@ function camelCase(name: string): string {
 
 /** A key of an object literal or interface, quoted if it must be. */
 export function propertyKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringCode(name);
 }
 
 /** Names that are taken, and the next free one for a wish. */

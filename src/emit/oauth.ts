@@ -1,5 +1,7 @@
-import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
+import type { FunctionDeclarationStructure } from "ts-morph";
+import { functionKind } from "./kinds.js";
 import type { Context } from "./context.js";
+import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { docsOf } from "./types.js";
 
@@ -93,12 +95,12 @@ function withDefault(made: UrlFunction, url: string, module: Module): FunctionDe
   const options = module.type(made.path, made.options);
   const call = module.value(made.path, made.name);
   return {
-    kind: StructureKind.Function,
+    kind: functionKind,
     isExported: true,
     name: made.name,
     parameters: [{ name: "options", type: `${withDefault}<${options}, "${made.url}">` }],
     returnType: made.returnType(module),
-    statements: [`return ${call}({ ...options, ${made.url}: options.${made.url} ?? ${JSON.stringify(url)} });`],
+    statements: [`return ${call}({ ...options, ${made.url}: options.${made.url} ?? ${stringCode(url)} });`],
     ...docsOf(made.doc),
   };
 }

@@ -16,19 +16,24 @@ import { emitBinding } from "./binding.js";
 /** All files of a package but its runtime and what is built from the sources. */
 export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
   const context = contextOf(api, options);
+  return [...emitCommon(context), ...api.namespaces.flatMap((namespace) => emitNamespace(namespace, context))];
+}
+
+/** The files of a package that are about all of its API. */
+export function emitCommon(context: Context): EmittedFile[] {
   return [
-    { kind: "text", path: "package.json", text: JSON.stringify(packageJson(api, context, options)) },
+    { kind: "text", path: "package.json", text: JSON.stringify(packageJson(context)) },
     emitReadme(context),
     emitBinding(context),
     emitIndex(context),
     emitClient(context),
     ...emitServer(context),
     emitOauth(context),
-    ...api.namespaces.flatMap((namespace) => emitNamespace(namespace, context)),
   ];
 }
 
-function emitNamespace(namespace: Namespace, context: Context): EmittedFile[] {
+/** The modules of one namespace. */
+export function emitNamespace(namespace: Namespace, context: Context): EmittedFile[] {
   return [
     emitTypes(namespace, context),
     emitChecks(namespace, context),
@@ -41,7 +46,7 @@ function emitNamespace(namespace: Namespace, context: Context): EmittedFile[] {
   ];
 }
 
-function packageJson(api: Api, { naming }: Context, options: PackageOptions): unknown {
+function packageJson({ api, naming, options }: Context): unknown {
   const entry = (path: string): unknown => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
   const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
   return {

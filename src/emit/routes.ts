@@ -1,8 +1,10 @@
-import { StructureKind, VariableDeclarationKind, type VariableStatementStructure } from "ts-morph";
+import type { VariableStatementStructure } from "ts-morph";
+import { constant, variableKind } from "./kinds.js";
 import type { Namespace, Route, Value } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
 import { comment, type Mentions } from "./comments.js";
 import { attributeText, mentionsIn, sourceOf, type Context } from "./context.js";
+import { literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { propertyKey } from "./naming.js";
 import { routePath } from "./route-path.js";
@@ -102,18 +104,18 @@ function routeConstant(
     ([name, value]) => `${propertyKey(name)}: ${attributeCode(value)}`,
   );
   const members = [
-    `name: ${JSON.stringify(`${namespace.name}/${route.name}`)}`,
+    `name: ${stringCode(`${namespace.name}/${route.name}`)}`,
     `version: ${route.version}`,
-    `path: ${JSON.stringify(routePath(namespace.name, route, context.binding))}`,
+    `path: ${stringCode(routePath(namespace.name, route, context.binding))}`,
     `hasArg: ${String(context.lookup.withoutAliases(route.arg).kind !== "void")}`,
     `hasResult: ${String(context.lookup.withoutAliases(route.result).kind !== "void")}`,
-    `attributes: { ${attributes.join(", ")} }`,
+    `attributes: ${attributes.length === 0 ? "{}" : `{ ${attributes.join(", ")} }`}`,
     ...codecs,
   ];
   return {
-    kind: StructureKind.VariableStatement,
+    kind: variableKind,
     isExported: true,
-    declarationKind: VariableDeclarationKind.Const,
+    declarationKind: constant,
     declarations: [
       {
         name: naming.route(namespace.name, route),
@@ -126,7 +128,7 @@ function routeConstant(
 
 function attributeCode(value: Value): string {
   if (typeof value === "object" && value !== null) {
-    return `{ ".tag": ${JSON.stringify(value.tag)} }`;
+    return `{ ".tag": ${stringCode(value.tag)} }`;
   }
-  return typeof value === "bigint" ? `${value.toString()}n` : JSON.stringify(value);
+  return literalCode(value);
 }

@@ -1,7 +1,9 @@
-import { StructureKind, VariableDeclarationKind, type MethodSignatureStructure } from "ts-morph";
+import type { MethodSignatureStructure } from "ts-morph";
+import { constant, functionKind, interfaceKind, methodKind, variableKind } from "./kinds.js";
 import type { Namespace, Route } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, sourceOf, styleOf, type Context } from "./context.js";
+import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
@@ -25,7 +27,7 @@ function emitHandler(context: Context): EmittedModule {
   const path = (namespace: Namespace): string => `../${naming.folder(namespace.name)}/server.js`;
   const handlers = (namespace: Namespace): string => module.type(path(namespace), naming.handlers(namespace.name));
   module.add({
-    kind: StructureKind.Interface,
+    kind: interfaceKind,
     isExported: true,
     name: "HandlerOptions",
     typeParameters: ["Context"],
@@ -44,7 +46,7 @@ function emitHandler(context: Context): EmittedModule {
   const core = module.value("../runtime/server/server.js", "createServerCore");
   const make = module.value("../runtime/server/handler.js", "handlerOf");
   module.add({
-    kind: StructureKind.Function,
+    kind: functionKind,
     isExported: true,
     name: "createHandler",
     typeParameters: ["Context"],
@@ -59,9 +61,9 @@ function emitHandler(context: Context): EmittedModule {
   });
   const stubs = module.type("../runtime/server/server-route.js", "Unimplemented");
   module.add({
-    kind: StructureKind.VariableStatement,
+    kind: variableKind,
     isExported: true,
-    declarationKind: VariableDeclarationKind.Const,
+    declarationKind: constant,
     declarations: [
       {
         name: "unimplemented",
@@ -114,7 +116,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     routes.includes(route) ? `${name}.${naming.method(namespace.name, route)}` : undefined,
   );
   module.add({
-    kind: StructureKind.Interface,
+    kind: interfaceKind,
     isExported: true,
     name,
     typeParameters: ["Context"],
@@ -130,7 +132,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     ],
   });
   module.add({
-    kind: StructureKind.Function,
+    kind: functionKind,
     isExported: true,
     name: list,
     typeParameters: ["Context"],
@@ -146,9 +148,9 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
       `${naming.method(namespace.name, route)}: ${module.value("../runtime/server/server-route.js", "unimplemented")}`,
   );
   module.add({
-    kind: StructureKind.VariableStatement,
+    kind: variableKind,
     isExported: true,
-    declarationKind: VariableDeclarationKind.Const,
+    declarationKind: constant,
     declarations: [
       {
         name: stubs,
@@ -204,7 +206,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
         ? "void"
         : result;
   return {
-    kind: StructureKind.MethodSignature,
+    kind: methodKind,
     name: naming.method(namespace.name, route),
     parameters: [
       ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
@@ -222,6 +224,6 @@ function callerType(route: Route, module: Module, context: Context): string {
   if (kinds.includes("noauth")) {
     return "Context | undefined";
   }
-  const literals = kinds.map((kind) => JSON.stringify(kind)).join(" | ");
+  const literals = kinds.map(stringCode).join(" | ");
   return literals === "" ? "Context" : `${module.type("../runtime/server/caller.js", "Caller")}<Context, ${literals}>`;
 }

@@ -34,7 +34,7 @@ export function typeText(type: Type, view: View, context: Context, qualify: Qual
       return "undefined";
     case "list": {
       const item = typeText(type.of, view, context, qualify);
-      return item.includes("|") ? `(${item})[]` : `${item}[]`;
+      return type.of.kind === "nullable" ? `(${item})[]` : `${item}[]`;
     }
     case "map":
       return `{ [key: string]: ${typeText(type.value, view, context, qualify)} }`;

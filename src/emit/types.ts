@@ -1,12 +1,13 @@
-import {
-  StructureKind,
-  type InterfaceDeclarationStructure,
-  type PropertySignatureStructure,
-  type TypeAliasDeclarationStructure,
+import type {
+  InterfaceDeclarationStructure,
+  PropertySignatureStructure,
+  TypeAliasDeclarationStructure,
 } from "ts-morph";
+import { aliasKind, interfaceKind, propertyKind } from "./kinds.js";
 import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../ir/api.js";
 import { comment, fieldNotes, type Mentions } from "./comments.js";
 import { mentionsIn, nameIn, sourceOf, type Context } from "./context.js";
+import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "./naming.js";
@@ -150,7 +151,7 @@ class TypesEmitter {
   #unionText(union: Union, name: Name, view: View): string {
     const { lookup, naming, views } = this.#context;
     const voidTags = union.fields.filter((tag) => lookup.withoutAliases(tag.type).kind === "void");
-    const strings = voidTags.map((tag) => JSON.stringify(tag.name));
+    const strings = voidTags.map((tag) => stringCode(tag.name));
     const valuesDiffer = union.fields.some((tag) => views.differs(tag.type));
     const parentDiffers = union.parent !== undefined && views.typeDiffers(union.parent);
     if (view === "write" && !valuesDiffer && !parentDiffers) {
@@ -179,7 +180,7 @@ class TypesEmitter {
     const bare = lookup.withoutAliases(tag.type);
     const { notes, tags } = fieldNotes(tag);
     const doc = comment(tag.doc, this.#mentions, notes, tags);
-    const tagProperty = `${inlineComment(doc)}".tag": ${JSON.stringify(tag.name)}`;
+    const tagProperty = `${inlineComment(doc)}".tag": ${stringCode(tag.name)}`;
     if (bare.kind === "void") {
       return [`{ ${tagProperty} }`];
     }
@@ -221,7 +222,7 @@ class TypesEmitter {
     this.#addInterface(
       this.#variant(owner, tag, struct, view),
       [this.#qualify(struct.namespace, base)],
-      [{ kind: StructureKind.PropertySignature, name: '".tag"', type: JSON.stringify(tag), ...docsOf(doc) }],
+      [{ kind: propertyKind, name: '".tag"', type: stringCode(tag), ...docsOf(doc) }],
       undefined,
     );
   }
@@ -259,7 +260,7 @@ class TypesEmitter {
       tags.push(`@defaultValue ${defaultText(field.default)}`);
     }
     return {
-      kind: StructureKind.PropertySignature,
+      kind: propertyKind,
       name: propertyKey(field.name),
       hasQuestionToken: isOptional,
       type: isOptional ? `${type} | undefined` : type,
@@ -281,7 +282,7 @@ class TypesEmitter {
 
   #addAlias(name: string, type: string, doc: string | undefined): void {
     const alias: TypeAliasDeclarationStructure = {
-      kind: StructureKind.TypeAlias,
+      kind: aliasKind,
       isExported: true,
       name,
       type,
@@ -297,7 +298,7 @@ class TypesEmitter {
     doc: string | undefined,
   ): void {
     const declaration: InterfaceDeclarationStructure = {
-      kind: StructureKind.Interface,
+      kind: interfaceKind,
       isExported: true,
       name,
       extends: parents,

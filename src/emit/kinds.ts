@@ -1,0 +1,17 @@
+import type { StructureKind, VariableDeclarationKind } from "ts-morph";
+
+/*
+ * The kinds of structures, without loading ts-morph, which takes longer than all that emitters do. The compiler checks
+ * the numbers: a number is of the type of a member of an enum only if it is its value.
+ */
+export const functionKind: StructureKind.Function = 13;
+export const importKind: StructureKind.ImportDeclaration = 16;
+export const interfaceKind: StructureKind.Interface = 19;
+export const methodKind: StructureKind.MethodSignature = 28;
+export const propertyKind: StructureKind.PropertySignature = 33;
+export const aliasKind: StructureKind.TypeAlias = 38;
+export const variableKind: StructureKind.VariableStatement = 41;
+
+const word: `${VariableDeclarationKind.Const}` = "const";
+/** Of strings the compiler checks only the value above; that it is the member's is known from there. */
+export const constant = word as VariableDeclarationKind.Const;

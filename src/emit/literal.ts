@@ -1,0 +1,38 @@
+import { propertyKey } from "./naming.js";
+
+/** A string as code, in the quotes that prettier takes: double ones, unless the other ones need fewer backslashes. */
+export function stringCode(text: string): string {
+  const code = JSON.stringify(text);
+  const double = text.split('"').length;
+  if (double === 1 || double <= text.split("'").length) {
+    return code;
+  }
+  const inner = code
+    .slice(1, -1)
+    .replace(/\\(.)|'/g, (escape, escaped) => (escaped === '"' ? '"' : escape === "'" ? "\\'" : escape));
+  return `'${inner}'`;
+}
+
+/** Data such as JSON can have it as code, on one line. */
+export function literalCode(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return stringCode(value);
+    case "bigint":
+      return `${value.toString()}n`;
+    case "number":
+      return String(value).replace("e+", "e");
+    case "object":
+      return value === null ? "null" : collectionCode(value);
+    default:
+      return String(value);
+  }
+}
+
+function collectionCode(value: object): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(literalCode).join(", ")}]`;
+  }
+  const members = Object.entries(value).map(([name, member]) => `${propertyKey(name)}: ${literalCode(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}

@@ -1,0 +1,24 @@
+import { columnsOf } from "./columns.js";
+
+/** The width of lines, in columns. */
+const pageWidth = 120;
+
+/** How many columns a level of indentation has. */
+export const step = 2;
+
+/** Whether a text fits on the rest of a line that has a number of columns already. */
+export function fits(text: string, taken: number): boolean {
+  const room = pageWidth - taken;
+  return isAscii(text) ? text.length <= room : columnsOf(text) <= room;
+}
+
+const margins = Array.from({ length: 40 }, (_, indent) => " ".repeat(indent));
+
+/** The start of a line. */
+export function margin(indent: number): string {
+  return margins[indent] ?? " ".repeat(indent);
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\x20-\x7e]/.test(text);
+}
