@@ -12,11 +12,19 @@ export interface ConfigArguments extends Partial<InputArguments> {
   readonly config?: string | undefined;
 }
 
+export interface Configured {
+  readonly config: Config;
+  /** The folder that the paths of the configuration are relative to. */
+  readonly directory: string;
+  /** Where it was read from; undefined if there is none. */
+  readonly file: string | undefined;
+}
+
 /**
  * The configuration, with the specifications and filters of the command line in place of its own, and the folder that
  * its paths are relative to. Throws a UsageError with `example` if there are no specifications.
  */
-export async function configOf(args: ConfigArguments, example: string): Promise<{ config: Config; directory: string }> {
+export async function configOf(args: ConfigArguments, example: string): Promise<Configured> {
   const here = process.cwd();
   const specs = args.specs ?? [];
   // Specifications on the command line are enough: a configuration is read only if it is named.
@@ -32,6 +40,7 @@ export async function configOf(args: ConfigArguments, example: string): Promise<
   return {
     config: { specs: [], ...loaded?.config, ...given, filters },
     directory: loaded === undefined ? here : dirname(loaded.path),
+    file: loaded?.path,
   };
 }
 

@@ -1,6 +1,6 @@
-import { buildPackage } from "../build/package.js";
+import { PackageBuilder } from "../build/package.js";
 import type { PrintedFile } from "../build/printed-file.js";
-import { compile } from "../compile.js";
+import { Compiler, type Compilation } from "../compile.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
@@ -21,29 +21,40 @@ export interface GeneratedPackage {
 }
 
 /** The package that a configuration describes, from the texts of its specifications. Nothing is written. */
-export async function generatePackage(
+export function generatePackage(
   config: Config,
   directory: string,
   specs: readonly SourceFile[],
 ): Promise<GeneratedPackage> {
-  const { api, diagnostics } = compileForPackage(config, specs);
-  if (api === undefined) {
-    return { diagnostics, files: undefined };
+  return new PackageGenerator().generate(config, directory, specs);
+}
+
+/** Generates packages again and again, and does only what a change makes necessary. */
+export class PackageGenerator {
+  readonly #compiler = new Compiler();
+  readonly #builder = new PackageBuilder();
+  #runtime: readonly PrintedFile[] | undefined;
+
+  /** What {@link generatePackage} gives. */
+  async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
+    const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs));
+    if (api === undefined) {
+      return { diagnostics, files: undefined };
+    }
+    const files = await this.#builder.build(api, {
+      ...packageOptions(config, directory),
+      emitters: config.emitters ?? [],
+      runtime: (this.#runtime ??= await readRuntime()),
+    });
+    return { diagnostics: [], files };
   }
-  const files = await buildPackage(api, {
-    ...packageOptions(config, directory),
-    emitters: config.emitters ?? [],
-    runtime: await readRuntime(),
-  });
-  return { diagnostics: [], files };
 }
 
 /** The API that a package is generated from, or the errors that stand in the way. */
-export function compileForPackage(
+export function apiForPackage(
   config: Config,
-  specs: readonly SourceFile[],
+  { api, diagnostics }: Compilation,
 ): { readonly api: Api | undefined; readonly diagnostics: readonly Diagnostic[] } {
-  const { api, diagnostics } = compile(specs);
   const errors = diagnostics.flatMap(asGenerationError);
   if (api === undefined || errors.length > 0) {
     return { api: undefined, diagnostics: errors };

@@ -19,10 +19,12 @@ export const generateCommand: CommandModule<object, GenerateArguments> = {
       .option("name", { ...text, describe: "The name of the package" })
       .option("check", { type: "boolean", describe: "Write nothing; list what is not fresh" })
       .option("clean", { type: "boolean", describe: "Remove what was generated, and nothing else" })
-      .conflicts("check", "clean")
+      .option("watch", { type: "boolean", describe: "Go on, and generate again whenever a specification is saved" })
+      .conflicts({ check: ["clean", "watch"], clean: "watch" })
       .options(filterOptions)
       .example("$0 generate", "Do what ashlar.config.* says")
       .example("$0 generate spec --out api", "Write the package of all .stone files below spec into api")
+      .example("$0 generate --watch", "While you write: keep the package fresh, and tell what is wrong")
       .example("$0 generate --check", "In CI: tell whether what is committed is fresh"),
   handler: async (args) => {
     const { runGenerate } = await import("./run-generate.js");

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../config.js";
-import type { Generation } from "./generate-into-folder.js";
+import { Generator, type Generation } from "./generator.js";
 import { readSpecs } from "./specs.js";
 
 export type { Generation };
@@ -19,10 +19,11 @@ export interface GenerateOptions {
  * specification, or what was written. Rejects with an error for files that cannot be read or written.
  */
 export async function generate(config: Config, options: GenerateOptions = {}): Promise<Generation> {
-  // Who only compiles does not wait for what writes and formats code.
-  const { generateIntoFolder } = await import("./generate-into-folder.js");
   const directory = resolve(options.directory ?? ".");
   const specs = await readSpecs([config.specs].flat().map((spec) => relative("", resolve(directory, spec)) || "."));
   const signal = options.signal ?? new AbortController().signal;
-  return generateIntoFolder(config, directory, specs, options.mode ?? "write", signal);
+  const generator = new Generator();
+  return options.mode === "compare"
+    ? generator.compare(config, directory, specs)
+    : generator.write(config, directory, specs, signal);
 }

@@ -36,7 +36,19 @@ export function manifestOf(hashes: Hashes): PrintedFile {
 
 /** The hashes of files by their paths. */
 export function hashesOf(files: readonly PrintedFile[]): Map<string, string> {
-  return new Map(files.map(({ path, text }) => [path, hashOf(text)]));
+  return new Map(files.map((file) => [file.path, hashOfText(file)]));
+}
+
+/** While changes are watched for, most files stay the same objects. */
+const known = new WeakMap<PrintedFile, string>();
+
+function hashOfText(file: PrintedFile): string {
+  let hash = known.get(file);
+  if (hash === undefined) {
+    hash = hashOf(file.text);
+    known.set(file, hash);
+  }
+  return hash;
 }
 
 /** The SHA-256 of a text or of bytes, in hexadecimal digits. */

@@ -1,10 +1,9 @@
 import { join, resolve } from "node:path";
-import type { Config } from "../config.js";
 import type { SourceFile } from "../source/source.js";
-import { configOf, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
+import { configOf, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
 import { UsageError } from "./failure.js";
-import { generateIntoFolder, type Generation } from "./generate-into-folder.js";
+import { Generator, type Generation } from "./generator.js";
 import { outputFolder } from "./package-options.js";
 import { shown } from "./shown.js";
 
@@ -13,10 +12,15 @@ export interface GenerateArguments extends ConfigArguments {
   readonly name?: string | undefined;
   readonly check?: boolean | undefined;
   readonly clean?: boolean | undefined;
+  readonly watch?: boolean | undefined;
 }
 
 /** Writes a package, compares it with what is there, or removes it; gives the exit code. */
 export async function runGenerate(args: GenerateArguments): Promise<number> {
+  if (args.watch === true) {
+    const { runWatch } = await import("./run-watch.js");
+    return runWatch(args);
+  }
   const { config, directory } = await generationOf(args);
   if (args.clean === true) {
     const { cleanFolder } = await import("./output-folder.js");
@@ -30,19 +34,23 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     const specs = await readConfiguredSpecs(config, directory);
-    const mode = args.check === true ? "compare" : "write";
-    return await report(await generateIntoFolder(config, directory, specs, mode, interrupt.signal), specs);
+    const generator = new Generator();
+    const generation =
+      args.check === true
+        ? await generator.compare(config, directory, specs)
+        : await generator.write(config, directory, specs, interrupt.signal);
+    return await report(generation, specs);
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
   }
 }
 
 /** The configuration, with the folder and the name that the command line gives. */
-async function generationOf(args: GenerateArguments): Promise<{ config: Config; directory: string }> {
-  const { config, directory } = await configOf(args, "ashlar generate spec --out generated");
+export async function generationOf(args: GenerateArguments): Promise<Configured> {
+  const { config, ...place } = await configOf(args, "ashlar generate spec --out generated");
   const out = args.out === undefined ? {} : { out: resolve(args.out) };
   const named = args.name === undefined ? {} : { package: { ...config.package, name: args.name } };
-  return { config: { ...config, ...out, ...named }, directory };
+  return { config: { ...config, ...out, ...named }, ...place };
 }
 
 async function report(generation: Generation, specs: readonly SourceFile[]): Promise<number> {

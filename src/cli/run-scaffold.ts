@@ -1,9 +1,10 @@
+import { compile } from "../compile.js";
 import { join, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../build/scaffold.js";
 import { emitScaffold, type Scaffold } from "../emit/scaffold.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
-import { compileForPackage } from "./generate-package.js";
+import { apiForPackage } from "./generate-package.js";
 import { packageOptions } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { replaceFiles } from "./replace-files.js";
@@ -19,7 +20,7 @@ export interface ScaffoldArguments extends ConfigArguments {
 export async function runScaffold(args: ScaffoldArguments): Promise<number> {
   const { config, directory } = await configOf(args, "ashlar scaffold spec --package shop-api");
   const specs = await readConfiguredSpecs(config, directory);
-  const { api, diagnostics } = compileForPackage(config, specs);
+  const { api, diagnostics } = apiForPackage(config, compile(specs));
   if (api === undefined) {
     printDiagnostics(diagnostics, specs, "pretty");
     return exitCode.specIsWrong;

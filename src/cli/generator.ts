@@ -1,0 +1,81 @@
+import type { Config } from "../config.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { SourceFile } from "../source/source.js";
+import { UsageError } from "./failure.js";
+import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
+import type { Difference, Written } from "./output-folder.js";
+import { outputFolder } from "./package-options.js";
+import { inputsOf, RunRecords } from "./run-records.js";
+
+export type Generation =
+  /** The specification is wrong: nothing was written. */
+  | { readonly kind: "wrong"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "written"; readonly folder: string; readonly written: Written }
+  | { readonly kind: "compared"; readonly folder: string; readonly difference: Difference };
+
+/** Generates packages into folders, again and again, and does only what a change makes necessary. */
+export class Generator {
+  #packages: PackageGenerator | undefined;
+
+  /**
+   * Writes the package that a configuration describes. Throws a UsageError for what cannot be read or written; then
+   * nothing has been changed.
+   */
+  async write(
+    config: Config,
+    directory: string,
+    specs: readonly SourceFile[],
+    interrupted: AbortSignal,
+  ): Promise<Generation> {
+    const folder = outputFolder(config, directory);
+    const runs = new RunRecords(directory, folder);
+    const inputs = inputsOf(config, folder, specs);
+    if (runs.isDone(inputs)) {
+      return { kind: "written", folder, written: { changed: [], removed: [], restored: [] } };
+    }
+    const { files, diagnostics } = await this.#package(config, directory, specs);
+    if (files === undefined) {
+      return { kind: "wrong", diagnostics };
+    }
+    const { writeFolder } = await import("./output-folder.js");
+    const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.hashOf(path));
+    runs.add(inputs, hashes);
+    return { kind: "written", folder, written };
+  }
+
+  /** Compares the package that a configuration describes with what is there. Throws a UsageError as above. */
+  async compare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Generation> {
+    const { files, diagnostics } = await this.#package(config, directory, specs);
+    if (files === undefined) {
+      return { kind: "wrong", diagnostics };
+    }
+    const folder = outputFolder(config, directory);
+    const { compareFolder } = await import("./output-folder.js");
+    return { kind: "compared", folder, difference: await compareFolder(folder, files) };
+  }
+
+  async #package(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
+    if (this.#packages === undefined) {
+      // What compiles and prints is loaded only when there is something to do.
+      const { PackageGenerator } = await import("./generate-package.js");
+      this.#packages = new PackageGenerator();
+    }
+    const generated = await this.#packages.generate(config, directory, specs);
+    checkPaths(generated.files?.map(({ path }) => path) ?? []);
+    return generated;
+  }
+}
+
+/** Two emitters may not write one file, and none may write outside of the package (CLI-8). */
+function checkPaths(paths: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    if (path.startsWith("/") || path.split(/[/\\]/).includes("..")) {
+      throw new UsageError(`An emitter wants to write outside of the package: ${path}.`);
+    }
+    if (seen.has(path.toLowerCase())) {
+      throw new UsageError(`Two emitters want to write the same file: ${path}.`);
+    }
+    seen.add(path.toLowerCase());
+  }
+}
