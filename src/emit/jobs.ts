@@ -38,11 +38,23 @@ export function pollOf(launch: Route, namespace: Namespace, context: Context): R
   if (companion !== undefined) {
     return { namespace, route: companion };
   }
-  const polls = context.api.namespaces.flatMap((namespace) =>
-    namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
-  );
+  const polls = pollsOf(context);
   const from = { namespace, route: launch };
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
+}
+
+const known = new WeakMap<Context, readonly RouteIn[]>();
+
+/** All routes of an API that tell the status of jobs. */
+export function pollsOf(context: Context): readonly RouteIn[] {
+  let polls = known.get(context);
+  if (polls === undefined) {
+    polls = context.api.namespaces.flatMap((namespace) =>
+      namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
+    );
+    known.set(context, polls);
+  }
+  return polls;
 }
 
 function mayLaunch(route: Route, context: Context): boolean {

@@ -1,6 +1,6 @@
 import type { Api, Doc, Name, Namespace, Route, Struct, Type, Union } from "../ir/api.js";
 import type { Context } from "./context.js";
-import { isPoll } from "./jobs.js";
+import { pollsOf } from "./jobs.js";
 
 /**
  * The namespaces whose modules may have another text after a change of the API: all that are changed, and those that
@@ -35,14 +35,10 @@ function isSeenByAll(before: Context, after: Context): boolean {
 
 /** The routes that tell of jobs, with what their documentation mentions: so launches find what to poll. */
 function polls(context: Context): unknown[] {
-  return context.api.namespaces.flatMap(({ name, routes }) =>
-    routes
-      .filter((route) => isPoll(route, context))
-      .map((route) => {
-        const mentioned = partsOf(route.doc).filter((part) => typeof part === "object" && part.kind === "route");
-        return [name, { ...route, doc: mentioned }];
-      }),
-  );
+  return pollsOf(context).map(({ namespace, route }) => {
+    const mentioned = partsOf(route.doc).filter((part) => typeof part === "object" && part.kind === "route");
+    return [namespace.name, { ...route, doc: mentioned }];
+  });
 }
 
 interface Change {

@@ -1,5 +1,5 @@
 import type { Api, Field, Name, Struct, Type, Union } from "../ir/api.js";
-import type { Lookup } from "../ir/walk.js";
+import type { AliasEntry, Lookup } from "../ir/walk.js";
 
 /**
  * Which types may be written in another form than they are read in: with fields left out that have a default, or with a
@@ -7,9 +7,9 @@ import type { Lookup } from "../ir/walk.js";
  */
 export class Views {
   readonly #lookup: Lookup;
-  readonly #differing = new Set<string>();
+  readonly #differing = new Set<Struct | Union | AliasEntry>();
   /** Structs whose own form differs, whatever their subtypes do. */
-  readonly #differingFields = new Set<string>();
+  readonly #differingFields = new Set<Struct | Union | AliasEntry>();
 
   constructor(api: Api, lookup: Lookup) {
     this.#lookup = lookup;
@@ -19,11 +19,11 @@ export class Views {
       before = this.#size();
       for (const namespace of api.namespaces) {
         for (const type of namespace.types) {
-          this.#visit({ namespace: namespace.name, name: type.name }, type);
+          this.#visit(type);
         }
-        for (const alias of namespace.aliases) {
-          if (this.differs(alias.type)) {
-            this.#differing.add(`${namespace.name}.${alias.name}`);
+        for (const { name, type } of namespace.aliases) {
+          if (this.differs(type)) {
+            this.#differing.add(lookup.definition({ namespace: namespace.name, name }));
           }
         }
       }
@@ -45,30 +45,32 @@ export class Views {
     }
   }
 
-  typeDiffers({ namespace, name }: Name): boolean {
-    return this.#differing.has(`${namespace}.${name}`);
+  typeDiffers(name: Name): boolean {
+    return this.#differing.has(this.#lookup.definition(name));
   }
 
   /** The same for the fields of a struct alone, which may enumerate subtypes. */
-  fieldsDiffer({ namespace, name }: Name): boolean {
-    return this.#differingFields.has(`${namespace}.${name}`);
+  fieldsDiffer(name: Name): boolean {
+    return this.#differingFields.has(this.#lookup.definition(name));
   }
 
-  #visit(name: Name, type: Struct | Union): void {
-    const id = `${name.namespace}.${name.name}`;
+  #visit(type: Struct | Union): void {
+    if (this.#differing.has(type) && (type.kind === "union" || this.#differingFields.has(type))) {
+      return; // more cannot be found out
+    }
     if (type.kind === "union") {
       const parentDiffers = type.parent !== undefined && this.typeDiffers(type.parent);
       if (parentDiffers || type.fields.some((tag) => this.#tagDiffers(tag))) {
-        this.#differing.add(id);
+        this.#differing.add(type);
       }
       return;
     }
     const parentDiffers = type.parent !== undefined && this.fieldsDiffer(type.parent);
     if (parentDiffers || type.fields.some((field) => field.default !== undefined || this.differs(field.type))) {
-      this.#differingFields.add(id);
+      this.#differingFields.add(type);
     }
-    if (this.#differingFields.has(id) || type.subtypes?.tags.some((tag) => this.fieldsDiffer(tag.type)) === true) {
-      this.#differing.add(id);
+    if (this.#differingFields.has(type) || type.subtypes?.tags.some((tag) => this.fieldsDiffer(tag.type)) === true) {
+      this.#differing.add(type);
     }
   }
 
