@@ -22,7 +22,7 @@ export function after(code: string, at: number): number {
 /** The first index, from one on, of a text that stands in no bracket; -1 if there is none. */
 export function find(code: string, wanted: string, from = 0): number {
   const first = wanted.charCodeAt(0);
-  for (let at = from; at < code.length; ) {
+  for (let at = from; at < code.length;) {
     if (code.charCodeAt(at) === first && code.startsWith(wanted, at)) {
       return at;
     }
@@ -70,7 +70,7 @@ function kindAt(code: string, at: number): number {
 
 function afterBracket(code: string, start: number): number {
   let depth = 1;
-  for (let at = start + 1; at < code.length; ) {
+  for (let at = start + 1; at < code.length;) {
     switch (kindAt(code, at)) {
       case plain:
         at++;
