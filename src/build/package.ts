@@ -3,7 +3,7 @@ import type { EmittedFile, EmittedModule } from "../emit/module.js";
 import { emitPackage } from "../emit/package.js";
 import type { Api } from "../ir/api.js";
 import { printModule } from "../print/module.js";
-import { NotPrintable } from "../print/not-printable.js";
+import { NotPrintable } from "../layout/not-printable.js";
 import type { PrintedFile } from "./printed-file.js";
 
 export interface BuildOptions extends PackageOptions {
