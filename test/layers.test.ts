@@ -12,9 +12,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   syntax: ["diagnostics", "source"],
   semantics: ["diagnostics", "ir", "patterns", "source", "syntax", "timestamps"],
   filters: ["diagnostics", "ir"],
-  emit: ["ir", "patterns"],
-  print: ["emit"],
-  build: ["emit", "ir", "print"],
+  layout: [],
+  emit: ["ir", "layout", "patterns"],
+  print: ["emit", "layout"],
+  build: ["emit", "ir", "layout", "print"],
   ".": ["build", "cli", "diagnostics", "emit", "filters", "ir", "semantics", "source", "syntax"],
   cli: [".", "build", "diagnostics", "emit", "filters", "ir", "source"],
 };

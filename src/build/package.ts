@@ -5,7 +5,7 @@ import { outOfDate } from "../emit/out-of-date.js";
 import { emitCommon, emitNamespace } from "../emit/package.js";
 import type { Api } from "../ir/api.js";
 import { printModule } from "../print/module.js";
-import { NotPrintable } from "../print/not-printable.js";
+import { NotPrintable } from "../layout/not-printable.js";
 import type { PrintedFile } from "./printed-file.js";
 
 export interface BuildOptions extends PackageOptions {

@@ -8,12 +8,12 @@ import type {
   TypeAliasDeclarationStructure,
   VariableStatementStructure,
 } from "ts-morph";
-import { assignment } from "./expression.js";
-import { functionHead, type Parameter } from "./function-head.js";
+import { assignment } from "../layout/expression.js";
+import { functionHead, type Parameter } from "../layout/function-head.js";
 import { bodyLines } from "./lines.js";
-import { NotPrintable } from "./not-printable.js";
-import { fits, margin, step } from "./page.js";
-import { alias, annotated } from "./type.js";
+import { NotPrintable } from "../layout/not-printable.js";
+import { fits, margin, step } from "../layout/page.js";
+import { alias, annotated } from "../layout/type.js";
 import { typeless } from "./typeless.js";
 
 /** A statement of a module in its three forms; one in which it is not there is empty. */

@@ -1,8 +1,8 @@
-import { assignment, expression, member } from "./expression.js";
-import { functionHead, parameterOf, type Parameter } from "./function-head.js";
-import { NotPrintable } from "./not-printable.js";
-import { fits, margin, step } from "./page.js";
-import { find, split } from "./scan.js";
+import { assignment, expression, member } from "../layout/expression.js";
+import { functionHead, parameterOf, type Parameter } from "../layout/function-head.js";
+import { NotPrintable } from "../layout/not-printable.js";
+import { fits, margin, step } from "../layout/page.js";
+import { find, split } from "../layout/scan.js";
 import { typeless } from "./typeless.js";
 
 /** The body of a function twice: with types, and as JavaScript. */

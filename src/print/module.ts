@@ -2,9 +2,10 @@ import type { ImportDeclarationStructure, StatementStructures } from "ts-morph";
 import { aliasKind, functionKind, importKind, interfaceKind, variableKind } from "../emit/kinds.js";
 import type { EmittedModule } from "../emit/module.js";
 import { printAlias, printFunction, printInterface, printVariable, type PrintedStatement } from "./declaration.js";
-import { assignment } from "./expression.js";
-import { named, namedParts, type Named } from "./named.js";
-import { NotPrintable } from "./not-printable.js";
+import { assignment } from "../layout/expression.js";
+import { namedParts } from "./named-imports.js";
+import { named, type Named } from "../layout/named.js";
+import { NotPrintable } from "../layout/not-printable.js";
 import { mentionedNames, typesOf } from "./mentions.js";
 
 /** A module in its three forms. */

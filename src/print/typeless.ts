@@ -1,4 +1,4 @@
-import { after } from "./scan.js";
+import { after } from "../layout/scan.js";
 
 /** A line of code without types: without type arguments of calls, and without `as`. */
 export function typeless(code: string): string {

@@ -3,6 +3,7 @@ import { areHostsKnown } from "../client.js";
 import { authenticationKinds, callableNamespaces, styleOf, type Context } from "../context.js";
 import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
 import { code } from "./markdown.js";
+import { importOf, statement } from "./statement.js";
 
 /** How to call the API. */
 export function calling(context: Context): string[] {
@@ -43,14 +44,15 @@ function firstCall(context: Context): string[] {
   return [
     "## Call it",
     code([
-      `import { createClient${failing ? ", isRouteError" : ""} } from "${options.name}";`,
-      ...(failing ? [`import { ${constant} } from "${options.name}/${naming.folder(namespace.name)}";`] : []),
+      ...importOf(["createClient", ...(failing ? ["isRouteError"] : [])], options.name),
+      ...(failing ? importOf([constant], `${options.name}/${naming.folder(namespace.name)}`) : []),
       "",
       `const client = createClient(${clientOptions(context)});`,
       ...(failing
         ? [
             "try {",
-            `  console.log(await ${method}(${arg}));`,
+            ...statement(`const result = await ${method}(${arg})`, 2),
+            "  console.log(result);",
             "} catch (thrown) {",
             `  if (isRouteError(thrown, ${constant})) {`,
             '    console.log(thrown.error[".tag"], thrown.summary);',
@@ -59,7 +61,7 @@ function firstCall(context: Context): string[] {
             "  }",
             "}",
           ]
-        : [`console.log(await ${method}(${arg}));`]),
+        : [...statement(`const result = await ${method}(${arg})`), "console.log(result);"]),
     ]),
     "A call is a promise of its result. The same object has `.withResponse()`, which gives the status and the headers too, and `.outcome()`, which gives the route's own error as a value instead of throwing it.",
   ];
@@ -77,12 +79,13 @@ function contents(context: Context): string[] {
     ...(up === undefined
       ? []
       : [
-          `await ${up.method}(${up.arg === "" ? "" : `${up.arg}, `}content, { onProgress: ({ loaded, total }) => console.log(loaded, total) });`,
+          "const onProgress = ({ loaded, total }) => console.log(loaded, total);",
+          ...statement(`await ${up.method}(${up.arg === "" ? "" : `${up.arg}, `}content, { onProgress })`),
         ]),
     ...(down === undefined
       ? []
       : [
-          `const download = await ${down.method}(${down.arg});`,
+          ...statement(`const download = await ${down.method}(${down.arg})`),
           "console.log(download.result, download.etag, await download.text()); // or bytes(), blob(), or the stream body",
         ]),
   ];
@@ -101,8 +104,18 @@ function listsAndJobs(context: Context): string[] {
   const lines = [
     ...(list === undefined
       ? []
-      : [`for await (const item of ${list.method}(${list.arg}).items()) {`, "  console.log(item);", "}"]),
-    ...(job === undefined ? [] : [`console.log(await ${job.method}(${job.arg}).waitFor({ timeout: 60_000 }));`]),
+      : [
+          ...statement(`const list = ${list.method}(${list.arg})`),
+          "for await (const item of list.items()) {",
+          "  console.log(item);",
+          "}",
+        ]),
+    ...(job === undefined
+      ? []
+      : [
+          ...statement(`const job = ${job.method}(${job.arg})`),
+          "console.log(await job.waitFor({ timeout: 60_000 }));",
+        ]),
   ];
   return lines.length === 0
     ? []

@@ -1,5 +1,6 @@
 import type { Json, Namespace, Route, Value } from "../../ir/api.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../context.js";
+import { literalCode } from "../literal.js";
 
 /** A route that the README shows something with. */
 export interface ChosenRoute {
@@ -67,13 +68,13 @@ function exampleArgument(route: Route, { lookup }: Context): string | undefined 
   const struct = lookup.plainStruct(type);
   if (struct === undefined || !isObject(example)) {
     const needsNothing = struct !== undefined && lookup.needsNothing(struct.name);
-    return needsNothing ? "{}" : example === undefined ? undefined : literal(example);
+    return needsNothing ? "{}" : example === undefined ? undefined : literalCode(example);
   }
   const defaults = new Map(
     lookup.allFields(struct.name).map(({ field }) => [field.name, literalOfValue(field.default)]),
   );
-  const said = Object.entries(example).filter(([name, value]) => literal(value) !== defaults.get(name));
-  return literal(Object.fromEntries(said));
+  const said = Object.entries(example).filter(([name, value]) => literalCode(value) !== defaults.get(name));
+  return literalCode(Object.fromEntries(said));
 }
 
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
@@ -82,9 +83,5 @@ function isObject(value: Json | undefined): value is { readonly [key: string]: J
 
 function literalOfValue(value: Value | undefined): string | undefined {
   const isTag = typeof value === "object" && value !== null;
-  return value === undefined ? undefined : literal(isTag ? { ".tag": value.tag } : value);
-}
-
-function literal(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? Number(member) : member));
+  return value === undefined ? undefined : literalCode(isTag ? { ".tag": value.tag } : value);
 }

@@ -1,3 +1,5 @@
+import { columnsOf } from "../../layout/columns.js";
+
 /** A block of TypeScript. */
 export function code(lines: readonly string[]): string {
   return ["```ts", ...lines, "```"].join("\n");
@@ -5,7 +7,10 @@ export function code(lines: readonly string[]): string {
 
 /** A table. What stands in the cells must not break its lines. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replace(/\|/g, "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replace(/\|/g, "\\|")));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => columnsOf(row[column] ?? ""))));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - columnsOf(cell))).join(" | ")} |`;
+  const [first = [], ...others] = cells;
+  return [line(first), `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...others.map(line)].join("\n");
 }

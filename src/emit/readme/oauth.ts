@@ -1,6 +1,11 @@
 import type { Context } from "../context.js";
 import { clientOptions } from "./calling.js";
 import { code } from "./markdown.js";
+import { importOf, statement } from "./statement.js";
+
+const functions = [
+  ...["authorizationUrl", "createPkce", "createState", "exchangeCode", "readCodeRedirect", "refreshingToken"],
+];
 
 /** How an app gets tokens. */
 export function oauth(context: Context): string[] {
@@ -11,16 +16,18 @@ export function oauth(context: Context): string[] {
   return [
     "## Ask users for access",
     code([
-      `import { authorizationUrl, createPkce, createState, exchangeCode, readCodeRedirect, refreshingToken } from "${options.name}/oauth";`,
+      ...importOf(functions, `${options.name}/oauth`),
       "",
       "// Keep state and verifier in the user's session, and send the browser to the URL.",
       "const state = createState();",
       "const { codeVerifier, codeChallenge } = await createPkce();",
-      `const url = authorizationUrl({ clientId, redirectUri, state, codeChallenge${url("authorizeUrl", authorizeUrl)} });`,
+      ...statement(
+        `const url = authorizationUrl({ clientId, redirectUri, state, codeChallenge${url("authorizeUrl", authorizeUrl)} })`,
+      ),
       "",
       "// When the browser comes back:",
       "const { code } = readCodeRedirect(request.url, { state });",
-      `const app = { clientId, clientSecret${url("tokenUrl", tokenUrl)} };`,
+      ...statement(`const app = { clientId, clientSecret${url("tokenUrl", tokenUrl)} }`),
       "const tokens = await exchangeCode({ ...app, code, redirectUri, codeVerifier });",
       "const refreshToken = tokens.refresh_token; // which some services give only to those who ask for it",
       "const accessToken =",

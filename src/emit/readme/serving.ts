@@ -1,7 +1,9 @@
 import type { Route } from "../../ir/api.js";
 import { styleOf, type Context } from "../context.js";
 import { chooseRoute } from "./chosen-route.js";
+import { stringCode } from "../literal.js";
 import { code } from "./markdown.js";
+import { importOf, statement } from "./statement.js";
 
 /** How to serve the API. */
 export function serving(context: Context): string[] {
@@ -20,9 +22,14 @@ export function serving(context: Context): string[] {
     "## Serve it",
     code([
       'import { createServer } from "node:http";',
-      `import { ${tag === undefined ? "badRequest, createHandler" : "createHandler, routeError"}, unimplemented } from "${options.name}/server";`,
-      `import { toNodeListener } from "${options.name}/server/node";`,
-      ...(tag === undefined ? [] : [`import { ${constant} } from "${options.name}/${naming.folder(namespace.name)}";`]),
+      ...importOf(
+        tag === undefined
+          ? ["badRequest", "createHandler", "unimplemented"]
+          : ["createHandler", "routeError", "unimplemented"],
+        `${options.name}/server`,
+      ),
+      ...importOf(["toNodeListener"], `${options.name}/server/node`),
+      ...(tag === undefined ? [] : importOf([constant], `${options.name}/${naming.folder(namespace.name)}`)),
       "",
       "const handler = createHandler({",
       "  authenticate: ({ token, app }) => token ?? app?.key, // whoever it is; undefined is answered with status 401",
@@ -31,7 +38,10 @@ export function serving(context: Context): string[] {
       `    ...unimplemented.${ns},`,
       `    async ${naming.method(namespace.name, route)}(${parameters}) {`,
       `      console.log(${parameters});`,
-      `      throw ${tag === undefined ? 'badRequest("Not today")' : `routeError(${constant}, ${JSON.stringify(tag)})`};`,
+      ...statement(
+        `throw ${tag === undefined ? 'badRequest("Not today")' : `routeError(${constant}, ${stringCode(tag)})`}`,
+        6,
+      ),
       "    },",
       "  },",
       "});",

@@ -9,11 +9,12 @@ import { after, find, split } from "./scan.js";
  * follows takes up to the next place where a line can end.
  */
 export function expression(code: string, indent: number, column: number, tail: number): string {
-  if (fits(code, column + tail)) {
+  if (fits(code, column + tail) && !hasRows(code)) {
     return code;
   }
-  if (code.startsWith("...")) {
-    return `...${expression(code.slice(3), indent, column + 3, tail)}`;
+  const [prefix = ""] = /^(?:\.\.\.|await )/.exec(code) ?? [];
+  if (prefix !== "") {
+    return prefix + expression(code.slice(prefix.length), indent, column + prefix.length, tail);
   }
   const { operator, group } = shapeOf(code);
   switch (operator) {
@@ -39,7 +40,7 @@ export function assignment(
   tail: number,
   isShort = false,
 ): string {
-  if (fits(value, column + 1 + tail)) {
+  if (fits(value, column + 1 + tail) && !hasRows(value)) {
     return `${left} ${value}`;
   }
   const isBelow = goesBelow(value, isShort) || (!isShort && !fits(headOf(value), column + 1 + headTail(value, tail)));
@@ -50,7 +51,7 @@ export function assignment(
 
 /** A member of an object literal. */
 export function member(code: string, indent: number): string {
-  if (fits(code, indent + 1)) {
+  if (fits(code, indent + 1) && !hasRows(code)) {
     return code;
   }
   const colon = code.startsWith("...") ? -1 : find(code, ": ");
@@ -59,6 +60,28 @@ export function member(code: string, indent: number): string {
   }
   const isShort = colon < step + 3; // prettier leaves values beside such names, as nothing is won below
   return assignment(code.slice(0, colon + 1), code.slice(colon + 2), indent, indent + colon + 1, 1, isShort);
+}
+
+/** Whether there is a list of several objects with several members each, or of such lists: it is always broken. */
+function hasRows(code: string): boolean {
+  if (!code.includes("}, {") && !code.includes("], [")) {
+    return false;
+  }
+  for (let at = 0; at < code.length;) {
+    const end = after(code, at);
+    const char = code.charAt(at);
+    if (char === "[" && isRows(split(code.slice(at + 1, end - 1), ", "))) {
+      return true;
+    }
+    at = char === "[" || char === "{" || char === "(" ? at + 1 : end;
+  }
+  return false;
+}
+
+function isRows(items: readonly string[]): boolean {
+  const bracket = items[0]?.charAt(0);
+  const isRow = (item: string): boolean => item.charAt(0) === bracket && split(item.slice(1, -1), ", ").length > 1;
+  return items.length > 1 && (bracket === "{" || bracket === "[") && items.every(isRow);
 }
 
 type Operator = "none" | "?" | "=>" | "as" | "&&" | "??" | "===" | "==";
@@ -227,6 +250,9 @@ function binary(code: string, operator: Operator, indent: number, column: number
 
 /** Whether a value that does not fit beside what it is assigned to always goes to the line below. */
 function goesBelow(value: string, isShort: boolean): boolean {
+  if (value.startsWith("await ")) {
+    return goesBelow(value.slice(6), isShort);
+  }
   const { operator, group } = shapeOf(value);
   switch (operator) {
     case "none":
@@ -261,6 +287,9 @@ function isShortArgument(argument: string): boolean {
 
 /** The beginning of a value up to the first place where its line can end. */
 function headOf(value: string): string {
+  if (value.startsWith("await ")) {
+    return `await ${headOf(value.slice(6))}`;
+  }
   const { operator, group } = shapeOf(value);
   switch (operator) {
     case "none":

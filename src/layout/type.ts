@@ -19,8 +19,7 @@ export function type(code: string, indent: number, column: number, tail: number,
     return `${type(code.slice(0, -2), indent, column, tail + 2)}[]`;
   }
   if (code.startsWith("(") && code.endsWith(")")) {
-    const lines = brokenUnion(split(code.slice(1, -1), " | "), indent + step, 0);
-    return `(${lines}\n${margin(indent)})`;
+    return parenthesized(code.slice(1, -1), indent, column, tail);
   }
   if (code.startsWith("{")) {
     return object(code, indent);
@@ -35,8 +34,7 @@ export function alias(head: string, code: string): string {
   }
   const members = split(code, " | ");
   if (members.length > 1 && !isHugged(members)) {
-    const onOneLine = !code.includes("\n") && fits(code, step + 1);
-    return head + (onOneLine ? `\n${margin(step)}${code}` : brokenUnion(members, step, 1));
+    return head + lowerUnion(code, members, step, 1);
   }
   const isBelow = !fits(headOf(code), head.length + 1 + (headOf(code) === code ? 1 : 0));
   return isBelow
@@ -46,16 +44,32 @@ export function alias(head: string, code: string): string {
 
 function union(members: readonly string[], indent: number, column: number, tail: number, isArgument: boolean): string {
   if (!isHugged(members)) {
-    return isArgument ? brokenUnion(members, indent, tail).trimStart() : brokenUnion(members, indent + step, tail);
+    return isArgument
+      ? brokenUnion(members, indent, tail).trimStart()
+      : lowerUnion(members.join(" | "), members, indent + step, tail);
   }
+  // All but one are `null`, and stay on the line where that one ends.
   let printed = "";
-  members.forEach((member, index) => {
-    const isLast = index === members.length - 1;
+  for (const [index, member] of members.entries()) {
     const line = printed.slice(printed.lastIndexOf("\n") + 1);
     const at = (printed.includes("\n") ? 0 : column) + line.length;
-    printed += isLast ? type(member, indent, at, tail) : `${type(member, indent, at, 0)} | `;
-  });
+    const behind = members.slice(index + 1).map((other) => ` | ${other}`);
+    printed += type(member, indent, at, behind.join("").length + tail) + (behind.length === 0 ? "" : " | ");
+  }
   return printed;
+}
+
+function parenthesized(code: string, indent: number, column: number, tail: number): string {
+  const members = split(code, " | ");
+  return isHugged(members)
+    ? `(${union(members, indent, column + 1, tail + 1, false)})`
+    : `(${lowerUnion(code, members, indent + step, 0)}\n${margin(indent)})`;
+}
+
+/** A union below the line that it belongs to: on one line if that holds it. */
+function lowerUnion(code: string, members: readonly string[], indent: number, tail: number): string {
+  const isOneLine = !code.includes("\n") && fits(code, indent + tail);
+  return isOneLine ? `\n${margin(indent)}${code}` : brokenUnion(members, indent, tail);
 }
 
 /** The members of a union on lines of their own, with a line break before the first. */

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { print } from "../../src/build/print.js";
+import { transpile } from "../../src/build/transpile.js";
+import { compile } from "../../src/compile.js";
+import type { BindingOptions } from "../../src/emit/binding-options.js";
+import type { EmittedModule } from "../../src/emit/module.js";
+import { emitPackage } from "../../src/emit/package.js";
+import { printModule } from "../../src/print/module.js";
+import type { SourceFile } from "../../src/source/source.js";
+import { corpusFiles, describeWithCorpus } from "../corpus.js";
+import { specFiles } from "../spec-files.js";
+import { anySpec } from "./any-spec.js";
+
+/*
+ * The plain way, through ts-morph, TypeScript and prettier, says what is right. It takes seconds for what the direct
+ * way prints in milliseconds, which is why the random specifications are few and large.
+ */
+
+function modulesOf(specs: readonly SourceFile[], binding: BindingOptions): EmittedModule[] {
+  const { api, diagnostics } = compile(specs);
+  if (api === undefined) {
+    throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
+  }
+  const files = emitPackage(api, { name: "example-api", version: "1.0.0", binding });
+  return files.filter((file) => file.kind === "module");
+}
+
+/** The three forms of a module, as the plain way prints them. */
+async function plainly(module: EmittedModule): Promise<ReturnType<typeof printModule>> {
+  const [source] = await print([module]);
+  if (source === undefined) {
+    throw new Error("Nothing was printed.");
+  }
+  const [script, declarations] = await transpile(source);
+  return { source: source.text, script: script?.text ?? "", declarations: declarations?.text ?? "" };
+}
+
+async function expectSameBytes(specs: readonly SourceFile[], binding: BindingOptions = {}): Promise<void> {
+  for (const module of modulesOf(specs, binding)) {
+    expect({ path: module.path, ...printModule(module) }).toEqual({ path: module.path, ...(await plainly(module)) });
+  }
+}
+
+test("the modules of spec/ are printed as prettier formats them", async () => {
+  await expectSameBytes(specFiles("spec"));
+});
+
+for (const name of readdirSync("test/emit").filter((name) => name.endsWith(".md"))) {
+  test(`the modules of test/emit/${name} are printed as prettier formats them`, async () => {
+    const [, text = ""] = /```stone\n([^]*?)```/.exec(readFileSync(`test/emit/${name}`, "utf8")) ?? [];
+    await expectSameBytes([{ path: "spec.stone", text }]);
+  });
+}
+
+describeWithCorpus("of the corpus", () => {
+  test.for(["wirelab", "transit", "clinic", "corners", "dropbox"])(
+    "the modules of %s are printed as prettier formats them",
+    { timeout: 300_000 },
+    async (name) => {
+      await expectSameBytes(corpusFiles(name), name === "dropbox" ? { preset: "dropbox" } : {});
+    },
+  );
+});
+
+describe("of specifications with names of all lengths", () => {
+  test("the modules are printed as prettier formats them", { timeout: 300_000 }, async () => {
+    const property = fc.asyncProperty(fc.gen(), (generate) => expectSameBytes(anySpec(generate, 40)));
+    // A smaller specification that fails as well says little more, and is long in coming.
+    await fc.assert(property, { numRuns: 8, endOnFailure: true });
+  });
+});
