@@ -1,5 +1,6 @@
 import type { Json, Namespace, Route, Value } from "../../ir/api.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../context.js";
+import type { RouteIn } from "../jobs.js";
 import { literalCode } from "../literal.js";
 
 /** A route that the README shows something with. */
@@ -24,27 +25,29 @@ export function chooseRoute(
   fits: (route: Route, namespace: Namespace) => boolean,
 ): ChosenRoute | undefined {
   const { naming } = context;
-  const found = callableNamespaces(context).flatMap((namespace) => {
+  for (const { namespace, route } of inOrder(context)) {
+    // Both take longer to find out than the order.
+    const arg = fits(route, namespace) ? exampleArgument(route, context) : undefined;
+    if (arg !== undefined) {
+      const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
+      return { namespace, route, arg, method, constant: naming.route(namespace.name, route) };
+    }
+  }
+  return undefined;
+}
+
+/** All routes that can be called, best known first. */
+function inOrder(context: Context): RouteIn[] {
+  const ranked = callableNamespaces(context).flatMap((namespace) => {
     const routes = callableRoutes(namespace, context);
     const users = routes.filter((route) => isForUsers(route, context)).length;
-    return routes.flatMap((route) => {
-      const arg = exampleArgument(route, context);
-      const rank = [
-        Number(route.deprecated !== undefined),
-        Number(!isForUsers(route, context)),
-        -users,
-        route.name.length,
-      ];
-      return arg !== undefined && fits(route, namespace) ? [{ namespace, route, arg, rank }] : [];
+    return routes.map((route) => {
+      const isDeprecated = route.deprecated !== undefined;
+      const rank = [Number(isDeprecated), Number(!isForUsers(route, context)), -users, route.name.length];
+      return { namespace, route, rank };
     });
   });
-  const [chosen] = found.sort((a, b) => compare(a.rank, b.rank));
-  if (chosen === undefined) {
-    return undefined;
-  }
-  const { namespace, route, arg } = chosen;
-  const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
-  return { namespace, route, arg, method, constant: naming.route(namespace.name, route) };
+  return ranked.sort((a, b) => compare(a.rank, b.rank));
 }
 
 function isForUsers(route: Route, context: Context): boolean {
