@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildPackage, PackageBuilder, type BuildOptions } from "../../src/build/package.js";
+import type { PrintedFile } from "../../src/build/printed-file.js";
+import { Compiler, compile } from "../../src/compile.js";
+import type { SourceFile } from "../../src/source/source.js";
+import { corpusFiles, describeWithCorpus } from "../corpus.js";
+import { specFiles } from "../spec-files.js";
+
+const options: BuildOptions = { name: "an-api", version: "1.0.0", binding: {}, runtime: [], emitters: [] };
+
+/** Changes as people make them, at a line. Many make a specification wrong, as those of people do. */
+const edits: readonly ((line: string) => string)[] = [
+  (line) => line.replace(/[a-z]+\.?"$/, 'otherwise."'),
+  (line) => line.replace(/^( +)"(\w+)/, '$1"Newly $2'),
+  (line) => line.replace(/^( {4})([a-z]\w*) (\w+)$/, "$1$2 $3\n$1$2_too $3?"),
+  (line) => line.replace(/^( {4})([a-z]\w*) String$/, '$1$2 String = "x"'),
+  (line) => line.replace(/^( {4}[a-z]\w*) \w+$/, "$1 UInt32"),
+  (line) => line.replace(/^( {4}[a-z]\w*)$/, "$1 String"),
+  (line) => line.replace(/^( {4}[a-z]\w*) [\w.]+$/, "$1"),
+  (line) => line.replace(/^( {4}[a-z]\w*)$/, "$1\n$1_and_more"),
+  (line) => line.replace(/^(struct|union) (\w+)$/, '$1 Another$2\n    "New."\n    it Boolean?\n\n$1 $2'),
+  (line) => line.replace(/^union /, "union_closed "),
+  (line) => line.replace(/^union_closed /, "union "),
+  (line) => line.replace(/^alias (\w+) = .*$/, "alias $1 = String"),
+  (line) => line.replace(/^route ([\w/]+) \((.*), (.*), (.*)\)/, "route $1 ($3, $2, $4)"),
+  (line) => line.replace(/^route ([\w/]+)(:2)? /, "route $1:2 "),
+  (line) => (line.startsWith("    ") ? "" : line),
+];
+
+function edited(files: readonly SourceFile[], at: number, edit: (line: string) => string): SourceFile[] {
+  const isCandidate = (line: string): boolean => edit(line) !== line;
+  const places = files.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, index) => (isCandidate(line) ? [{ path, index }] : [])),
+  );
+  const place = places[at % Math.max(places.length, 1)];
+  return files.map(({ path, text }) => ({
+    path,
+    text:
+      path === place?.path
+        ? text
+            .split("\n")
+            .map((line, index) => (index === place.index ? edit(line) : line))
+            .join("\n")
+        : text,
+  }));
+}
+
+/** Edits one after the other: what is built from what is known must be what is built from nothing. */
+async function expectSameAsAnew(specs: readonly SourceFile[], numRuns: number, size: number): Promise<void> {
+  let reused = 0;
+  const edit = fc.tuple(fc.nat(), fc.constantFrom(...edits));
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: size, maxLength: size }), async (list) => {
+      const compiler = new Compiler();
+      const builder = new PackageBuilder();
+      let files = [...specs];
+      let last: readonly PrintedFile[] = [];
+      for (const [at, change] of list) {
+        const changed = edited(files, at, change);
+        const known = compiler.compile(changed);
+        const anew = compile(changed);
+        expect(known.diagnostics).toEqual(anew.diagnostics);
+        if (known.api !== undefined && anew.api !== undefined) {
+          files = changed;
+          const built = await builder.build(known.api, options);
+          expect(built).toEqual(await buildPackage(anew.api, options));
+          reused += built.filter((file) => last.includes(file)).length;
+          last = built;
+        }
+      }
+    }),
+    { numRuns },
+  );
+  expect(reused).toBeGreaterThan(0);
+}
+
+test("a package that is built again after edits is the same as one that is built anew", async () => {
+  await expectSameAsAnew(specFiles("spec"), 6, 15);
+});
+
+describeWithCorpus("the same holds for the corpus", () => {
+  test.each(["wirelab", "transit", "clinic", "corners"])("%s", async (name) => {
+    await expectSameAsAnew(corpusFiles(name), 4, 10);
+  });
+});
+
+test("a sentence of documentation makes nothing new but the modules of its namespace", async () => {
+  const before: SourceFile[] = [
+    { path: "one.stone", text: 'namespace one\n\nstruct S\n    "What it is."\n    a String\n' },
+    { path: "two.stone", text: "namespace two\n\nimport one\n\nstruct T\n    s one.S\n" },
+  ];
+  const after = before.map(({ path, text }) => ({ path, text: text.replace("What it is", "What it was") }));
+  const builder = new PackageBuilder();
+  const compiler = new Compiler();
+  const build = async (files: readonly SourceFile[]): Promise<PrintedFile[]> => {
+    const { api } = compiler.compile(files);
+    return api === undefined ? [] : builder.build(api, options);
+  };
+  const first = await build(before);
+  const second = await build(after);
+  const changed = second.filter((file) => !first.includes(file)).map(({ path }) => path);
+  expect(changed).toEqual(["dist/one/types.d.ts", "src/one/types.ts"]);
+});
