@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ashlar, folderWith } from "./command-line.js";
+import { watching } from "./watching.js";
+
+const config = JSON.stringify({ specs: "spec", out: "api" });
+const shop = 'namespace shop\n\nstruct Item\n    "What is sold."\n    name String\n';
+const users = "namespace users\n\nstruct User\n    id String\n";
+
+function project(files: Readonly<Record<string, string>> = {}): string {
+  return folderWith({ "ashlar.config.json": config, "spec/shop.stone": shop, ...files });
+}
+
+function types(folder: string, namespace = "shop"): string {
+  return readFileSync(join(folder, "api/src", namespace, "types.ts"), "utf8");
+}
+
+/** As most editors save: into a new file, which then takes the place of the old one. */
+function saveByRename(path: string, text: string): void {
+  writeFileSync(`${path}~`, text);
+  renameSync(`${path}~`, path);
+}
+
+describe("ashlar generate --watch", () => {
+  test("generates at once, and after each save tells in one line what is new", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    expect(await watch.said(/Watching/)).toMatch(/^wrote api \(\d+ ms\): .*\nWatching for changes/m);
+    expect(types(folder)).toContain("name: string");
+    for (const [name, save] of [
+      ["price", writeFileSync],
+      ["colour", saveByRename],
+      ["weight", saveByRename],
+    ] as const) {
+      save(join(folder, "spec/shop.stone"), `${shop}    ${name} UInt32\n`);
+      const said = await watch.said(/\.\n$/);
+      expect(said).toMatch(
+        /^spec\/shop\.stone changed: wrote api \(\d+ ms\): src\/shop\/checks\.ts, src\/shop\/types\.ts\.\n$/,
+      );
+      expect(types(folder)).toContain(`${name}: number`);
+    }
+  });
+
+  test("several files that are saved at once are taken together", async () => {
+    const folder = project({ "spec/users.stone": users });
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    by users.User\n\nimport users\n`);
+    writeFileSync(join(folder, "spec/users.stone"), `${users}    age UInt32\n`);
+    await watch.said(/users\.stone[^]*wrote api/);
+    expect(types(folder)).toContain("by: users.User");
+    expect(types(folder, "users")).toContain("age: number");
+  });
+
+  test("files that are added and deleted, in new folders too", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    mkdirSync(join(folder, "spec/more/deep"), { recursive: true });
+    writeFileSync(join(folder, "spec/more/deep/users.stone"), users);
+    await watch.said(/users\.stone changed: wrote api/);
+    expect(types(folder, "users")).toContain("id: string");
+    rmSync(join(folder, "spec/more"), { recursive: true });
+    await watch.said(/users\.stone changed: wrote api/);
+    expect(readdirSync(join(folder, "api/src"))).not.toContain("users");
+  });
+
+  test("a wrong specification is told with its place, and what was generated stays", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    const before = types(folder);
+    writeFileSync(join(folder, "spec/shop.stone"), shop.replace("String", "Strin"));
+    const said = await watch.said(/1 error/);
+    expect(said).toContain("nothing is generated");
+    expect(said).toContain("spec/shop.stone:5:10");
+    expect(types(folder)).toBe(before);
+    writeFileSync(join(folder, "spec/shop.stone"), shop);
+    expect(await watch.said(/api/)).toContain("api is up to date");
+  });
+
+  test("a folder without specifications is told, and the watch goes on", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    rmSync(join(folder, "spec/shop.stone"));
+    expect(await watch.said(/error/)).toContain("There is no .stone file in spec");
+    writeFileSync(join(folder, "spec/shop.stone"), shop.replace("name", "title"));
+    await watch.said(/wrote api/);
+    expect(types(folder)).toContain("title: string");
+  });
+
+  test("a change of the configuration counts at once", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    saveByRename(join(folder, "ashlar.config.json"), JSON.stringify({ specs: "spec", out: "other" }));
+    await watch.said(/ashlar\.config\.json changed: wrote other/);
+    saveByRename(join(folder, "ashlar.config.json"), "{");
+    expect(await watch.said(/error: /)).toContain("ashlar.config.json cannot be read");
+    saveByRename(join(folder, "ashlar.config.json"), JSON.stringify({ specs: "elsewhere", out: "other" }));
+    expect(await watch.said(/error: /)).toContain("elsewhere");
+    mkdirSync(join(folder, "elsewhere"));
+    writeFileSync(join(folder, "elsewhere/users.stone"), users);
+    await watch.said(/wrote other/);
+    expect(readdirSync(join(folder, "other/src"))).toContain("users");
+  });
+
+  test("begins with a wrong specification and gets well", async () => {
+    const folder = project({ "spec/shop.stone": "namespace shop\n\nstruct\n" });
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    writeFileSync(join(folder, "spec/shop.stone"), shop);
+    await watch.said(/wrote api/);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with 0", async (signal) => {
+    const watch = watching(project());
+    await watch.said(/Watching/);
+    expect(await watch.end(signal)).toBe(0);
+  });
+
+  test("leaves what a run without it would leave", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    writeFileSync(join(folder, "spec/shop.stone"), `${shop}\nroute sell (Item, Void, Void)\n`);
+    await watch.said(/wrote api/);
+    await watch.end("SIGINT");
+    const { stdout, code } = await ashlar(["generate", "--check"], { cwd: folder });
+    expect({ stdout, code }).toEqual({ stdout: "api is fresh.\n", code: 0 });
+  });
+
+  test("says no to standard input", async () => {
+    const { code, stderr } = await ashlar(["generate", "--watch", "--out", "x", "-"], { cwd: project() });
+    expect(code).toBe(2);
+    expect(stderr).toContain("cannot be watched");
+  });
+});
