@@ -5,7 +5,10 @@ import type { Config } from "../config.js";
 import { problemOfBinding } from "./check-binding.js";
 import { reasonOf, UsageError } from "./failure.js";
 
-const names = ["ts", "mts", "js", "mjs", "json"].map((extension) => `ashlar.config.${extension}`);
+/** What a configuration may be called, in the order in which they are looked for. */
+export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
+  (extension) => `ashlar.config.${extension}`,
+);
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -23,7 +26,7 @@ export async function loadConfig(path: string | undefined, directory: string): P
 }
 
 async function findConfig(directory: string): Promise<string | undefined> {
-  for (const name of names) {
+  for (const name of configNames) {
     const path = join(directory, name);
     const exists = await access(path).then(
       () => true,

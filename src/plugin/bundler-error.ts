@@ -1,0 +1,24 @@
+import type { Failure } from "./failure.js";
+
+/** An error as Rollup, Rolldown and Vite pass it on. */
+export interface BundlerError {
+  readonly message: string;
+  readonly plugin: string;
+  /** The file that is wrong. */
+  id?: string;
+  /** Line and column from 1, so that editors open at the place. */
+  loc?: { file: string; line: number; column: number };
+  frame?: string;
+  stack?: string;
+}
+
+/** The failure with the first place as its own; the frame shows all of them. */
+export function bundlerError({ message, frame, problems: [first], stack }: Failure): BundlerError {
+  return {
+    message,
+    plugin: "ashlar",
+    ...(first && { id: first.path, loc: { file: first.path, line: first.line, column: first.column } }),
+    ...(frame !== "" && { frame }),
+    ...(stack !== undefined && { stack }),
+  };
+}

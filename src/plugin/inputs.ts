@@ -1,0 +1,66 @@
+import { stat } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
+import { glob, isDynamicPattern } from "tinyglobby";
+import type { Config } from "../config.js";
+
+/** What a package is generated from, as absolute paths: a change of any of it asks for a new run. */
+export interface Inputs {
+  /** The configuration and the specifications. */
+  readonly files: readonly string[];
+  /** Folders in which any `.stone` file, at any depth, is a specification. */
+  readonly folders: readonly string[];
+}
+
+/** The specifications that a configuration names, those in its folders and globs too. */
+export async function inputsOf({ specs }: Config, directory: string): Promise<Inputs> {
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const spec of [specs].flat()) {
+    const path = resolve(directory, spec);
+    const stats = await stat(path).catch(() => undefined);
+    if (stats?.isDirectory() === true) {
+      folders.push(path);
+    } else if (stats === undefined && isDynamicPattern(spec)) {
+      folders.push(folderOfGlob(spec, directory));
+    } else {
+      files.push(path);
+    }
+  }
+  const inFolders = await Promise.all(folders.map((folder) => below(folder, "**/*.stone")));
+  return { files: [...files, ...inFolders.flat()], folders };
+}
+
+/** All folders in the folders of the inputs, themselves too. */
+export async function foldersOf({ folders }: Inputs): Promise<string[]> {
+  const inner = await Promise.all(folders.map((folder) => below(folder, "**/", true)));
+  return [...folders, ...inner.flat()];
+}
+
+/** Whether a change of that file asks for a new run. */
+export function isInput({ files, folders }: Inputs, path: string): boolean {
+  return files.includes(path) || (path.endsWith(".stone") && folders.some((folder) => isWithin(path, folder)));
+}
+
+/**
+ * The files and folders to be watched whole by a bundler that builds again at any change in a folder. A folder that
+ * holds the project also holds what the bundler writes, and would never come to rest: of those only the files that are
+ * there count.
+ */
+export function watchable({ files, folders }: Inputs, root: string): string[] {
+  return [...files, ...folders.filter((folder) => !isWithin(root, folder))];
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+function folderOfGlob(pattern: string, directory: string): string {
+  const segments = pattern.split("/");
+  const end = segments.findIndex((segment) => isDynamicPattern(segment));
+  return resolve(directory, segments.slice(0, end).join("/") || (pattern.startsWith("/") ? "/" : "."));
+}
+
+async function below(folder: string, pattern: string, onlyDirectories = false): Promise<string[]> {
+  const found = await glob(pattern, { cwd: folder, onlyDirectories, dot: true, ignore: "**/node_modules/**" });
+  return found.map((path) => resolve(folder, path)).filter((path) => relative(folder, path) !== "");
+}
