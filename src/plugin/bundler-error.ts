@@ -9,7 +9,8 @@ export interface BundlerError {
   /** Line and column from 1, so that editors open at the place. */
   loc?: { file: string; line: number; column: number };
   frame?: string;
-  stack?: string;
+  /** Empty if it is no failure of a program: bundlers would show where in Ashlar it was found. */
+  stack: string;
 }
 
 /** The failure with the first place as its own; the frame shows all of them. */
@@ -17,8 +18,8 @@ export function bundlerError({ message, frame, problems: [first], stack }: Failu
   return {
     message,
     plugin: "ashlar",
+    stack: stack ?? "",
     ...(first && { id: first.path, loc: { file: first.path, line: first.line, column: first.column } }),
     ...(frame !== "" && { frame }),
-    ...(stack !== undefined && { stack }),
   };
 }

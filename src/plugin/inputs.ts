@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
-import type { Config } from "../config.js";
+import type { Configured } from "./configured.js";
 
 /** What a package is generated from, as absolute paths: a change of any of it asks for a new run. */
 export interface Inputs {
@@ -11,9 +11,9 @@ export interface Inputs {
   readonly folders: readonly string[];
 }
 
-/** The specifications that a configuration names, those in its folders and globs too. */
-export async function inputsOf({ specs }: Config, directory: string): Promise<Inputs> {
-  const files: string[] = [];
+/** A configuration and the specifications that it names, those in its folders and globs too. */
+export async function inputsOf({ config: { specs }, directory, file }: Configured): Promise<Inputs> {
+  const files = file === undefined ? [] : [file];
   const folders: string[] = [];
   for (const spec of [specs].flat()) {
     const path = resolve(directory, spec);
@@ -28,6 +28,15 @@ export async function inputsOf({ specs }: Config, directory: string): Promise<In
   }
   const inFolders = await Promise.all(folders.map((folder) => below(folder, "**/*.stone")));
   return { files: [...files, ...inFolders.flat()], folders };
+}
+
+/** A text that is another one as soon as a file of the inputs is. */
+export async function stampOf({ files }: Inputs): Promise<string> {
+  const stamps = files.toSorted().map(async (file) => {
+    const { mtimeMs = 0, size = 0 } = (await stat(file).catch(() => undefined)) ?? {};
+    return `${file} ${mtimeMs} ${size}\n`;
+  });
+  return (await Promise.all(stamps)).join("");
 }
 
 /** All folders in the folders of the inputs, themselves too. */

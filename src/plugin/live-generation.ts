@@ -64,7 +64,7 @@ export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
 }
 
 function show(failure: Failure, server: DevelopmentServer): void {
-  server.ws.send({ type: "error", err: { stack: "", ...bundlerError(failure) } });
+  server.ws.send({ type: "error", err: { ...bundlerError(failure) } });
 }
 
 function inTerminal({ message, frame, stack }: Failure): string {

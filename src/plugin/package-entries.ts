@@ -12,7 +12,9 @@ interface PackageJson {
  * folder. Empty if there is no package yet.
  */
 export async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readIfThere(join(folder, "package.json"));
+  // Without a manifest the folder is somebody else's, and generating will say so.
+  const isOurs = (await readIfThere(join(folder, "ashlar-manifest.json")).catch(() => undefined)) !== undefined;
+  const text = isOurs ? await readIfThere(join(folder, "package.json")).catch(() => undefined) : undefined;
   if (text === undefined) {
     return new Map();
   }

@@ -1,9 +1,9 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { generate, type Generation } from "../cli/library.js";
 import { shown } from "../cli/shown.js";
-import { configuredBy, possibleConfigs } from "./configured.js";
+import { configuredBy, possibleConfigs, type Configured } from "./configured.js";
 import { failureOf, failureOfThrown, type Failure } from "./failure.js";
-import { inputsOf, type Inputs } from "./inputs.js";
+import { inputsOf, stampOf, type Inputs } from "./inputs.js";
 import type { PluginOptions } from "./options.js";
 import { packageEntries } from "./package-entries.js";
 
@@ -17,21 +17,32 @@ export interface Run {
   readonly warnings: readonly string[];
 }
 
-/** Generates the package of a project. Never rejects: what goes wrong is in the result. */
+/**
+ * Generates the package of a project, and again if something is changed meanwhile, for not every bundler notices that.
+ * Never rejects: what goes wrong is in the result.
+ */
 export async function runOnce(options: PluginOptions, root: string): Promise<Run> {
-  let inputs: Inputs = { files: possibleConfigs(options, root), folders: [] };
-  let entries: Run["entries"] = new Map();
+  const configured = await configuredBy(options, root).catch(failureOfThrown);
+  const isConfigured = "config" in configured;
+  const findInputs = (): Promise<Inputs> =>
+    isConfigured ? inputsOf(configured) : Promise.resolve({ files: possibleConfigs(options, root), folders: [] });
+  const inputs = await findInputs();
+  const stamp = await stampOf(inputs);
+  const outcome = isConfigured
+    ? await generated(configured)
+    : { entries: new Map(), failure: configured, warnings: [] };
+  const isCurrent = (await stampOf(await findInputs())) === stamp;
+  return isCurrent ? { inputs, ...outcome } : runOnce(options, root);
+}
+
+async function generated({ config, directory }: Configured): Promise<Omit<Run, "inputs">> {
+  const folder = resolve(directory, config.out ?? "generated");
   try {
-    const { config, directory, file } = await configuredBy(options, root);
-    const specs = await inputsOf(config, directory);
-    inputs = { ...specs, files: file === undefined ? specs.files : [file, ...specs.files] };
-    const folder = join(directory, config.out ?? "generated");
-    entries = await packageEntries(folder);
     const generation = await generate(config, { directory });
     const failure = generation.kind === "wrong" ? await failureOf(generation.diagnostics) : undefined;
-    return { inputs, entries: await packageEntries(folder), failure, warnings: warningsOf(generation) };
+    return { entries: await packageEntries(folder), failure, warnings: warningsOf(generation) };
   } catch (thrown) {
-    return { inputs, entries, failure: failureOfThrown(thrown), warnings: [] };
+    return { entries: await packageEntries(folder), failure: failureOfThrown(thrown), warnings: [] };
   }
 }
 
@@ -39,6 +50,6 @@ function warningsOf(generation: Generation): string[] {
   return generation.kind !== "written"
     ? []
     : generation.written.restored.map(
-        (path) => `${shown(join(generation.folder, path))} had been changed by hand, and is generated again.`,
+        (path) => `${shown(resolve(generation.folder, path))} had been changed by hand, and is generated again.`,
       );
 }
