@@ -1,5 +1,5 @@
 /** What Vite's development server sends to pages: an error to lay over them, or the news that there is none any more. */
-export type Payload =
+type Payload =
   | { type: "error"; err: { message: string; stack: string; [name: string]: unknown } }
   | { type: "update"; updates: never[] };
 
@@ -18,6 +18,8 @@ export interface DevelopmentServer {
     on(event: "connection", listener: () => void): void;
   };
   readonly config: {
+    /** `null` where nothing is watched, as in `vitest run`: then it is a build like others. */
+    readonly server: { readonly watch?: object | null | undefined };
     readonly logger: {
       error(message: string, options: LogOptions): void;
       warn(message: string, options: LogOptions): void;

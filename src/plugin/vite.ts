@@ -14,8 +14,6 @@ interface ResolveContext extends BuildContext {
 /** What Vite has made of its configuration, as far as it is used here. */
 interface ResolvedConfig {
   readonly root: string;
-  /** `null` where nothing is watched, as in `vitest run`. */
-  readonly server: { readonly watch?: object | null | undefined };
 }
 
 /** A plug-in of Vite, as far as it is used here. */
@@ -34,7 +32,6 @@ export interface VitePlugin extends Omit<RollupPlugin, "resolveId"> {
  */
 export function vite(options: PluginOptions = {}): VitePlugin {
   let root = process.cwd();
-  let isWatching = true;
   let server: DevelopmentServer | undefined;
   let latest: Run | undefined;
   const run = serially(async () => (latest = await runOnce(options, root)));
@@ -44,13 +41,12 @@ export function vite(options: PluginOptions = {}): VitePlugin {
     enforce: "pre", // before Vite looks into node_modules
     configResolved(config) {
       ({ root } = config);
-      isWatching = config.server.watch !== null;
     },
     configureServer(started) {
       server = started;
     },
     async buildStart() {
-      if (server !== undefined && isWatching) {
+      if (server !== undefined && server.config.server.watch !== null) {
         await live.start(server);
       } else {
         tell(this, await run(), root);

@@ -35,7 +35,7 @@ export interface Finished {
 }
 
 /** A program that goes on until the test is over. */
-export interface Running {
+interface Running {
   /** What it has written so far, standard error too, without colours. */
   readonly output: () => string;
 }
@@ -95,7 +95,7 @@ export function project(files: Readonly<Record<string, string>>): Project {
       onTestFinished(async () => {
         child.kill();
         await end;
-      });
+      }, 60_000);
       return { output };
     },
   };
@@ -104,6 +104,12 @@ export function project(files: Readonly<Record<string, string>>): Project {
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((done, fail) => child.on("error", fail).on("close", done));
 }
+
+/** A copy of the package as a package manager may have made it, which is out of date. */
+export const staleCopy = {
+  "node_modules/shop-api/package.json": '{ "name": "shop-api", "exports": { "./shop": "./shop.js" } }',
+  "node_modules/shop-api/shop.js": "export const decodeItem = () => ({ price: 77 });",
+};
 
 /** Waits until what is expected holds. */
 export function eventually(expectation: () => void | Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { describeInChromium } from "../browser/chromium.js";
-import { eventually, project, shop, type Project } from "./project.js";
+import { eventually, project, shop, staleCopy, type Project } from "./project.js";
 
 const files = {
   "index.html": '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/main.js"></script>',
@@ -56,8 +56,8 @@ async function overlay(page: Page): Promise<{ plugin: string; message: string; f
 }
 
 describeInChromium("with the plug-in Vite's development server", (browser) => {
-  test("shows a change of the specification in the page", async () => {
-    const { application, page } = await visit(browser());
+  test("shows a change of the specification in the page, whatever lies in node_modules", async () => {
+    const { application, page } = await visit(browser(), staleCopy);
     await expectText(page, "ink costs 1");
     application.write("spec/shop.stone", shop(2));
     await expectText(page, "ink costs 2");
