@@ -23,3 +23,8 @@ export function bundlerError({ message, frame, problems: [first], stack }: Failu
     ...(frame !== "" && { frame }),
   };
 }
+
+/** The same to be thrown: not every bundler makes an error of it. */
+export function thrownError(failure: Failure): Error & BundlerError {
+  return Object.assign(new Error(failure.message), bundlerError(failure));
+}

@@ -1,4 +1,4 @@
-import { bundlerError, type BundlerError } from "./bundler-error.js";
+import { thrownError, type BundlerError } from "./bundler-error.js";
 import { watchable } from "./inputs.js";
 import type { PluginOptions } from "./options.js";
 import { runOnce, type Run } from "./run.js";
@@ -53,7 +53,7 @@ export function tell(context: BuildContext, { inputs, failure, warnings }: Run, 
     context.warn(warning);
   }
   if (failure !== undefined) {
-    context.error(bundlerError(failure));
+    context.error(thrownError(failure));
   }
 }
 

@@ -1,4 +1,4 @@
-import { bundlerError } from "./bundler-error.js";
+import { thrownError } from "./bundler-error.js";
 import type { DevelopmentServer } from "./development-server.js";
 import { liveGeneration } from "./live-generation.js";
 import type { PluginOptions } from "./options.js";
@@ -57,7 +57,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
       // Where there never was a package, what keeps it from being there says more than that an import leads nowhere.
       if (failure !== undefined && entries.size === 0) {
         const found = await this.resolve(source, importer, { skipSelf: true });
-        return found ?? this.error(bundlerError(failure));
+        return found ?? this.error(thrownError(failure));
       }
       return resolved(entries, source);
     },
