@@ -1,15 +1,25 @@
 import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { generateCommand } from "./generate.js";
+import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
 export function addCommands(yargs: Argv): Argv {
-  return yargs.command(generateCommand).command(scaffoldCommand).command(checkCommand).command(irCommand);
+  return yargs
+    .command(initCommand)
+    .command(generateCommand)
+    .command(scaffoldCommand)
+    .command(checkCommand)
+    .command(irCommand);
 }
 
 /** The names of the commands. */
-export const commandNames: readonly string[] = [generateCommand, scaffoldCommand, checkCommand, irCommand].map(
-  ({ command }) => String(command).replace(/ .*/, ""),
-);
+export const commandNames: readonly string[] = [
+  initCommand,
+  generateCommand,
+  scaffoldCommand,
+  checkCommand,
+  irCommand,
+].map(({ command }) => String(command).replace(/ .*/, ""));

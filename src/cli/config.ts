@@ -4,7 +4,10 @@ import type { Config } from "../config.js";
 import { problemOfBinding } from "./check-binding.js";
 import { reasonOf, UsageError } from "./failure.js";
 
-const names = ["ts", "mts", "js", "mjs", "json"].map((extension) => `ashlar.config.${extension}`);
+/** What a configuration may be called, in the order in which they are looked for. */
+export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
+  (extension) => `ashlar.config.${extension}`,
+);
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -22,7 +25,7 @@ export async function loadConfig(path: string | undefined, directory: string): P
 }
 
 function findConfig(directory: string): string | undefined {
-  for (const name of names) {
+  for (const name of configNames) {
     const path = join(directory, name);
     if (existsSync(path)) {
       return path;

@@ -13,7 +13,9 @@ function explain(message: string, args: readonly string[], knownOptions: readonl
   if (unknown !== undefined) {
     return unknown === args[0] && !commandNames.includes(unknown)
       ? `There is no command '${unknown}'.${didYouMean(nearestCommand(unknown))}`
-      : `There is no option ${asOption(unknown)}.${didYouMean(nearestOption(unknown, knownOptions))}`;
+      : args.includes(unknown)
+        ? `There is nothing to do with '${unknown}'.`
+        : `There is no option ${asOption(unknown)}.${didYouMean(nearestOption(unknown, knownOptions))}`;
   }
   const [, option, given, choices] = /Argument: (.+), Given: (.+), Choices: (.+)/.exec(message) ?? [];
   if (option !== undefined && given !== undefined && choices !== undefined) {

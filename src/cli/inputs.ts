@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { relative, resolve, sep } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import type { Configured } from "./config-of.js";
 
@@ -48,6 +48,21 @@ export async function foldersOf({ folders }: Inputs): Promise<string[]> {
 /** Whether a change of that file asks for a new run. */
 export function isInput({ files, folders }: Inputs, path: string): boolean {
   return files.includes(path) || (path.endsWith(".stone") && folders.some((folder) => isWithin(path, folder)));
+}
+
+/**
+ * The folders to be watched. A single file is watched through its folder: many editors save into a new file, which takes
+ * the place of the one that was watched.
+ */
+export function placesOf({ files, folders }: Inputs): string[] {
+  return [...new Set([...folders, ...files.map((file) => dirname(file))])];
+}
+
+/** Whether a path in those folders has to be looked at. */
+export function mayMatter(inputs: Inputs, path: string): boolean {
+  const isForeign = /[\\/](?:node_modules|\.git)(?:[\\/]|$)/.test(path);
+  const isBelow = inputs.folders.some((folder) => isWithin(path, folder));
+  return inputs.files.includes(path) || placesOf(inputs).includes(path) || (isBelow && !isForeign);
 }
 
 /**

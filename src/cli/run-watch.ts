@@ -1,11 +1,12 @@
 import { watch, type FSWatcher } from "chokidar";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SourceFile } from "../source/source.js";
 import { readConfiguredSpecs, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
 import { UsageError } from "./failure.js";
 import { Generator, type Generation } from "./generator.js";
-import { inputsOf, isInput, type Inputs } from "./inputs.js";
+import { inputsOf, isInput, mayMatter, placesOf, type Inputs } from "./inputs.js";
 import { outputFolder } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { generationOf, type GenerateArguments } from "./run-generate.js";
@@ -13,6 +14,9 @@ import { shown } from "./shown.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 5;
+
+/** Of two changes of a file in so few milliseconds, chokidar may tell of the first one alone. */
+const blindTime = 150;
 
 /** Generates, and again after each change of the configuration and the specifications, until it is interrupted. */
 export async function runWatch(args: GenerateArguments): Promise<number> {
@@ -30,16 +34,18 @@ class Watch {
   readonly #interrupt = new AbortController();
   #configured: Configured;
   #inputs: Inputs = { files: [], folders: [] };
+  /** The texts that the last run has read, by path. */
+  #read: ReadonlyMap<string, string> = new Map();
   /** The files that have changed since the last run began. */
   #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  #lookBack: NodeJS.Timeout | undefined;
   #running = Promise.resolve();
 
   constructor(args: GenerateArguments, configured: Configured) {
     this.#args = args;
     this.#configured = configured;
-    const isForeign = (path: string): boolean => /[\\/](?:node_modules|\.git)(?:[\\/]|$)/.test(path);
-    this.#watcher = watch([], { ignoreInitial: true, ignored: isForeign });
+    this.#watcher = watch([], { ignoreInitial: true, ignored: (path) => !mayMatter(this.#inputs, path) });
   }
 
   async untilInterrupted(): Promise<void> {
@@ -56,6 +62,7 @@ class Watch {
     process.stdout.write("Watching for changes. Press Ctrl-C to stop.\n");
     await interrupted;
     clearTimeout(this.#timer);
+    clearTimeout(this.#lookBack);
     this.#interrupt.abort();
     await this.#running;
     await this.#watcher.close();
@@ -80,6 +87,7 @@ class Watch {
       return; // the run before has taken these changes in
     }
     this.#changed = new Set();
+    clearTimeout(this.#lookBack);
     process.stdout.write(`${listed([...changed].map(shown))} changed: `);
     if (this.#configured.file !== undefined && changed.has(this.#configured.file)) {
       await this.#telling(async () => {
@@ -93,19 +101,33 @@ class Watch {
   }
 
   async #watchInputs(): Promise<void> {
-    const { file } = this.#configured;
     this.#inputs = await inputsOf(this.#configured);
-    this.#watcher.add([...(file === undefined ? [] : [file]), ...this.#inputs.files, ...this.#inputs.folders]);
+    this.#watcher.add(placesOf(this.#inputs));
   }
 
   async #generate(): Promise<void> {
     await this.#telling(async () => {
       const begin = performance.now();
       const { config, directory } = this.#configured;
+      this.#read = textsOf([], this.#configured);
       const specs = await readConfiguredSpecs(config, directory);
+      this.#read = textsOf(specs, this.#configured);
       const generation = await this.#generator.write(config, directory, specs, this.#interrupt.signal);
       tell(generation, specs, shown(outputFolder(config, directory)), performance.now() - begin);
     });
+    this.#lookBack = setTimeout(() => this.#start(() => this.#noteMissed()), blindTime);
+  }
+
+  /** Notes the changes that nobody has told of. */
+  async #noteMissed(): Promise<void> {
+    const { config, directory } = this.#configured;
+    const specs = await readConfiguredSpecs(config, directory).catch(() => []);
+    const now = textsOf(specs, this.#configured);
+    for (const path of new Set([...now.keys(), ...this.#read.keys()])) {
+      if (now.get(path) !== this.#read.get(path)) {
+        this.#note(path);
+      }
+    }
   }
 
   /** What is wrong is told, and the watch goes on: the next change may put it right. */
@@ -122,6 +144,20 @@ class Watch {
       process.stdout.write("nothing is generated.\n");
       process.stderr.write(`error: ${thrown.message}\n`);
     }
+  }
+}
+
+/** The texts of the specifications and the configuration, by absolute paths. */
+function textsOf(specs: readonly SourceFile[], { file }: Configured): ReadonlyMap<string, string> {
+  const texts = new Map(specs.map(({ path, text }) => [resolve(path), text]));
+  return file === undefined ? texts : texts.set(file, textOf(file));
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }
 

@@ -46,10 +46,10 @@ describe("ashlar generate --watch", () => {
     const folder = project({ "spec/users.stone": users });
     const watch = watching(folder);
     await watch.said(/Watching/);
-    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    by users.User\n\nimport users\n`);
+    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    maker users.User\n\nimport users\n`);
     writeFileSync(join(folder, "spec/users.stone"), `${users}    age UInt32\n`);
     await watch.said(/users\.stone[^]*wrote api/);
-    expect(types(folder)).toContain("by: users.User");
+    expect(types(folder)).toContain("maker: users.User");
     expect(types(folder, "users")).toContain("age: number");
   });
 
@@ -86,7 +86,7 @@ describe("ashlar generate --watch", () => {
     await watch.said(/Watching/);
     rmSync(join(folder, "spec/shop.stone"));
     expect(await watch.said(/error/)).toContain("There is no .stone file in spec");
-    writeFileSync(join(folder, "spec/shop.stone"), shop.replace("name", "title"));
+    writeFileSync(join(folder, "spec/shop.stone"), shop.replace("name String", "title String"));
     await watch.said(/wrote api/);
     expect(types(folder)).toContain("title: string");
   });

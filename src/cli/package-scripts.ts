@@ -1,0 +1,91 @@
+import { ts } from "ts-morph";
+import { Source } from "../source/source.js";
+import { UsageError } from "./failure.js";
+
+/** A `package.json` with scripts added. */
+export interface ScriptedPackage {
+  /** All else is as it was, byte for byte. */
+  readonly text: string;
+  /** The names of the scripts that were not there. */
+  readonly added: readonly string[];
+}
+
+/**
+ * Adds those scripts to the text of a `package.json` whose names it has not. Throws a UsageError with the place, named
+ * by `path`, for what is no JSON object.
+ */
+export function withScripts(text: string, scripts: Readonly<Record<string, string>>, path: string): ScriptedPackage {
+  checkJson(text, path);
+  const root = ts.parseJsonText(path, text);
+  const whole = root.statements[0]?.expression;
+  const present = whole && propertyOf(whole, "scripts");
+  if (whole === undefined || !ts.isObjectLiteralExpression(whole) || (present && !isObject(present.initializer))) {
+    throw new UsageError(`${path} is wrong: ${present ? "'scripts'" : "it"} must be an object.`);
+  }
+  const missing = Object.entries(scripts).filter(([name]) => !(present && propertyOf(present.initializer, name)));
+  const members = missing.map(([name, command]) => `${JSON.stringify(name)}: ${JSON.stringify(command)}`);
+  const added = missing.map(([name]) => name);
+  if (members.length === 0) {
+    return { text, added };
+  }
+  const lead = leadOf(present ?? whole.properties.at(-1), text) ?? lineEndOf(text) + "  ";
+  const inner = lead.includes("\n") ? lead + indentation(lead) : " ";
+  if (present !== undefined && isObject(present.initializer)) {
+    return { text: withMembers(text, present.initializer, members, inner, lead), added };
+  }
+  const object = `"scripts": {${members.map((member) => inner + member).join(",")}${lead.includes("\n") ? lead : " "}}`;
+  return { text: withMembers(text, whole, [object], lead, lineEndOf(text)), added };
+}
+
+/** The text with members at the end of an object: written as its last one is, or so if it is empty. */
+function withMembers(
+  text: string,
+  object: ts.ObjectLiteralExpression,
+  members: readonly string[],
+  leadIfEmpty: string,
+  endIfEmpty: string,
+): string {
+  const last = object.properties.at(-1);
+  if (last !== undefined) {
+    const lead = leadOf(last, text) ?? " ";
+    return text.slice(0, last.end) + members.map((member) => `,${lead}${member}`).join("") + text.slice(last.end);
+  }
+  const inside = members.map((member) => leadIfEmpty + member).join(",");
+  return `${text.slice(0, object.end - 1).trimEnd()}${inside}${endIfEmpty}${text.slice(object.end - 1)}`;
+}
+
+function propertyOf(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
+  return isObject(object)
+    ? object.properties
+        .filter(ts.isPropertyAssignment)
+        .findLast(({ name: key }) => ts.isStringLiteral(key) && key.text === name)
+    : undefined;
+}
+
+function isObject(node: ts.Node): node is ts.ObjectLiteralExpression {
+  return ts.isObjectLiteralExpression(node);
+}
+
+/** The white space before a member: behind the brace or the comma. */
+function leadOf(member: ts.Node | undefined, text: string): string | undefined {
+  return member && /^\s*/.exec(text.slice(member.pos))?.[0];
+}
+
+function indentation(lead: string): string {
+  return lead.replace(/^.*\n/s, "");
+}
+
+function lineEndOf(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+function checkJson(text: string, path: string): void {
+  try {
+    JSON.parse(text.replace(/^\ufeff/, "")); // npm allows a byte order mark too
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const offset = ts.parseConfigFileTextToJson(path, text).error?.start ?? /at position (\d+)/.exec(reason)?.[1];
+    const { line, column } = new Source({ path, text }).position(Number(offset ?? text.length));
+    throw new UsageError(`${path}:${line}:${column} is no JSON: ${reason.replace(/ in JSON at position.*/, "")}.`);
+  }
+}

@@ -1,0 +1,92 @@
+import { access, mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { configNames } from "./config.js";
+import { reasonOf, UsageError } from "./failure.js";
+import { firstSpec } from "./first-spec.js";
+import { withScripts } from "./package-scripts.js";
+import { readIfThere } from "./read-if-there.js";
+import { replaceFiles } from "./replace-files.js";
+
+const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
+
+/**
+ * Writes into a folder what a project begins with: a first specification, a configuration and scripts. What is there is
+ * left as it is. Throws a UsageError for what cannot be read or written; if it is `package.json` nothing is written.
+ */
+export async function runInit(folder: string): Promise<void> {
+  const packageJson = await readIfThere(join(folder, "package.json"));
+  const scripted = packageJson === undefined ? undefined : withScripts(packageJson, scripts, "package.json");
+  const specs = await specsIn(join(folder, "spec"));
+  const api = packageNameOf(specs[0] ?? "greeter.stone");
+  const isConfigured = await hasConfig(folder);
+
+  const done: string[] = [];
+  if (!isConfigured && specs.length === 0) {
+    await writeNew(join(folder, "spec/greeter.stone"), firstSpec);
+    done.push("Wrote spec/greeter.stone, a first specification.");
+  }
+  if (!isConfigured) {
+    await writeNew(join(folder, "ashlar.config.ts"), configOf(api));
+    done.push("Wrote ashlar.config.ts.");
+  }
+  if (scripted !== undefined && scripted.added.length > 0) {
+    await replaceFiles(folder, [{ path: "package.json", text: scripted.text }]);
+    done.push(`Added to the scripts of package.json: ${scripted.added.join(", ")}.`);
+  }
+  const next = isConfigured ? [] : ["", ...nextSteps(api, packageJson !== undefined)];
+  const lines = done.length === 0 ? ["Nothing to do: there is a configuration here already."] : [...done, ...next];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** A name that npm takes, after that of a specification. */
+function packageNameOf(spec: string): string {
+  const name = basename(spec, ".stone").toLowerCase();
+  return `${name.replace(/[^a-z0-9-]+/g, "-").replace(/^-+|-+$/g, "") || "generated"}-api`;
+}
+
+/** Types only are imported, so that reading it costs next to nothing and works wherever Ashlar is installed. */
+function configOf(api: string): string {
+  return `import type { Config } from "ashlar";
+
+export default {
+  specs: ["spec"],
+  out: "generated",
+  package: { name: ${JSON.stringify(api)}, version: "0.1.0" },
+} satisfies Config;
+`;
+}
+
+function nextSteps(api: string, hasPackage: boolean): string[] {
+  return [
+    "Next:",
+    ...(hasPackage ? [] : ["  npm init -y              there is no package.json yet"]),
+    "  npx ashlar generate      writes the package into generated",
+    `  npm install ./generated  lets you import it as ${api}`,
+  ];
+}
+
+/** The names of the specifications in a folder, in order; empty if there is no such folder. */
+async function specsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true }).catch((thrown: unknown) => {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") {
+      return [];
+    }
+    throw new UsageError(`${folder} cannot be read: ${reasonOf(thrown)}.`);
+  });
+  return names.filter((name) => name.endsWith(".stone")).sort();
+}
+
+async function hasConfig(folder: string): Promise<boolean> {
+  const found = await Promise.allSettled(configNames.map((name) => access(join(folder, name))));
+  return found.some(({ status }) => status === "fulfilled");
+}
+
+/** Writes a file that must not be there. */
+async function writeNew(path: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text, { flag: "wx" });
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be written: ${reasonOf(thrown)}.`);
+  }
+}

@@ -1,0 +1,58 @@
+/** A place as esbuild wants it: the line from 1, column and length in bytes of UTF-8, the column from 0. */
+export interface EsbuildLocation {
+  file: string;
+  line: number;
+  column: number;
+  length: number;
+  lineText: string;
+}
+
+/** An error or a warning, as esbuild shows it. */
+export interface EsbuildMessage {
+  text: string;
+  location?: EsbuildLocation;
+  notes?: { text: string }[];
+}
+
+/** An import that esbuild asks about. */
+interface Import {
+  path: string;
+  importer: string;
+  namespace: string;
+  resolveDir: string;
+  kind:
+    | "entry-point"
+    | "import-statement"
+    | "require-call"
+    | "dynamic-import"
+    | "require-resolve"
+    | "import-rule"
+    | "composes-from"
+    | "url-token";
+  pluginData: unknown;
+  with: Record<string, string>;
+}
+
+/** Where an import leads. */
+interface Target {
+  path: string;
+  external: boolean;
+  sideEffects: boolean;
+  namespace: string;
+  suffix: string;
+  pluginData: unknown;
+}
+
+/** What is told of an import; all paths are absolute. */
+interface Answer extends Partial<Target> {
+  watchFiles: string[];
+  watchDirs: string[];
+}
+
+/** What esbuild hands to a plug-in, as far as it is used here. */
+export interface EsbuildBuild {
+  initialOptions: { absWorkingDir?: string };
+  onStart(callback: () => Promise<{ errors: EsbuildMessage[]; warnings: EsbuildMessage[] }>): void;
+  onResolve(options: { filter: RegExp }, callback: (args: Import) => Promise<Answer | undefined>): void;
+  resolve(path: string, options: Omit<Import, "path">): Promise<Target & { errors: object[] }>;
+}

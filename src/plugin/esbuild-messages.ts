@@ -1,0 +1,32 @@
+import type { EsbuildLocation, EsbuildMessage } from "./esbuild-build.js";
+import type { Failure, Problem } from "./failure.js";
+
+/** A message for each problem, in its place; one without a place if it is not the specification. */
+export function messagesOf({ message, problems, stack }: Failure): EsbuildMessage[] {
+  return problems.length === 0
+    ? [{ text: message, notes: stack === undefined ? [] : [{ text: stack }] }]
+    : problems.map(messageOf);
+}
+
+function messageOf(problem: Problem): EsbuildMessage {
+  const { help, related = [] } = problem;
+  return {
+    text: problem.message,
+    location: locationOf(problem),
+    notes: [
+      ...related.map((place) => ({ text: `${place.message} (${place.file}:${place.line}:${place.column})` })),
+      ...(help === undefined ? [] : [{ text: help }]),
+    ],
+  };
+}
+
+function locationOf({ file, line, column, endLine, endColumn, lineText }: Problem): EsbuildLocation {
+  const end = endLine > line ? lineText.length : endColumn - 1;
+  return {
+    file,
+    line,
+    column: Buffer.byteLength(lineText.slice(0, column - 1)),
+    length: Buffer.byteLength(lineText.slice(column - 1, end)),
+    lineText,
+  };
+}

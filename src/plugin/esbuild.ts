@@ -1,0 +1,59 @@
+import type { EsbuildBuild } from "./esbuild-build.js";
+import { messagesOf } from "./esbuild-messages.js";
+import { foldersOf } from "../cli/inputs.js";
+import type { PluginOptions } from "./options.js";
+import { runsOf, type Run } from "./run.js";
+import { serially } from "../cli/serially.js";
+
+/** A plug-in of esbuild, as far as it is used here. */
+export interface EsbuildPlugin {
+  name: string;
+  setup(build: EsbuildBuild): void;
+}
+
+/** Says of a question that it is ours. */
+const asked = Symbol("asked by Ashlar");
+
+/**
+ * A plug-in for esbuild: before each build it generates the package, in watch mode after each change of the
+ * specification or the configuration too. What is wrong with them fails the build, in its place.
+ */
+export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
+  return {
+    name: "ashlar",
+    setup(build) {
+      const generate = runsOf(options);
+      const run = serially(() => generate(build.initialOptions.absWorkingDir ?? process.cwd()));
+      let entries: Run["entries"] = new Map();
+      let watched: { watchFiles: string[]; watchDirs: string[] } = { watchFiles: [], watchDirs: [] };
+      let isWatchListDue = false;
+      build.onStart(async () => {
+        const { failure, inputs, warnings, ...done } = await run();
+        entries = done.entries;
+        watched = { watchFiles: [...inputs.files], watchDirs: await foldersOf(inputs) };
+        isWatchListDue = true;
+        return {
+          errors: failure === undefined ? [] : messagesOf(failure),
+          warnings: warnings.map((text) => ({ text })),
+        };
+      });
+      // What to watch can only be told with an answer to an import: that to the entry point, as a rule.
+      build.onResolve({ filter: /.*/ }, async ({ path, ...args }) => {
+        const ours = entries.get(path);
+        if (args.pluginData === asked || (ours === undefined && !isWatchListDue)) {
+          return undefined;
+        }
+        const { errors, external, sideEffects, ...target } = await build.resolve(path, { ...args, pluginData: asked });
+        if (ours !== undefined && !external) {
+          return { path: ours, sideEffects: false, ...watched };
+        }
+        if (errors.length > 0) {
+          return undefined; // esbuild itself says what is wrong
+        }
+        isWatchListDue = false;
+        const { namespace, suffix, pluginData } = target;
+        return { path: target.path, external, sideEffects, namespace, suffix, pluginData, ...watched };
+      });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../cli/failure.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { renderAll, type TextOf } from "../diagnostics/render.js";
+import { summarize } from "../diagnostics/summarize.js";
+import { Source } from "../source/source.js";
+
+/** Why there is no fresh package. */
+export interface Failure {
+  /** In one sentence. */
+  readonly message: string;
+  /** The lines of the specification that are wrong, with marks and advice; empty if it is not the specification. */
+  readonly frame: string;
+  /** What is wrong in the specification, if that is it. */
+  readonly problems: readonly Problem[];
+  /** Where an emitter, or Ashlar itself, has failed. */
+  readonly stack: string | undefined;
+}
+
+/** A diagnostic with the line on which it begins. */
+export interface Problem extends Diagnostic {
+  /** The absolute path of its file. */
+  readonly path: string;
+  readonly lineText: string;
+}
+
+/** A specification that is wrong. */
+export async function failureOf(diagnostics: readonly Diagnostic[]): Promise<Failure> {
+  const texts = await textsOf(diagnostics);
+  const frames = renderAll(diagnostics, texts, { color: false });
+  const [only] = diagnostics.length === 1 ? diagnostics : [];
+  return {
+    message: only?.message ?? `${summarize(diagnostics, 0)}.`,
+    frame: only === undefined ? frames : frames.replace(/^.*\n/, ""), // the first line is the message
+    problems: diagnostics.map((diagnostic) => ({
+      ...diagnostic,
+      path: resolve(diagnostic.file),
+      lineText: new Source({ path: "", text: texts(diagnostic.file) ?? "" }).line(diagnostic.line),
+    })),
+    stack: undefined,
+  };
+}
+
+/** What was thrown: a UsageError is the user's, and is told without a stack. */
+export function failureOfThrown(thrown: unknown): Failure {
+  const isMistake = thrown instanceof UsageError || !(thrown instanceof Error);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { message, frame: "", problems: [], stack: isMistake ? undefined : thrown.stack };
+}
+
+async function textsOf(diagnostics: readonly Diagnostic[]): Promise<TextOf> {
+  const places = diagnostics.flatMap(({ file, related = [] }) => [file, ...related.map((place) => place.file)]);
+  const texts = new Map<string, string>();
+  for (const file of new Set(places)) {
+    texts.set(file, await readFile(file, "utf8").catch(() => ""));
+  }
+  return (file) => texts.get(file);
+}

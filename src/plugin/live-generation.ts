@@ -1,0 +1,72 @@
+import { bundlerError } from "./bundler-error.js";
+import type { DevelopmentServer } from "./development-server.js";
+import type { Failure } from "./failure.js";
+import { isInput } from "../cli/inputs.js";
+import type { Run } from "./run.js";
+
+/** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
+const pause = 20;
+
+export interface LiveGeneration {
+  /** Generates the package, and from then on again after each change, and shows in the pages of the server what is wrong. */
+  start(server: DevelopmentServer): Promise<void>;
+  /** Generates no more; resolves when nothing is under way. */
+  stop(): Promise<void>;
+}
+
+/** Keeps a package fresh while a development server runs. The page reloads because the generated files change. */
+export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
+  let latest: Run | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+
+  const refresh = async (server: DevelopmentServer): Promise<void> => {
+    const hadFailed = latest?.failure !== undefined;
+    latest = await run();
+    const { inputs, failure, warnings } = latest;
+    server.watcher.add([...inputs.files, ...inputs.folders]);
+    for (const warning of warnings) {
+      server.config.logger.warn(warning, { timestamp: true });
+    }
+    if (failure !== undefined) {
+      server.config.logger.error(inTerminal(failure), { timestamp: true });
+      show(failure, server);
+    } else if (hadFailed) {
+      server.config.logger.info("The specification is right again.", { timestamp: true });
+      server.ws.send({ type: "update", updates: [] }); // takes the error away, even if no file has changed
+    }
+  };
+
+  return {
+    async start(server) {
+      server.watcher.on("all", (_, path) => {
+        if (latest !== undefined && isInput(latest.inputs, path)) {
+          clearTimeout(timer);
+          timer = setTimeout(() => {
+            working = refresh(server);
+          }, pause);
+        }
+      });
+      // A page that is opened, or reloaded, later must show the error too.
+      server.ws.on("connection", () => {
+        if (latest?.failure !== undefined) {
+          show(latest.failure, server);
+        }
+      });
+      working = refresh(server);
+      await working;
+    },
+    async stop() {
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}
+
+function show(failure: Failure, server: DevelopmentServer): void {
+  server.ws.send({ type: "error", err: { ...bundlerError(failure) } });
+}
+
+function inTerminal({ message, frame, stack }: Failure): string {
+  return [message, frame, stack ?? ""].filter((text) => text !== "").join("\n");
+}

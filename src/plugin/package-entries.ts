@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { readIfThere } from "../cli/read-if-there.js";
+
+/** What generated packages say of themselves, as far as it matters here. */
+interface PackageJson {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+}
+
+/**
+ * The files of a generated package by what one imports: `shop-api/server` leads to `dist/server/index.js` in the
+ * folder. Empty if there is no package yet.
+ */
+export async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
+  // Without a manifest the folder is somebody else's, and generating will say so.
+  const isOurs = (await readIfThere(join(folder, "ashlar-manifest.json")).catch(() => undefined)) !== undefined;
+  const text = isOurs ? await readIfThere(join(folder, "package.json")).catch(() => undefined) : undefined;
+  if (text === undefined) {
+    return new Map();
+  }
+  const { name, exports } = JSON.parse(text) as PackageJson;
+  return new Map(
+    Object.entries(exports).map(([subpath, target]) => [
+      join(name, subpath).replaceAll("\\", "/"),
+      join(folder, typeof target === "string" ? target : target.default),
+    ]),
+  );
+}

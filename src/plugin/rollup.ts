@@ -1,0 +1,65 @@
+import { thrownError, type BundlerError } from "./bundler-error.js";
+import { watchable } from "../cli/inputs.js";
+import type { PluginOptions } from "./options.js";
+import { runsOf, type Run } from "./run.js";
+import { serially } from "../cli/serially.js";
+
+/** What hooks of Rollup may do while a build goes on. */
+export interface BuildContext {
+  addWatchFile(path: string): void;
+  warn(message: string): void;
+  error(error: BundlerError): never;
+}
+
+/** A module as Rollup wants it found. */
+export interface ResolvedModule {
+  id: string;
+  /** Nothing in a generated package runs on import. */
+  moduleSideEffects: false;
+}
+
+/** A plug-in of Rollup, as far as it is used here. */
+export interface RollupPlugin {
+  name: string;
+  buildStart(this: BuildContext): Promise<void>;
+  resolveId(source: string): ResolvedModule | null;
+}
+
+/**
+ * A plug-in for Rollup: before each build it generates the package, in watch mode after each change of the
+ * specification or the configuration too. What is wrong with them fails the build, in its place.
+ */
+export function rollup(options: PluginOptions = {}): RollupPlugin {
+  const root = process.cwd();
+  const generate = runsOf(options);
+  const run = serially(() => generate(root));
+  let entries: Run["entries"] = new Map();
+  return {
+    name: "ashlar",
+    async buildStart() {
+      const done = await run();
+      ({ entries } = done);
+      tell(this, done, root);
+    },
+    resolveId: (source) => resolved(entries, source),
+  };
+}
+
+/** Tells Rollup what to watch and what is wrong. Throws if the package is not fresh. */
+export function tell(context: BuildContext, { inputs, failure, warnings }: Run, root: string): void {
+  for (const path of watchable(inputs, root)) {
+    context.addWatchFile(path);
+  }
+  for (const warning of warnings) {
+    context.warn(warning);
+  }
+  if (failure !== undefined) {
+    context.error(thrownError(failure));
+  }
+}
+
+/** The generated folder itself, wherever a package manager may have put a copy of it. */
+export function resolved(entries: Run["entries"], source: string): ResolvedModule | null {
+  const id = entries.get(source);
+  return id === undefined ? null : { id, moduleSideEffects: false };
+}

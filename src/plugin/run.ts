@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { readConfiguredSpecs, type Configured } from "../cli/config-of.js";
+import { Generator, type Generation } from "../cli/generator.js";
+import { shown } from "../cli/shown.js";
+import { configuredBy, possibleConfigs } from "./configured.js";
+import { failureOf, failureOfThrown, type Failure } from "./failure.js";
+import { inputsOf, stampOf, type Inputs } from "../cli/inputs.js";
+import type { PluginOptions } from "./options.js";
+import { packageEntries } from "./package-entries.js";
+
+/** What came of one run. */
+export interface Run {
+  readonly inputs: Inputs;
+  /** The files of the package by what one imports; if the run has failed, of the package that was there. */
+  readonly entries: ReadonlyMap<string, string>;
+  /** Undefined if the package is fresh. */
+  readonly failure: Failure | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** The runs for one bundler. What they know they keep from one to the next. */
+export function runsOf(options: PluginOptions): (root: string) => Promise<Run> {
+  const generator = new Generator();
+  return (root) => runOnce(options, root, generator);
+}
+
+/**
+ * Generates the package of a project, and again if something is changed meanwhile, for not every bundler notices that.
+ * Never rejects: what goes wrong is in the result.
+ */
+async function runOnce(options: PluginOptions, root: string, generator: Generator): Promise<Run> {
+  const configured = await configuredBy(options, root).catch(failureOfThrown);
+  const isConfigured = "config" in configured;
+  const findInputs = (): Promise<Inputs> =>
+    isConfigured ? inputsOf(configured) : Promise.resolve({ files: possibleConfigs(options, root), folders: [] });
+  const inputs = await findInputs();
+  const stamp = await stampOf(inputs);
+  const outcome = isConfigured
+    ? await generated(configured, generator)
+    : { entries: new Map(), failure: configured, warnings: [] };
+  const isCurrent = (await stampOf(await findInputs())) === stamp;
+  return isCurrent ? { inputs, ...outcome } : runOnce(options, root, generator);
+}
+
+async function generated({ config, directory }: Configured, generator: Generator): Promise<Omit<Run, "inputs">> {
+  const folder = resolve(directory, config.out ?? "generated");
+  try {
+    const specs = await readConfiguredSpecs(config, directory);
+    const generation = await generator.write(config, directory, specs, new AbortController().signal);
+    const failure = generation.kind === "wrong" ? await failureOf(generation.diagnostics) : undefined;
+    return { entries: await packageEntries(folder), failure, warnings: warningsOf(generation) };
+  } catch (thrown) {
+    return { entries: await packageEntries(folder), failure: failureOfThrown(thrown), warnings: [] };
+  }
+}
+
+function warningsOf(generation: Generation): string[] {
+  return generation.kind !== "written"
+    ? []
+    : generation.written.restored.map(
+        (path) => `${shown(resolve(generation.folder, path))} had been changed by hand, and is generated again.`,
+      );
+}

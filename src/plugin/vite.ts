@@ -1,0 +1,67 @@
+import { thrownError } from "./bundler-error.js";
+import type { DevelopmentServer } from "./development-server.js";
+import { liveGeneration } from "./live-generation.js";
+import type { PluginOptions } from "./options.js";
+import { resolved, tell, type BuildContext, type RollupPlugin } from "./rollup.js";
+import { runsOf, type Run } from "./run.js";
+import { serially } from "../cli/serially.js";
+
+/** What Vite's hooks may do besides. */
+interface ResolveContext extends BuildContext {
+  resolve(source: string, importer: string | undefined, options: { skipSelf: true }): Promise<{ id: string } | null>;
+}
+
+/** What Vite has made of its configuration, as far as it is used here. */
+interface ResolvedConfig {
+  readonly root: string;
+}
+
+/** A plug-in of Vite, as far as it is used here. */
+export interface VitePlugin extends Omit<RollupPlugin, "resolveId"> {
+  enforce: "pre";
+  configResolved(config: ResolvedConfig): void;
+  configureServer(server: DevelopmentServer): void;
+  resolveId(this: ResolveContext, source: string, importer: string | undefined): Promise<{ id: string } | null>;
+  closeBundle(): Promise<void>;
+}
+
+/**
+ * A plug-in for Vite: generates the package before a build, when the development server starts, and whenever the
+ * specification or the configuration changes. What is wrong with them fails a build; the development server goes on,
+ * and shows it over the page until it is right again.
+ */
+export function vite(options: PluginOptions = {}): VitePlugin {
+  let root = process.cwd();
+  let server: DevelopmentServer | undefined;
+  let latest: Run | undefined;
+  const generate = runsOf(options);
+  const run = serially(async () => (latest = await generate(root)));
+  const live = liveGeneration(run);
+  return {
+    name: "ashlar",
+    enforce: "pre", // before Vite looks into node_modules
+    configResolved(config) {
+      ({ root } = config);
+    },
+    configureServer(started) {
+      server = started;
+    },
+    async buildStart() {
+      if (server !== undefined && server.config.server.watch !== null) {
+        await live.start(server);
+      } else {
+        tell(this, await run(), root);
+      }
+    },
+    async resolveId(source, importer) {
+      const { entries, failure } = latest ?? { entries: new Map(), failure: undefined };
+      // Where there never was a package, what keeps it from being there says more than that an import leads nowhere.
+      if (failure !== undefined && entries.size === 0) {
+        const found = await this.resolve(source, importer, { skipSelf: true });
+        return found ?? this.error(thrownError(failure));
+      }
+      return resolved(entries, source);
+    },
+    closeBundle: () => live.stop(),
+  };
+}

@@ -1,0 +1,190 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { compile } from "../../src/compile.js";
+import { ashlar, folderWith, type Outcome } from "./command-line.js";
+
+/** A folder with these files, and what runs there. */
+function project(files: Readonly<Record<string, string>> = {}): {
+  folder: string;
+  init: (...args: string[]) => Promise<Outcome>;
+  read: (path: string) => string;
+  has: (path: string) => boolean;
+} {
+  const folder = folderWith(files);
+  return {
+    folder,
+    init: (...args) => ashlar(["init", ...args], { cwd: folder }),
+    read: (path) => readFileSync(join(folder, path), "utf8"),
+    has: (path) => existsSync(join(folder, path)),
+  };
+}
+
+/** A `package.json` after `init`. */
+async function scripted(text: string): Promise<string> {
+  const { init, read } = project({ "package.json": text });
+  expect(await init()).toMatchObject({ code: 0, stderr: "" });
+  return read("package.json");
+}
+
+const next = `
+Next:
+  npx ashlar generate      writes the package into generated
+  npm install ./generated  lets you import it as greeter-api
+`;
+
+describe("ashlar init", () => {
+  test("writes a specification, a configuration and scripts, and says how to go on", async () => {
+    const { folder, init } = project({ "package.json": '{\n  "name": "mine"\n}\n' });
+    expect(await init()).toEqual({
+      code: 0,
+      stdout:
+        "Wrote spec/greeter.stone, a first specification.\nWrote ashlar.config.ts.\n" +
+        `Added to the scripts of package.json: generate, generate:check.\n${next}`,
+      stderr: "",
+    });
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual([
+      "ashlar.config.ts",
+      "package.json",
+      "spec",
+      "spec/greeter.stone",
+    ]);
+  });
+
+  test("writes what generates a package at once, wherever Ashlar is installed", async () => {
+    const { folder, init, read } = project();
+    await init();
+    expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(read("generated/package.json"))).toMatchObject({ name: "greeter-api", version: "0.1.0" });
+    expect(await ashlar(["generate", "--check"], { cwd: folder })).toMatchObject({ code: 0 });
+  });
+
+  test("writes a specification with a route, structs, unions and an example, and nothing to be warned of", async () => {
+    const { init, read } = project();
+    await init();
+    const { api, diagnostics } = compile([{ path: "greeter.stone", text: read("spec/greeter.stone") }]);
+    expect(diagnostics).toEqual([]);
+    const [namespace] = api?.namespaces ?? [];
+    expect(namespace?.routes.map(({ name }) => name)).toEqual(["greet"]);
+    expect(new Set(namespace?.types.map(({ kind }) => kind))).toEqual(new Set(["struct", "union"]));
+    expect(read("spec/greeter.stone")).toContain("example default");
+  });
+
+  test("changes nothing the second time, and says so", async () => {
+    const { folder, init, read } = project({ "package.json": '{\n  "name": "mine"\n}\n' });
+    await init();
+    const before = ["ashlar.config.ts", "package.json", "spec/greeter.stone"].map((path) => [
+      read(path),
+      statSync(join(folder, path)).mtimeMs,
+    ]);
+    expect(await init()).toEqual({
+      code: 0,
+      stdout: "Nothing to do: there is a configuration here already.\n",
+      stderr: "",
+    });
+    const after = ["ashlar.config.ts", "package.json", "spec/greeter.stone"].map((path) => [
+      read(path),
+      statSync(join(folder, path)).mtimeMs,
+    ]);
+    expect(after).toEqual(before);
+  });
+
+  test("makes no package.json, and says how one is made", async () => {
+    const { init, has } = project();
+    expect((await init()).stdout).toContain("  npm init -y              there is no package.json yet\n");
+    expect(has("package.json")).toBe(false);
+  });
+
+  test("adds nothing to specifications that are there, and names the package after the first", async () => {
+    const { init, read, has } = project({ "spec/deep/My shop.stone": "namespace shop\n" });
+    expect((await init()).stdout).toMatch(/^Wrote ashlar\.config\.ts\.\n/);
+    expect(has("spec/greeter.stone")).toBe(false);
+    expect(read("ashlar.config.ts")).toContain('name: "my-shop-api"');
+  });
+
+  test.each(["ts", "mts", "js", "mjs", "json"])("leaves an ashlar.config.%s alone", async (extension) => {
+    const name = `ashlar.config.${extension}`;
+    const { folder, init, read } = project({ [name]: "mine" });
+    expect((await init()).stdout).toBe("Nothing to do: there is a configuration here already.\n");
+    expect(readdirSync(folder)).toEqual([name]);
+    expect(read(name)).toBe("mine");
+  });
+
+  test.each([
+    [
+      "with an empty object",
+      "{}",
+      '{\n  "scripts": {\n    "generate": "ashlar generate",\n    "generate:check": "ashlar generate --check"\n  }\n}',
+    ],
+    [
+      "on one line",
+      '{ "name": "x" }',
+      '{ "name": "x", "scripts": { "generate": "ashlar generate", "generate:check": "ashlar generate --check" } }',
+    ],
+    [
+      "with tabs and no scripts",
+      '{\n\t"files": ["a", "b"]\n}',
+      '{\n\t"files": ["a", "b"],\n\t"scripts": {\n\t\t"generate": "ashlar generate",\n\t\t"generate:check": "ashlar generate --check"\n\t}\n}',
+    ],
+    [
+      "with empty scripts",
+      '{\n    "scripts": {},\n    "a": 1\n}\n',
+      '{\n    "scripts": {\n        "generate": "ashlar generate",\n        "generate:check": "ashlar generate --check"\n    },\n    "a": 1\n}\n',
+    ],
+    [
+      "with Windows line ends",
+      '{\r\n  "scripts": {\r\n    "test": "vitest"\r\n  }\r\n}\r\n',
+      '{\r\n  "scripts": {\r\n    "test": "vitest",\r\n    "generate": "ashlar generate",\r\n    "generate:check": "ashlar generate --check"\r\n  }\r\n}\r\n',
+    ],
+    [
+      "with a script of that name",
+      '{\n  "scripts": { "generate": "mine" }\n}\n',
+      '{\n  "scripts": { "generate": "mine", "generate:check": "ashlar generate --check" }\n}\n',
+    ],
+    [
+      "with a byte order mark",
+      '\ufeff{\n  "scripts": {\n    "a": "b"\n  }\n}\n',
+      '\ufeff{\n  "scripts": {\n    "a": "b",\n    "generate": "ashlar generate",\n    "generate:check": "ashlar generate --check"\n  }\n}\n',
+    ],
+  ])("adds scripts to a package.json %s, and keeps all else as it is written", async (_, before, after) => {
+    expect(await scripted(before)).toBe(after);
+  });
+
+  test("keeps the permissions of a package.json", async () => {
+    const { folder, init } = project({ "package.json": "{}" });
+    chmodSync(join(folder, "package.json"), 0o640);
+    await init();
+    expect(statSync(join(folder, "package.json")).mode & 0o777).toBe(0o640);
+  });
+
+  test.each([
+    ['{\n  "name": "x",\n}\n', "package.json:3:1 is no JSON: Expected double-quoted property name."],
+    ['{\n  "name": tru\n}\n', "package.json:2:11 is no JSON: "],
+    ["", "package.json:1:1 is no JSON: Unexpected end of JSON input."],
+    ["[]", "package.json is wrong: it must be an object."],
+    ['{ "scripts": [] }', "package.json is wrong: 'scripts' must be an object."],
+  ])("writes nothing if package.json is %j, and says what is wrong and where", async (text, message) => {
+    const { folder, init, read } = project({ "package.json": text });
+    const { code, stdout, stderr } = await init();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`error: ${message}`);
+    expect(readdirSync(folder)).toEqual(["package.json"]);
+    expect(read("package.json")).toBe(text);
+  });
+
+  test("says what is in the way of the folder of specifications", async () => {
+    const { init, has } = project({ spec: "a file" });
+    const { code, stderr } = await init();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: .*spec cannot be read: a part of the path is a file, not a folder\.\n$/);
+    expect(has("ashlar.config.ts")).toBe(false);
+  });
+
+  test("takes no arguments", async () => {
+    const { init } = project();
+    expect(await init("here")).toMatchObject({
+      code: 2,
+      stderr: "error: There is nothing to do with 'here'.\nSee `ashlar init --help`.\n",
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { eventually, project, says, shop, staleCopy, type Finished, type Project } from "./project.js";
+
+/** A bundler as its users start it; all write `dist/main.js`. */
+interface Bundler {
+  readonly files: Readonly<Record<string, string>>;
+  readonly build: readonly [script: string, ...args: string[]];
+  readonly watch: readonly [script: string, ...args: string[]];
+  /** What it says when it has finished a build in watch mode. */
+  readonly finished: RegExp;
+}
+
+const bundlers: Readonly<Record<string, Bundler>> = {
+  Vite: {
+    files: {
+      "vite.config.js": `import * as ashlar from "ashlar/plugin";
+export default {
+  plugins: [ashlar.vite()],
+  build: { rolldownOptions: { input: "main.js", output: { entryFileNames: "main.js" } }, watch: null },
+};
+`,
+    },
+    build: ["node_modules/vite/bin/vite.js", "build"],
+    watch: ["node_modules/vite/bin/vite.js", "build", "--watch"],
+    finished: /built in/g,
+  },
+  Rollup: {
+    files: {
+      "rollup.config.js": `import * as ashlar from "ashlar/plugin";
+export default { input: "main.js", output: { file: "dist/main.js" }, plugins: [ashlar.rollup()] };
+`,
+    },
+    build: ["node_modules/rollup/dist/bin/rollup", "--config"],
+    watch: ["node_modules/rollup/dist/bin/rollup", "--config", "--watch"],
+    finished: /^created/gm,
+  },
+  esbuild: {
+    files: {
+      "build.js": `import * as ashlar from "ashlar/plugin";
+import { context, formatMessages } from "esbuild";
+const told = {
+  name: "told",
+  setup({ onEnd }) {
+    onEnd(async ({ errors }) => {
+      const messages = await formatMessages(errors, { kind: "error" });
+      console.log(messages.length === 0 ? "built" : messages.join(""));
+    });
+  },
+};
+const building = await context({
+  entryPoints: ["main.js"],
+  bundle: true,
+  format: "esm",
+  outfile: "dist/main.js",
+  logLevel: "silent",
+  plugins: [ashlar.esbuild(), told],
+});
+if (process.argv.includes("--watch")) {
+  process.once("SIGTERM", () => building.dispose());
+  await building.watch();
+} else {
+  await building.rebuild().catch(() => (process.exitCode = 1));
+  await building.dispose();
+}
+`,
+    },
+    build: ["build.js"],
+    watch: ["build.js", "--watch"],
+    finished: /^built$/gm,
+  },
+};
+
+const misspelt = shop(1).replace("UInt32", "UInt3");
+
+/** Runs what has been bundled. */
+function bundled(application: Project): Promise<Finished> {
+  return application.run("dist/main.js");
+}
+
+function expectPrice(application: Project, price: number): Promise<void> {
+  return eventually(async () => expect((await bundled(application)).output).toMatch(says(price)));
+}
+
+describe.each(Object.entries(bundlers))("with the plug-in %s", (_, { files, build, watch, finished }) => {
+  test("generates the package before it bundles it, and takes that rather than a copy of it in node_modules", async () => {
+    const application = project({ ...files, ...staleCopy });
+    expect(await application.run(...build)).toMatchObject({ code: 0 });
+    expect((await bundled(application)).output).toMatch(says(1));
+  });
+
+  test("fails for a wrong specification, and shows each mistake in its place", async () => {
+    const application = project({ ...files, "spec/shop.stone": `${misspelt}route sell(Itm, Void, Void)\n` });
+    const { code, output } = await application.run(...build);
+    expect(code).toBe(1);
+    expect(output).toContain("No type is named 'UInt3'. Did you mean 'UInt32'?");
+    expect(output).toContain("No type is named 'Itm'. Did you mean 'Item'?");
+    expect(output).toMatch(/spec\/shop\.stone:5:1[01]/); // esbuild counts columns from 0
+    expect(output).toMatch(/5 [|│] {5}price UInt3 = 1/);
+    expect(application.has("dist/main.js")).toBe(false);
+  });
+
+  test("fails for a wrong configuration", async () => {
+    const application = project({ ...files, "ashlar.config.json": '{ "specs": 1 }' });
+    const { code, output } = await application.run(...build);
+    expect(code).toBe(1);
+    expect(output).toContain("'specs' must be a path or a list of paths");
+  });
+
+  test("follows the specification and the configuration in watch mode, through mistakes too", async () => {
+    const application = project(files);
+    const { output } = application.start(...watch);
+    await expectPrice(application, 1);
+
+    application.write("spec/shop.stone", shop(2));
+    await expectPrice(application, 2);
+
+    application.write("spec/shop.stone", misspelt);
+    await eventually(() => expect(output()).toContain("No type is named 'UInt3'"));
+    application.write("spec/shop.stone", shop(3));
+    await expectPrice(application, 3);
+
+    application.write("spec/more/extra.stone", "namespace extra\n\nalias Name = String\n");
+    await eventually(() => expect(application.has("generated/dist/extra/index.js")).toBe(true));
+    application.write("spec/more/extra.stone", "namespace extra\n\nalias Title = String\n");
+    await eventually(() => expect(application.read("generated/src/extra/types.ts")).toContain("Title"));
+    application.remove("spec/more/extra.stone");
+    await eventually(() => expect(application.has("generated/dist/extra/index.js")).toBe(false));
+
+    const named = (version: string): string =>
+      `{ "specs": ["spec"], "package": { "name": "shop-api", "version": "${version}" } }`;
+    application.write("ashlar.config.json", named("7.0.0"));
+    await eventually(() => expect(application.read("generated/package.json")).toContain("7.0.0"));
+    application.write("ashlar.config.json", '{ "specs": 1 }');
+    await eventually(() => expect(output()).toContain("'specs' must be a path"));
+    application.write("ashlar.config.json", named("8.0.0"));
+    await eventually(() => expect(application.read("generated/package.json")).toContain("8.0.0"));
+  }, 120_000);
+
+  test("comes to rest after a change, even if specifications are looked for in the whole project", async () => {
+    const config = '{ "specs": ["*/shop.stone"], "package": { "name": "shop-api" } }';
+    const application = project({ ...files, "ashlar.config.json": config });
+    const { output } = application.start(...watch);
+    await expectPrice(application, 1);
+    application.write("spec/shop.stone", shop(2));
+    await expectPrice(application, 2);
+    await eventually(async () => {
+      const builds = output().match(finished)?.length;
+      await new Promise((done) => setTimeout(done, 3_000)); // a build that set off the next one would be over sooner
+      expect(output().match(finished)?.length).toBe(builds);
+    });
+  }, 120_000);
+});
