@@ -34,7 +34,7 @@ interface Printed {
 
 function directly(file: EmittedFile): Printed {
   if (file.kind === "text") {
-    return { printed: [], left: [file] };
+    return { printed: [file], left: [] }; // our own emitters give such files formatted
   }
   try {
     return { printed: formsOf(file), left: [] };

@@ -17,7 +17,7 @@ import { emitBinding } from "./binding.js";
 export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
   const context = contextOf(api, options);
   return [
-    { kind: "text", path: "package.json", text: JSON.stringify(packageJson(api, context, options)) },
+    { kind: "text", path: "package.json", text: `${JSON.stringify(packageJson(api, context, options), null, 2)}\n` },
     emitReadme(context),
     emitBinding(context),
     emitIndex(context),
