@@ -34,7 +34,5 @@ const blockStart = /^(?:[#+>-]|\d+(?=[.)]))/;
 function escaped(text: string): string {
   return text
     .replace(/[\\`*[\]<~$]|&(?=[#\w]+;)/g, "\\$&")
-    .replace(/(^|[\s\p{P}\p{S}])(_+)|(_+)(?=$|[\s\p{P}\p{S}])/gu, (_, before = "", first = "", last = "") => {
-      return `${before}${(first + last).replaceAll("_", "\\_")}`;
-    });
+    .replace(/(?<=^|[\s\p{P}\p{S}])_+|_+(?=$|[\s\p{P}\p{S}])/gu, (lines) => lines.replaceAll("_", "\\_"));
 }
