@@ -61,6 +61,27 @@ test("only the command line touches disk, process and terminal", () => {
   expect(wrong).toEqual([]);
 });
 
+/** The modules that a module loads with it: without those that are imported for types, or later. */
+function loadedWith(path: string, found = new Set<string>()): Set<string> {
+  for (const [, specifier = ""] of readFileSync(path, "utf8").matchAll(
+    /^(?:import (?!type )[^"]*?|\} )from "([^"]+)";/gm,
+  )) {
+    const target = specifier.startsWith(".") ? join(dirname(path), specifier).replace(/\.js$/, ".ts") : specifier;
+    if (!found.has(target)) {
+      found.add(target);
+      if (specifier.startsWith(".")) {
+        loadedWith(target, found);
+      }
+    }
+  }
+  return found;
+}
+
+test("a package is emitted and printed without loading a library", () => {
+  const libraries = [...loadedWith("src/build/package.ts")].filter((path) => !path.startsWith("src/"));
+  expect(libraries).toEqual([]);
+});
+
 /** The same for the runtime of generated packages: what a client ships has nothing of a server, and the other way round. */
 const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   text: [],
