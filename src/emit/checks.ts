@@ -421,7 +421,9 @@ class ChecksEmitter {
   }
 
   #addFunction(name: string, returnType: string, statements: string[], isExported = true): void {
-    const usesMode = statements.some((statement) => /\bm\b/.test(statement.replace(/"[^"]*"/g, "")));
+    const usesMode = statements.some((statement) =>
+      /\bm\b/.test(statement.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "")),
+    );
     const container = this.#module.type("../runtime/codecs/check.js", "Container");
     const key = this.#module.type("../runtime/codecs/check.js", "Key");
     const declaration: FunctionDeclarationStructure = {
