@@ -62,6 +62,27 @@ test("only the command line and the plug-in touch disk, process and terminal", (
   expect(wrong).toEqual([]);
 });
 
+/** The modules that a module loads with it: without those that are imported for types, or later. */
+function loadedWith(path: string, found = new Set<string>()): Set<string> {
+  const imports = readFileSync(path, "utf8").matchAll(/^import (?!type )[^";]* from "([^"]+)";/gm);
+  for (const [, specifier = ""] of imports) {
+    const target = specifier.startsWith(".") ? join(dirname(path), specifier).replace(/\.js$/, ".ts") : specifier;
+    if (!found.has(target)) {
+      found.add(target);
+      if (specifier.startsWith(".")) {
+        loadedWith(target, found);
+      }
+    }
+  }
+  return found;
+}
+
+test("a package is emitted and printed without loading a library", () => {
+  const loaded = [...loadedWith("src/build/package.ts")];
+  expect(loaded).toContain("src/layout/expression.ts");
+  expect(loaded.filter((path) => !path.startsWith("src/"))).toEqual([]);
+});
+
 /** The same for the runtime of generated packages: what a client ships has nothing of a server, and the other way round. */
 const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   text: [],

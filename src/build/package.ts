@@ -81,7 +81,7 @@ async function printed(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
 
 function printedDirectly(file: EmittedFile): PrintedFile[] | undefined {
   if (file.kind === "text") {
-    return undefined;
+    return [{ path: file.path, text: file.text }]; // our own emitters give such files formatted
   }
   try {
     return formsOf(file);

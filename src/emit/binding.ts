@@ -1,5 +1,5 @@
-import { constant, variableKind } from "./kinds.js";
 import type { Context } from "./context.js";
+import { constant, variableKind } from "./kinds.js";
 import { literalCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pathPrefix } from "./route-path.js";

@@ -1,5 +1,4 @@
 import type { FunctionDeclarationStructure } from "ts-morph";
-import { functionKind } from "./kinds.js";
 import type { Alias, Field, Name, Namespace, Redactor, Route, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
@@ -7,7 +6,8 @@ import { nameIn, sourceOf, type Context } from "./context.js";
 import { takesMode } from "./check-mode.js";
 import { notPortable } from "./not-portable.js";
 import { hashKind, searchArgument } from "./redaction.js";
-import { literalCode, stringCode } from "./literal.js";
+import { functionKind } from "./kinds.js";
+import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
@@ -138,7 +138,7 @@ class ChecksEmitter {
     const from = `const o = ${this.#use("composites", reader)}<${type}>(v, c, k);`;
     const members = fields.map((field) => this.#member(field));
     const all = [...(tag === undefined ? [] : [`".tag": ${stringCode(tag)}`]), ...members];
-    const literal = all.length === 0 ? "{}" : `{ ${all.join(", ")} }`;
+    const literal = braced(all);
     return [from, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
   }
 
@@ -421,7 +421,9 @@ class ChecksEmitter {
   }
 
   #addFunction(name: string, returnType: string, statements: string[], isExported = true): void {
-    const usesMode = statements.some((statement) => /\bm\b/.test(statement.replace(/"[^"]*"/g, "")));
+    const usesMode = statements.some((statement) =>
+      /\bm\b/.test(statement.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "")),
+    );
     const container = this.#module.type("../runtime/codecs/check.js", "Container");
     const key = this.#module.type("../runtime/codecs/check.js", "Key");
     const declaration: FunctionDeclarationStructure = {

@@ -1,9 +1,9 @@
 import type { MethodSignatureStructure, OptionalKind, ParameterDeclarationStructure } from "ts-morph";
-import { methodKind } from "./kinds.js";
 import type { Namespace, Route } from "../ir/api.js";
 import { callFormOf, type CallForm } from "./call-form.js";
 import type { Mentions } from "./comments.js";
 import { styleOf, type Context } from "./context.js";
+import { methodKind } from "./kinds.js";
 import type { Module } from "./module.js";
 import { qualifierIn, typeText } from "./type-text.js";
 import { docsOf } from "./types.js";

@@ -1,5 +1,4 @@
 import type { InterfaceDeclarationStructure } from "ts-morph";
-import { functionKind, interfaceKind } from "./kinds.js";
 import type { Namespace } from "../ir/api.js";
 import { methodOf } from "./client-method.js";
 import { comment } from "./comments.js";
@@ -12,6 +11,7 @@ import {
   sourceOf,
   type Context,
 } from "./context.js";
+import { functionKind, interfaceKind } from "./kinds.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";

@@ -1,8 +1,8 @@
 import type { FunctionDeclarationStructure } from "ts-morph";
-import { functionKind } from "./kinds.js";
 import type { Name, Namespace, Route, Type } from "../ir/api.js";
 import { checkName } from "./checks.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
+import { functionKind } from "./kinds.js";
 import { Module, type EmittedModule } from "./module.js";
 import { docsOf } from "./types.js";
 import { qualifierIn, typeText, type View } from "./type-text.js";

@@ -14,9 +14,9 @@ export const codeMentions: Mentions = {
 
 const width = 112;
 
-/** The paragraphs of documentation in Markdown, each on one line. */
-export function paragraphs(doc: Doc | undefined, mentions: Mentions): string[] {
-  const text = doc?.parts.map((part) => textOf(part, mentions)).join("") ?? "";
+/** The paragraphs of documentation in Markdown, each on one line; as they stand in a comment, unless told otherwise. */
+export function paragraphs(doc: Doc | undefined, mentions: Mentions, escape = escapeInComment): string[] {
+  const text = doc?.parts.map((part) => textOf(part, mentions, escape)).join("") ?? "";
   return text
     .split(/\n+/)
     .map(oneLine)
@@ -61,7 +61,7 @@ export function fieldNotes(field: Field): { notes: string[]; tags: string[] } {
   return { notes, tags };
 }
 
-function textOf(part: DocPart, mentions: Mentions): string {
+function textOf(part: DocPart, mentions: Mentions, escape: (text: string) => string): string {
   if (typeof part === "string") {
     return escape(part);
   }
@@ -80,7 +80,7 @@ function textOf(part: DocPart, mentions: Mentions): string {
 }
 
 /** Keeps text from ending the comment or beginning a tag or an inline tag. */
-function escape(text: string): string {
+function escapeInComment(text: string): string {
   return text
     .replace(/\*\//g, "*\\/")
     .replace(/(^|\n)(\s*)@/g, "$1$2\\@")

@@ -34,5 +34,10 @@ function collectionCode(value: object): string {
     return `[${value.map(literalCode).join(", ")}]`;
   }
   const members = Object.entries(value).map(([name, member]) => `${propertyKey(name)}: ${literalCode(member)}`);
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  return braced(members);
+}
+
+/** Members in braces: of an object, or with another separator of its type. */
+export function braced(members: readonly string[], separator = ", "): string {
+  return members.length === 0 ? "{}" : `{ ${members.join(separator)} }`;
 }

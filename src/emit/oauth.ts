@@ -1,6 +1,6 @@
 import type { FunctionDeclarationStructure } from "ts-morph";
-import { functionKind } from "./kinds.js";
 import type { Context } from "./context.js";
+import { functionKind } from "./kinds.js";
 import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { docsOf } from "./types.js";

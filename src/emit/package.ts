@@ -22,7 +22,7 @@ export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
 /** The files of a package that are about all of its API. */
 export function emitCommon(context: Context): EmittedFile[] {
   return [
-    { kind: "text", path: "package.json", text: JSON.stringify(packageJson(context)) },
+    { kind: "text", path: "package.json", text: `${JSON.stringify(packageJson(context), null, 2)}\n` },
     emitReadme(context),
     emitBinding(context),
     emitIndex(context),

@@ -1,10 +1,10 @@
 import type { VariableStatementStructure } from "ts-morph";
-import { constant, variableKind } from "./kinds.js";
 import type { Namespace, Route, Value } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
 import { comment, type Mentions } from "./comments.js";
 import { attributeText, mentionsIn, sourceOf, type Context } from "./context.js";
-import { literalCode, stringCode } from "./literal.js";
+import { constant, variableKind } from "./kinds.js";
+import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { propertyKey } from "./naming.js";
 import { routePath } from "./route-path.js";
@@ -109,7 +109,7 @@ function routeConstant(
     `path: ${stringCode(routePath(namespace.name, route, context.binding))}`,
     `hasArg: ${String(context.lookup.withoutAliases(route.arg).kind !== "void")}`,
     `hasResult: ${String(context.lookup.withoutAliases(route.result).kind !== "void")}`,
-    `attributes: ${attributes.length === 0 ? "{}" : `{ ${attributes.join(", ")} }`}`,
+    `attributes: ${braced(attributes)}`,
     ...codecs,
   ];
   return {
@@ -120,7 +120,7 @@ function routeConstant(
       {
         name: naming.route(namespace.name, route),
         type: `${module.type("../runtime/routes/route.js", "Route")}<${types.join(", ")}>`,
-        initializer: `{ ${members.join(", ")} }`,
+        initializer: braced(members),
       },
     ],
   };

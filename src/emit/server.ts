@@ -1,9 +1,9 @@
 import type { MethodSignatureStructure } from "ts-morph";
-import { constant, functionKind, interfaceKind, methodKind, variableKind } from "./kinds.js";
 import type { Namespace, Route } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, sourceOf, styleOf, type Context } from "./context.js";
-import { stringCode } from "./literal.js";
+import { constant, functionKind, interfaceKind, methodKind, variableKind } from "./kinds.js";
+import { braced, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
@@ -67,15 +67,18 @@ function emitHandler(context: Context): EmittedModule {
     declarations: [
       {
         name: "unimplemented",
-        type: `{ ${namespaces
-          .map((namespace) => `readonly ${naming.namespace(namespace.name)}: ${stubs}<${handlers(namespace)}<unknown>>`)
-          .join("; ")} }`,
-        initializer: `{ ${namespaces
-          .map((namespace) => {
+        type: braced(
+          namespaces.map(
+            (namespace) => `readonly ${naming.namespace(namespace.name)}: ${stubs}<${handlers(namespace)}<unknown>>`,
+          ),
+          "; ",
+        ),
+        initializer: braced(
+          namespaces.map((namespace) => {
             const value = module.value(path(namespace), stubsName(namespace, context));
             return `${naming.namespace(namespace.name)}: ${value}`;
-          })
-          .join(", ")} }`,
+          }),
+        ),
       },
     ],
     docs: ["Handlers for all routes, which answer that there is nothing yet (status 501)."],
@@ -155,7 +158,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
       {
         name: stubs,
         type: `${module.type("../runtime/server/server-route.js", "Unimplemented")}<${name}<unknown>>`,
-        initializer: `{ ${members.join(", ")} }`,
+        initializer: braced(members),
       },
     ],
     docs: [

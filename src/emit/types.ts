@@ -3,10 +3,10 @@ import type {
   PropertySignatureStructure,
   TypeAliasDeclarationStructure,
 } from "ts-morph";
-import { aliasKind, interfaceKind, propertyKind } from "./kinds.js";
 import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../ir/api.js";
 import { comment, fieldNotes, type Mentions } from "./comments.js";
 import { mentionsIn, nameIn, sourceOf, type Context } from "./context.js";
+import { aliasKind, interfaceKind, propertyKind } from "./kinds.js";
 import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { namespacesNamedBy } from "./named-namespaces.js";

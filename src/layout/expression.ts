@@ -79,8 +79,8 @@ function hasRows(code: string): boolean {
 }
 
 function isRows(items: readonly string[]): boolean {
-  const bracket = items[0]?.charAt(0);
-  const isRow = (item: string): boolean => item.charAt(0) === bracket && split(item.slice(1, -1), ", ").length > 1;
+  const [bracket = ""] = items[0] ?? "";
+  const isRow = (item: string): boolean => item.startsWith(bracket) && split(item.slice(1, -1), ", ").length > 1;
   return items.length > 1 && (bracket === "{" || bracket === "[") && items.every(isRow);
 }
 

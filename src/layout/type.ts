@@ -7,7 +7,7 @@ import { after, find, split } from "./scan.js";
  * `expression`. A union stands deeper than its line; as an argument of a type, which is on a line of its own, it
  * does not.
  */
-export function type(code: string, indent: number, column: number, tail: number, isArgument = false): string {
+function type(code: string, indent: number, column: number, tail: number, isArgument = false): string {
   if (!code.includes("\n") && fits(code, column + tail)) {
     return code;
   }

@@ -2,7 +2,7 @@ import type { StatementStructures } from "ts-morph";
 import { aliasKind, functionKind, interfaceKind, variableKind } from "../emit/kinds.js";
 
 /** The types that stand in the declarations of a statement. */
-export function typesOf(statement: StatementStructures | string): string[] {
+function typesOf(statement: StatementStructures | string): string[] {
   if (typeof statement === "string") {
     return [];
   }
@@ -35,16 +35,20 @@ function isText(type: unknown): type is string {
   return typeof type === "string";
 }
 
-/** Those of the names that types mention: only they are imported by declarations. */
-export function mentionedNames(names: readonly string[], types: readonly string[]): ReadonlySet<string> {
+/** Those of the names that the declarations of statements mention: only they are imported there. */
+export function mentionedNames(
+  names: readonly string[],
+  statements: readonly (StatementStructures | string)[],
+): ReadonlySet<string> {
   const open = new Set(names);
   const mentioned = new Set<string>();
-  for (const type of types) {
+  for (const statement of statements) {
     if (open.size === 0) {
       break;
     }
+    const types = typesOf(statement);
     for (const name of open) {
-      if (type.includes(name) && isMentioned(name, type)) {
+      if (types.some((type) => type.includes(name) && isMentioned(name, type))) {
         open.delete(name);
         mentioned.add(name);
       }

@@ -6,7 +6,7 @@ import { assignment } from "../layout/expression.js";
 import { namedParts } from "./named-imports.js";
 import { named, type Named } from "../layout/named.js";
 import { NotPrintable } from "../layout/not-printable.js";
-import { mentionedNames, typesOf } from "./mentions.js";
+import { mentionedNames } from "./mentions.js";
 
 /** A module in its three forms. */
 export interface PrintedModule {
@@ -21,7 +21,7 @@ export interface PrintedModule {
  * write.
  */
 export function printModule({ statements }: EmittedModule): PrintedModule {
-  const used = mentionedNames(statements.filter(isImport).flatMap(localNames), statements.flatMap(typesOf));
+  const used = mentionedNames(statements.filter(isImport).flatMap(localNames), statements);
   const source = new Text();
   const script = new Text();
   const declarations = new Text();

@@ -25,7 +25,7 @@ const docs = [
   "日本語 and 👍, {@link nothing} and */ and @param at odd places.\n\n        A second paragraph.\n\n        - a list\n        - 1. of_things",
 ];
 const patterns = ["[a-z]+", "\\\\d{1,3}/x", "(a|b)*c", "[^\\\\]/]+", "(a+)+\\\\.b", "\\\\w+@\\\\w+", "名前[0-9]{2}"];
-const scalars = ["String", "Boolean", "Bytes", "Int32", "UInt64", "Float64", "Void?", 'Timestamp("%Y-%m-%d")'];
+const scalars = ["String", "Boolean", "Bytes", "Int32", "UInt64", "Float64", 'Timestamp("%Y-%m-%d")'];
 const reserved = [
   "delete",
   "class",
@@ -68,13 +68,15 @@ class Writer {
     const parts = [`namespace ${name}`, this.#doc(1), ...(imported === undefined ? [] : [`import ${imported}`, ""])];
     parts.push('annotation Hidden = Omitted("internal")', 'annotation Blotted = RedactedBlot("\\\\w+/")');
     parts.push("annotation Hashed = RedactedHash()", "annotation Old = Deprecated()", "annotation New = Preview()", "");
+    const words = reserved.map((word) => `    ${word} ${this.#type(1)}\n`).join("");
+    parts.push(`struct Words\n${words}`, `union Tags\n${reserved.map((word) => `    ${word}\n`).join("")}`, "");
     for (let index = 0; index < size; index++) {
       parts.push(this.#definition(), "");
     }
     for (let index = 0; index < size / 2; index++) {
       parts.push(this.#route(), "");
     }
-    return parts.filter((part) => part !== undefined).join("\n");
+    return parts.join("\n");
   }
 
   #definition(): string {
@@ -119,7 +121,7 @@ class Writer {
 
   #tag(): string {
     const type = this.#chance(2) ? "" : ` ${this.#chance(2) ? this.#reference() : this.#type(2)}`;
-    return `    ${this.#fieldName()}${type === " Void?" ? "" : type}\n${this.#members()}`;
+    return `    ${this.#fieldName()}${type}\n${this.#members()}`;
   }
 
   #field(): string {
@@ -149,7 +151,7 @@ class Writer {
 
   #type(depth: number): string {
     const bare = this.#oneOf([
-      () => this.#oneOf(scalars.slice(0, 6)),
+      () => this.#oneOf(scalars),
       () => this.#reference(),
       () => this.#reference(),
       () => `String(min_length=${this.#number(9)}, pattern="${this.#oneOf(patterns)}")`,
@@ -208,12 +210,9 @@ class Writer {
     return own === undefined ? "nothing" : `:type:\`${own.name}\``;
   }
 
+  /** A name, at times one that means something in JavaScript or in generated code. */
   #fieldName(): string {
-    return this.#chance(6)
-      ? `${this.#oneOf(reserved)}${this.#chance(2) ? "" : ""}`.concat(
-          this.#chance(2) ? `_${++this.#count}` : `${++this.#count}`,
-        )
-      : this.#name(60);
+    return this.#chance(6) ? `${this.#oneOf(reserved)}${this.#chance(2) ? "_" : ""}${++this.#count}` : this.#name(60);
   }
 
   /** A name of its own, with up to so many letters. */

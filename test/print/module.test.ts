@@ -68,6 +68,6 @@ describe("of specifications with names of all lengths", () => {
   test("the modules are printed as prettier formats them", { timeout: 300_000 }, async () => {
     const property = fc.asyncProperty(fc.gen(), (generate) => expectSameBytes(anySpec(generate, 40)));
     // A smaller specification that fails as well says little more, and is long in coming.
-    await fc.assert(property, { numRuns: 8, endOnFailure: true });
+    await fc.assert(property, { numRuns: 4, endOnFailure: true });
   });
 });

@@ -79,8 +79,9 @@ function contents(context: Context): string[] {
     ...(up === undefined
       ? []
       : [
-          "const onProgress = ({ loaded, total }) => console.log(loaded, total);",
-          ...statement(`await ${up.method}(${up.arg === "" ? "" : `${up.arg}, `}content, { onProgress })`),
+          ...statement(
+            `await ${up.method}(${up.arg === "" ? "" : `${up.arg}, `}content, { onProgress: ({ loaded, total }) => console.log(loaded, total) })`,
+          ),
         ]),
     ...(down === undefined
       ? []

@@ -1,8 +1,8 @@
 import type { Namespace, Route } from "../../ir/api.js";
-import { codeMentions, paragraphs } from "../comments.js";
 import { callableRoutes, type Context } from "../context.js";
 import { routePath } from "../route-path.js";
 import { table } from "./markdown.js";
+import { markdown, plainParagraphs } from "./prose.js";
 
 /** The namespaces with their routes. */
 export function namespaceParts(context: Context): string[] {
@@ -13,8 +13,8 @@ function namespacePart(namespace: Namespace, context: Context): string[] {
   const { naming, options } = context;
   const rows = namespace.routes.map((route) => row(route, namespace, context));
   return [
-    `### ${namespace.name}`,
-    ...paragraphs(namespace.doc, codeMentions),
+    `### ${markdown(namespace.name)}`,
+    ...plainParagraphs(namespace.doc).map(markdown),
     `\`import … from "${options.name}/${naming.folder(namespace.name)}"\``,
     ...(rows.length === 0 ? [] : [table(["route", "method", "what it does", "error"], rows)]),
   ];
@@ -34,7 +34,7 @@ function row(route: Route, namespace: Namespace, context: Context): string[] {
 }
 
 function summary(route: Route): string {
-  const [paragraph = ""] = paragraphs(route.doc, codeMentions);
+  const [paragraph = ""] = plainParagraphs(route.doc);
   const text = paragraph.replace(/\s+/g, " ");
-  return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
+  return markdown(/^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text);
 }

@@ -1,0 +1,38 @@
+import type { Doc } from "../../ir/api.js";
+import { codeMentions, paragraphs } from "../comments.js";
+
+/** The paragraphs of documentation, each on one line, as they are written: not yet fit for Markdown. */
+export function plainParagraphs(doc: Doc | undefined): string[] {
+  return paragraphs(doc, codeMentions, (text) => text);
+}
+
+/**
+ * A line of text as Markdown that says the same: what is in backticks is code, links and addresses are links, and no
+ * other character is a sign. Escapes are those that prettier would leave.
+ */
+export function markdown(text: string): string {
+  return [...text.matchAll(pieces)]
+    .map(([piece, code, title, url, address]) => {
+      if (code !== undefined) {
+        return code.trim() === "" ? escaped(piece) : `\`${code.trim()}\``;
+      }
+      if (title !== undefined && url !== undefined) {
+        return `[${escaped(title)}](${url})`;
+      }
+      return address === undefined ? escaped(piece) : `<${address}>`;
+    })
+    .join("")
+    .replace(blockStart, "\\$&");
+}
+
+/** Code, a link, the address of a page, or text. */
+const pieces =
+  /`([^`\\]+)`|\[([^\][`<>]*)\]\(([^()\s<>`\\&]+)\)|(https?:\/\/[^\s<>`\\&]*[\w/=#-])(?![^\s<>`\\&]*&)|(?:(?!`[^`\\]+`|\[[^\][`<>]*\]\([^()\s<>`\\&]+\)|https?:\/\/)[^])+|[^]/g;
+
+const blockStart = /^(?:[#+>-]|\d+(?=[.)]))/;
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\\`*[\]<~$]|&(?=[#\w]+;)/g, "\\$&")
+    .replace(/(?<=^|[\s\p{P}\p{S}])_+|_+(?=$|[\s\p{P}\p{S}])/gu, (lines) => lines.replaceAll("_", "\\_"));
+}

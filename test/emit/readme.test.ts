@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import { compile } from "../../src/compile.js";
+import type { BindingOptions } from "../../src/emit/binding-options.js";
+import { emitPackage } from "../../src/emit/package.js";
+import { table } from "../../src/emit/readme/markdown.js";
+import { markdown } from "../../src/emit/readme/prose.js";
+import type { SourceFile } from "../../src/source/source.js";
+import { corpusFiles, describeWithCorpus } from "../corpus.js";
+import { anySpec } from "../print/any-spec.js";
+import { specFiles } from "../spec-files.js";
+
+/** Expects that prettier has nothing to change in the files that are no modules: nothing formats them. */
+async function expectFormatted(specs: readonly SourceFile[], binding: BindingOptions = {}): Promise<void> {
+  const { api, diagnostics } = compile(specs);
+  if (api === undefined) {
+    throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
+  }
+  const description = "A *bold* description,\nof `code`, snake_case and https://example.com/?a=b.";
+  const files = emitPackage(api, { name: "@example/some-api", version: "1.0.0", description, binding });
+  for (const file of files.filter(({ kind }) => kind === "text")) {
+    const text = file.kind === "text" ? file.text : "";
+    expect(text).toBe(await format(text, { printWidth: 120, filepath: file.path }));
+  }
+}
+
+test("README and package.json of spec/ are what prettier makes of them", async () => {
+  await expectFormatted(specFiles("spec"));
+});
+
+describeWithCorpus("of the corpus", () => {
+  test.for(["wirelab", "transit", "clinic", "corners", "dropbox"])(
+    "README and package.json of %s are what prettier makes of them",
+    async (name) => {
+      await expectFormatted(corpusFiles(name), name === "dropbox" ? { preset: "dropbox" } : {});
+    },
+  );
+});
+
+test("README and package.json of any specification are what prettier makes of them", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.gen(), (generate) => expectFormatted(anySpec(generate, 20))),
+    { numRuns: 20, endOnFailure: true },
+  );
+});
+
+const signs = fc.constantFrom(
+  ..."a_b _x y_ __z__ * ** *b* - + # 1. 2) > = == --- ` `` `c d` `x|y` | \\ \\* [t](http://e.com/a_b) [x] ![i]".split(
+    " ",
+  ),
+  ..."<b> <!-- & &amp; ~ ~~s~~ $ $$ $x$ {{ }} {% %} http://e.com/a_b?c=d*e https://x.y/z. (http://a.b/c)".split(" "),
+  ..."mail@x.org 日本語 日本_x 👍 é_ ( ) \" ' : ; , . ! ? _( )_ a_ .5 ^ [^1] www.x.com don't \\_ -- text".split(" "),
+);
+const line = fc.array(fc.tuple(signs, fc.constantFrom(" ", " ", "")), { minLength: 1, maxLength: 8 }).map((words) =>
+  words
+    .map((word) => word.join(""))
+    .join("")
+    .trim(),
+);
+
+test("any line becomes Markdown that prettier leaves as it is, in paragraphs and in tables", async () => {
+  await fc.assert(
+    fc.asyncProperty(line, async (text) => {
+      const prose = markdown(text);
+      const page = `# Page\n\n${prose}\n\n${table(
+        ["one", "two"],
+        [
+          [prose, "x"],
+          ["y", prose],
+        ],
+      )}\n`;
+      expect(await format(page, { printWidth: 120, parser: "markdown" })).toBe(page);
+    }),
+    { numRuns: 500 },
+  );
+});
