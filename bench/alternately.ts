@@ -12,25 +12,32 @@ export interface Contender {
 /** The milliseconds that a run took, round by round, by the name of the contender. */
 export type Rounds = ReadonlyMap<string, readonly number[]>;
 
+/** How often all contenders are started anew: what the engine makes of a program differs from process to process. */
+const heats = 3;
+
+const roundsInHeat = 11;
+
 /** Lets the contenders work one after the other, round after round, so that all meet the same moods of the machine. */
-export async function alternately(contenders: readonly Contender[], rounds = 31): Promise<Rounds> {
-  const running = new Map<string, ChildProcess>();
-  try {
-    for (const { name, module, args } of contenders) {
-      running.set(name, await started(module, args));
-    }
-    const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
-    for (let round = 0; round < rounds; round++) {
-      for (const [name, contender] of running) {
-        times.get(name)?.push(await oneRound(contender));
+export async function alternately(contenders: readonly Contender[]): Promise<Rounds> {
+  const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
+  for (let heat = 0; heat < heats; heat++) {
+    const running = new Map<string, ChildProcess>();
+    try {
+      for (const { name, module, args } of contenders) {
+        running.set(name, await started(module, args));
+      }
+      for (let round = 0; round < roundsInHeat; round++) {
+        for (const [name, contender] of running) {
+          times.get(name)?.push(await oneRound(contender));
+        }
+      }
+    } finally {
+      for (const contender of running.values()) {
+        contender.kill();
       }
     }
-    return times;
-  } finally {
-    for (const contender of running.values()) {
-      contender.kill();
-    }
   }
+  return times;
 }
 
 /** How many times as long one contender took as the other: the median over the rounds. */
