@@ -15,7 +15,7 @@ export async function sizes(): Promise<Table> {
 async function besideTheSdk(folder: string): Promise<Table> {
   const importSdk = 'export { Dropbox } from "dropbox";';
   const sdk = await bundleSize(importSdk, repository);
-  const modules = await bundleSize(importSdk, repository, ["module", "main"]);
+  const modules = await bundleSize(importSdk, repository, { mainFields: ["module", "main"] });
   const uses = await sizesOf(folder, {
     "one route, files/get_metadata": callOf("call", "getMetadata"),
     "one route, files/copy_v2": callOf("call", "copyV2"),
