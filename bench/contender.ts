@@ -30,5 +30,9 @@ function timeOf(work: () => unknown, runs: number): number {
   return performance.now() - start;
 }
 
-/** The last result, exported so that no engine may leave out the work for it. */
+/**
+ * The last result, exported so that no engine may leave out the work for it.
+ *
+ * @public
+ */
 export let kept: unknown;

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Api, Name } from "../../src/ir/api.js";
 import type { Lookup } from "../../src/ir/walk.js";
 import { jsonSchema } from "../peers/json-schema.js";
-import { idOf, ProtobufFile } from "../peers/protobuf-file.js";
+import { peerName } from "../peers/peer-name.js";
+import { ProtobufFile } from "../peers/protobuf-file.js";
 import { zodSource } from "../peers/zod-source.js";
 import { listOfFiles, listOfMembers } from "./payloads.js";
 import { files, type Task } from "./task.js";
@@ -60,7 +61,7 @@ export async function prepare({ name, type, json }: Payload, lookup: Lookup, roo
     folder,
     module: join(root, "api/dist", type.namespace, "index.js"),
     type: type.name,
-    peerType: idOf(type),
+    peerType: peerName(type),
     fails: false,
   };
 }

@@ -9,6 +9,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import type { Name, Type } from "../../src/ir/api.js";
 import type { Lookup, OwnedField } from "../../src/ir/walk.js";
+import { peerName } from "./peer-name.js";
 
 type File = MessageInitShape<typeof FileDescriptorProtoSchema>;
 type Message = MessageInitShape<typeof DescriptorProtoSchema>;
@@ -101,7 +102,7 @@ export class ProtobufFile {
   }
 
   #define(name: Name): void {
-    const id = idOf(name);
+    const id = peerName(name);
     if (this.#messages.has(id) || this.#enumerations.has(id)) {
       return;
     }
@@ -143,8 +144,8 @@ export class ProtobufFile {
     const bare = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
     if (bare.kind === "ref") {
       this.#define(bare);
-      const isMessage = this.#messages.has(idOf(bare));
-      return { ...common, type: isMessage ? FieldType.MESSAGE : FieldType.ENUM, typeName: `.${idOf(bare)}` };
+      const isMessage = this.#messages.has(peerName(bare));
+      return { ...common, type: isMessage ? FieldType.MESSAGE : FieldType.ENUM, typeName: `.${peerName(bare)}` };
     }
     if (bare.kind === "list" || bare.kind === "map" || bare.kind === "nullable") {
       throw new Error(`${name}: Protocol Buffers have no ${bare.kind} there`);
@@ -154,8 +155,3 @@ export class ProtobufFile {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-/** The name of the message or enumeration of a type. */
-export function idOf({ namespace, name }: Name): string {
-  return `${namespace}_${name}`;
-}

@@ -1,6 +1,7 @@
 import type { Field, Name, Type } from "../../src/ir/api.js";
 import type { Lookup } from "../../src/ir/walk.js";
 import { base64Pattern, integerBounds, patternOf, timestampPatterns } from "./limits.js";
+import { peerName } from "./peer-name.js";
 
 /**
  * A JavaScript module with a zod schema for each of some types and all they refer to, called `files_FileMetadata`, as a
@@ -8,11 +9,6 @@ import { base64Pattern, integerBounds, patternOf, timestampPatterns } from "./li
  */
 export function zodSource(roots: readonly Name[], lookup: Lookup): string {
   return new ZodModule(lookup).of(roots);
-}
-
-/** What the schema of a type is called in the module. */
-export function zodName({ namespace, name }: Name): string {
-  return `${namespace}_${name}`;
 }
 
 class ZodModule {
@@ -73,7 +69,7 @@ class ZodModule {
   /** A mention of a type, which declares it first. */
   #named(name: Name): string {
     const definition = this.#lookup.definition(name);
-    const id = zodName(name);
+    const id = peerName(name);
     const state = this.#declared.get(id);
     if (state === "open") {
       return `z.lazy(() => ${id})`; // a type that contains itself
@@ -120,7 +116,7 @@ class ZodModule {
       const mention = this.#named(name);
       return mention.startsWith("z.lazy") ? this.#struct(name) : mention;
     }
-    const id = `${zodName(name)}Fields`;
+    const id = `${peerName(name)}Fields`;
     if (!this.#declared.has(id)) {
       this.#declared.set(id, "done");
       this.#declare(id, this.#struct(name));

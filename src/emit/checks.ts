@@ -147,7 +147,10 @@ class ChecksEmitter {
       : `...(${this.#use("composites", "permits")}(m, ${JSON.stringify(field.omittedCaller)}) && { ${member} })`;
   }
 
-  /** The checked value of a field of `o`, its default, or undefined. */
+  /**
+   * The checked value of a field of `o`, its default, or undefined. The field may be read twice: constants for all fields
+   * in front, or helpers that are given the check, have turned out slower where all objects have one shape.
+   */
   #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): string {
     const { lookup } = this.#context;
     const place = this.#placeOf(field.name);
