@@ -8,14 +8,20 @@ export interface BundleSize {
   readonly gzip: number;
 }
 
+interface BundleOptions {
+  readonly mainFields?: readonly string[];
+  readonly external?: readonly string[];
+}
+
 /**
  * The size of a bundle for browsers made of some code, whose imports are looked for from a folder. `mainFields` are the
- * entries of a package without `exports` that count, the first one most; by default those that bundlers take.
+ * entries of a package without `exports` that count, the first one most; by default those that bundlers take. What is
+ * imported under a name that is `external` is left out.
  */
 export async function bundleSize(
   code: string,
   folder: string,
-  mainFields: readonly string[] = ["browser", "module", "main"],
+  { mainFields = ["browser", "module", "main"], external = [] }: BundleOptions = {},
 ): Promise<BundleSize> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },
@@ -25,6 +31,7 @@ export async function bundleSize(
     platform: "browser",
     target: "es2022",
     mainFields: [...mainFields],
+    external: [...external],
     write: false,
   });
   const [bundle] = outputFiles;

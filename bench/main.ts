@@ -1,8 +1,16 @@
+import { codecs } from "./codecs.js";
+import { decoderSizes } from "./decoder-sizes.js";
 import { sizes } from "./sizes.js";
+import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
 
 /** `npm run bench [-- --json] [suites…]`: measures what the suites are about, and prints it. README.md explains. */
-const suites: Readonly<Record<string, () => Promise<Table>>> = { sizes };
+const suites: Readonly<Record<string, () => Promise<Table>>> = {
+  sizes,
+  "decoder-sizes": decoderSizes,
+  codecs,
+  types,
+};
 
 const operands = process.argv.slice(2).filter((argument) => argument !== "--json");
 const unknown = operands.find((name) => !Object.hasOwn(suites, name));

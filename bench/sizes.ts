@@ -1,31 +1,21 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { generate, type BindingOptions } from "../src/index.js";
 import { bundleSize, type BundleSize } from "./bundle-size.js";
+import { generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
 import type { Table } from "./table.js";
-
-const repository = fileURLToPath(new URL("..", import.meta.url));
-const corpus = join(repository, "../shared/corpus/dropbox");
 
 /** How many bytes applications pay for a generated client; beside it, where the corpus is there, the SDK of its API. */
 export async function sizes(): Promise<Table> {
-  const folder = await mkdtemp(join(tmpdir(), "ashlar-sizes-"));
-  try {
-    return existsSync(corpus) ? await besideTheSdk(folder) : await alone(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  return inFolder(async (folder) => {
+    await generateInto(join(folder, "node_modules/api"));
+    return measuredApi.preset === "dropbox" ? besideTheSdk(folder) : alone(folder);
+  });
 }
 
 async function besideTheSdk(folder: string): Promise<Table> {
-  await generateInto(folder, corpus, "dropbox");
   const importSdk = 'export { Dropbox } from "dropbox";';
   const sdk = await bundleSize(importSdk, repository);
-  const modules = await bundleSize(importSdk, repository, ["module", "main"]);
+  const modules = await bundleSize(importSdk, repository, { mainFields: ["module", "main"] });
   const uses = await sizesOf(folder, {
     "one route, files/get_metadata": callOf("call", "getMetadata"),
     "one route, files/copy_v2": callOf("call", "copyV2"),
@@ -52,27 +42,13 @@ async function besideTheSdk(folder: string): Promise<Table> {
 }
 
 async function alone(folder: string): Promise<Table> {
-  await generateInto(folder, join(repository, "spec"), "service");
   const uses = await sizesOf(folder, { "one route, files/copy": callOf("call", "copy"), ...wholes });
   return {
-    title: "Bundles of the API of spec/, in bytes",
+    title: `Bundles of ${measuredApi.name}, in bytes`,
     columns: ["minified", "gzip"],
     rows: uses.map(({ name, size }) => ({ name, values: [size.minified, size.gzip] })),
-    notes: [`*** LEFT OUT: the Dropbox API and its SDK. The corpus is not at ${corpus} ***`],
+    notes: measuredApi.warnings,
   };
-}
-
-/** Generates the package `api` where code in the folder finds it. */
-async function generateInto(folder: string, specs: string, preset: BindingOptions["preset"]): Promise<void> {
-  const out = packageFolder(folder);
-  const { kind } = await generate({ specs, out, package: { name: "api" }, binding: { preset } });
-  if (kind !== "written") {
-    throw new Error(`${specs} does not compile`);
-  }
-}
-
-function packageFolder(folder: string): string {
-  return join(folder, "node_modules/api");
 }
 
 /** An application that calls one route. */

@@ -7,24 +7,26 @@ export interface Table {
   readonly notes: readonly string[];
 }
 
-interface Row {
+type Cell = number | string | null;
+
+export interface Row {
   readonly name: string;
-  /** One number a column; null where there is none. */
-  readonly values: readonly (number | null)[];
+  /** A number or a word a column; null where there is none. */
+  readonly values: readonly Cell[];
 }
 
 /** The table as text, numbers below each other. */
 export function tableText({ title, columns, rows, notes }: Table): string {
-  const cells = [["", ...columns], ...rows.map(({ name, values }) => [name, ...values.map(numberText)])];
+  const cells = [["", ...columns], ...rows.map(({ name, values }) => [name, ...values.map(cellText)])];
   const widths = ["", ...columns].map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
   const pad = (cell: string, column: number): string =>
     column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
   return [title, "", ...cells.map((line) => line.map(pad).join("  ").trimEnd()), "", ...notes].join("\n");
 }
 
-function numberText(value: number | null): string {
-  if (value === null) {
-    return "-";
+function cellText(value: Cell): string {
+  if (typeof value !== "number") {
+    return value ?? "-";
   }
   return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(2);
 }

@@ -57,7 +57,8 @@ function addCodec(
 ): void {
   const qualify = qualifierIn(module, namespace, context);
   const text = (view: View): string => typeText(type, view, context, qualify);
-  const what = type.kind === "ref" ? `a {@link ${text("read")}}` : `\`${text("read")}\``;
+  // No {@link}: with one in it, compilers parse a comment, of which a big API has thousands; the type is in the signature.
+  const what = type.kind === "ref" ? `a \`${text("read")}\`` : `\`${text("read")}\``;
   const checked = module.value("./checks.js", check);
   const codec = (
     verb: "decode" | "encode" | "redact",

@@ -33,8 +33,11 @@ export function subtypeTag(value: unknown, container: Container, key: Key): stri
   return tag;
 }
 
+/** The variant of one of some tags without values. */
+type Bare<T extends string> = T extends string ? { ".tag": T } : never;
+
 /** A variant without a value. Strict readers accept no other members than one of its name that is null. */
-export function bare<T extends string>(value: unknown, tag: T, mode: Mode): { ".tag": T } {
+export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.strict && typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (name !== ".tag" && !(name === tag && member === null)) {
@@ -42,7 +45,7 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): { ".
       }
     }
   }
-  return { ".tag": tag };
+  return { ".tag": tag } as Bare<T>;
 }
 
 /** The tag `other`, which no sender with a known value uses: strict readers refuse it. */

@@ -1,0 +1,109 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { Lookup } from "../src/ir/walk.js";
+import { alternately, medianTime, ratio, type Contender, type Rounds } from "./alternately.js";
+import { payloadsFor, prepare, type Payload } from "./codecs/prepare.js";
+import type { Task } from "./codecs/task.js";
+import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import type { Row, Table } from "./table.js";
+import { judged, type Target } from "./target.js";
+
+/** One number of the suite: how long a contender takes, as a multiple of another one's time. */
+interface Figure {
+  readonly name: string;
+  readonly of: string;
+  readonly to: string;
+  /** Undefined where the figure is for information. */
+  readonly target?: Target;
+}
+
+/** What reading, writing and checking JSON costs with generated code, beside the engine's own work and beside peers. */
+export async function codecs(): Promise<Table> {
+  return inFolder(async (folder) => {
+    await generateInto(join(folder, "api"));
+    await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
+    const module = await contenderModule(folder);
+    const api = await compiledApi();
+    const lookup = new Lookup(api);
+    const rows: Row[] = [];
+    for (const payload of payloadsFor(api)) {
+      const task = await prepare(payload, lookup, folder);
+      rows.push(...(await rowsOf(payload, task, module)));
+    }
+    return {
+      title: `Codecs of ${measuredApi.name}`,
+      columns: ["ratio", "target", "met", "ms", "other's ms"],
+      rows,
+      notes: [...measuredApi.warnings, "Ratios are medians of alternating rounds; the times are for information only."],
+    };
+  });
+}
+
+/** The module that each contender runs, as plain Node can run it. */
+async function contenderModule(folder: string): Promise<string> {
+  const outdir = join(folder, "contenders");
+  await build({
+    entryPoints: [fileURLToPath(new URL("codecs/contender.ts", import.meta.url))],
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    outExtension: { ".js": ".mjs" },
+  });
+  return join(outdir, "contender.mjs");
+}
+
+async function rowsOf({ name, target }: Payload, task: Task, module: string): Promise<Row[]> {
+  // A few at a time: what runs together must fit into memory, and a ratio needs only its two contenders.
+  const groups: readonly (readonly Figure[])[] = [
+    [
+      { name: "(JSON.parse + decode) / JSON.parse", of: "parseAndDecode", to: "parse", target: { atMost: target } },
+      { name: "JSON.parse with exact integers / JSON.parse", of: "parseExactly", to: "parse" },
+    ],
+    [
+      { name: "decode / ajv", of: "decode", to: "ajv", target: { atMost: 0.6 } },
+      { name: "decode / TypeBox", of: "decode", to: "typebox", target: { atMost: 1.2 } },
+      { name: "zod / decode", of: "zod", to: "decode", target: { atLeast: 7 } },
+      { name: "protobuf-es / decode", of: "protobuf", to: "decode", target: { atLeast: 12 } },
+    ],
+    [
+      {
+        name: "(encode + JSON.stringify) / JSON.stringify",
+        of: "encodeAndStringify",
+        to: "stringify",
+        target: { atMost: 1.35 },
+      },
+      { name: "encode / JSON.stringify", of: "encode", to: "stringify" },
+    ],
+  ];
+  const failures: readonly Figure[] = [
+    { name: "decode, to an error / ajv", of: "decode", to: "ajv" },
+    { name: "decode, to an error / TypeBox", of: "decode", to: "typebox" },
+    { name: "decode, to an error / zod", of: "decode", to: "zod" },
+  ];
+  const rows: Row[] = [];
+  for (const figures of groups) {
+    rows.push(...(await measure(figures, name, task, module)));
+  }
+  rows.push(...(await measure(failures, name, { ...task, fails: true }, module)));
+  return rows;
+}
+
+async function measure(figures: readonly Figure[], payload: string, task: Task, module: string): Promise<Row[]> {
+  const names = new Set(figures.flatMap(({ of, to }) => [of, to]));
+  const contenders = [...names].map((name): Contender => ({ name, module, args: [name, JSON.stringify(task)] }));
+  const rounds = await alternately(contenders);
+  return figures.map((figure) => rowOf(figure, payload, rounds));
+}
+
+function rowOf({ name, of, to, target }: Figure, payload: string, rounds: Rounds): Row {
+  const measured = ratio(rounds, of, to);
+  return {
+    name: `${payload}: ${name}`,
+    values: [measured, ...judged(measured, target), medianTime(rounds, of), medianTime(rounds, to)],
+  };
+}

@@ -1,0 +1,40 @@
+import { contend } from "../contender.js";
+import type { Task } from "./task.js";
+
+/** `node contender.js name task`: one of the contenders of the suite `codecs`. No process loads what it does not need. */
+const [name = "", task = ""] = process.argv.slice(2);
+const { fails, ...rest } = JSON.parse(task) as Task;
+const work = await workOf(name, { fails, ...rest });
+contend(fails ? refused(work) : work);
+
+async function workOf(name: string, task: Task): Promise<() => unknown> {
+  switch (name) {
+    case "ajv":
+      return (await import("./ajv.js")).ajv(task);
+    case "typebox":
+      return (await import("./typebox.js")).typebox(task);
+    case "zod":
+      return (await import("./zod.js")).zod(task);
+    case "protobuf":
+      return (await import("./protobuf.js")).protobuf(task);
+    default: {
+      const work = (await import("./ours.js")).ours[name];
+      if (work === undefined) {
+        throw new Error(`there is no contender '${name}'`);
+      }
+      return work(task);
+    }
+  }
+}
+
+/** The work up to the error that it must end with. */
+function refused(work: () => unknown): () => unknown {
+  return () => {
+    try {
+      work();
+    } catch (thrown) {
+      return thrown;
+    }
+    throw new Error("what is wrong passed");
+  };
+}

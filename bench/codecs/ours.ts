@@ -1,0 +1,55 @@
+import { importModule, payload, payloadText, type Task } from "./task.js";
+
+type Work = () => unknown;
+type Codec = (value: unknown) => unknown;
+
+/** What is done with the codecs of the generated package, and with the engine's own functions beside them. */
+export const ours: Readonly<Record<string, (task: Task) => Promise<Work>>> = {
+  parse: async (task) => {
+    const text = await payloadText(task);
+    return () => JSON.parse(text) as unknown;
+  },
+  parseExactly: async (task) => {
+    const text = await payloadText(task);
+    const path = task.module.replace(/[^/]*\/index\.js$/, "runtime/text/json.js");
+    const { parseJson } = await importModule<{ parseJson: (text: string) => unknown }>(path);
+    return () => parseJson(text);
+  },
+  parseAndDecode: async (task) => {
+    const text = await payloadText(task);
+    const decode = await codec("decode", task);
+    return () => decode(JSON.parse(text));
+  },
+  decode: async (task) => {
+    const json = await payload(task);
+    const decode = await codec("decode", task);
+    return () => decode(json);
+  },
+  stringify: async (task) => {
+    const value = await decoded(task);
+    return () => JSON.stringify(value);
+  },
+  encode: async (task) => {
+    const value = await decoded(task);
+    const encode = await codec("encode", task);
+    return () => encode(value);
+  },
+  encodeAndStringify: async (task) => {
+    const value = await decoded(task);
+    const encode = await codec("encode", task);
+    return () => JSON.stringify(encode(value));
+  },
+};
+
+async function decoded(task: Task): Promise<unknown> {
+  return (await codec("decode", task))(await payload(task));
+}
+
+async function codec(verb: "decode" | "encode", { module, type }: Task): Promise<Codec> {
+  const functions = await importModule<Readonly<Record<string, Codec>>>(module);
+  const found = functions[`${verb}${type}`];
+  if (found === undefined) {
+    throw new Error(`${module} has no ${verb}${type}`);
+  }
+  return found;
+}

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compile, generate, type Api, type BindingOptions } from "../src/index.js";
+
+export const repository = fileURLToPath(new URL("..", import.meta.url));
+
+/** The specification with which the suites work. */
+export interface MeasuredApi {
+  readonly name: string;
+  readonly specs: string;
+  readonly preset: NonNullable<BindingOptions["preset"]>;
+  /** What to say aloud when it is not the one that the targets are about. */
+  readonly warnings: readonly string[];
+}
+
+const corpus = join(repository, "../shared/corpus/dropbox");
+
+/** The Dropbox API from the corpus beside the checkout; where that is missing, the API of `spec/`. */
+export const measuredApi: MeasuredApi = existsSync(corpus)
+  ? { name: "the Dropbox API", specs: corpus, preset: "dropbox", warnings: [] }
+  : {
+      name: "the API of spec/",
+      specs: join(repository, "spec"),
+      preset: "service",
+      warnings: [`*** LEFT OUT: the Dropbox API, which the targets are about. The corpus is not at ${corpus} ***`],
+    };
+
+/** Generates the package of the measured API, under the name `api`. */
+export async function generateInto(out: string): Promise<void> {
+  const { specs, preset } = measuredApi;
+  const { kind } = await generate({ specs, out, package: { name: "api" }, binding: { preset } });
+  if (kind !== "written") {
+    throw new Error(`${specs} does not compile`);
+  }
+}
+
+/** The measured API as data. */
+export async function compiledApi(): Promise<Api> {
+  const { specs } = measuredApi;
+  const names = (await readdir(specs)).filter((name) => name.endsWith(".stone"));
+  const files = await Promise.all(
+    names.map(async (path) => ({ path, text: await readFile(join(specs, path), "utf8") })),
+  );
+  const { api } = compile(files);
+  if (api === undefined) {
+    throw new Error(`${specs} does not compile`);
+  }
+  return api;
+}
+
+/** Gives some work a folder of its own, and removes it afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "ashlar-bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,152 @@
+import type { Field, Name, Type } from "../../src/ir/api.js";
+import type { Lookup } from "../../src/ir/walk.js";
+import { base64Pattern, integerBounds, patternOf, timestampPatterns } from "./limits.js";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * How a schema says that a value is one of several variants, told by their tags: `discriminator` in the way for which
+ * ajv looks at the tag first, `anyOf` in that for which validators stop at the first one that fits.
+ */
+export type Choice = "discriminator" | "anyOf";
+
+/** The JSON Schema of a type with all that it refers to. README.md says in what it checks less than we do. */
+export function jsonSchema(root: Name, lookup: Lookup, choice: Choice): Schema {
+  return new SchemaOfTypes(lookup, choice).of(root);
+}
+
+class SchemaOfTypes {
+  readonly #lookup: Lookup;
+  readonly #choice: Choice;
+  readonly #definitions: Record<string, Schema> = {};
+
+  constructor(lookup: Lookup, choice: Choice) {
+    this.#lookup = lookup;
+    this.#choice = choice;
+  }
+
+  of(root: Name): Schema {
+    return { ...this.#type({ kind: "ref", ...root }), $defs: this.#definitions };
+  }
+
+  #type(type: Type): Schema {
+    switch (type.kind) {
+      case "boolean":
+        return { type: "boolean" };
+      case "void":
+        return { type: "null" };
+      case "bytes":
+        return { type: "string", pattern: base64Pattern };
+      case "timestamp":
+        return present({ type: "string", pattern: timestampPatterns.get(type.format) });
+      case "string": {
+        const { minLength, maxLength } = type;
+        return present({ type: "string", minLength, maxLength, pattern: patternOf(type) });
+      }
+      case "float32":
+      case "float64":
+        return present({ type: "number", minimum: number(type.min), maximum: number(type.max) });
+      case "list":
+        return present({
+          type: "array",
+          items: this.#type(type.of),
+          minItems: type.minItems,
+          maxItems: type.maxItems,
+        });
+      case "map":
+        return {
+          type: "object",
+          propertyNames: this.#type(type.key),
+          additionalProperties: this.#type(type.value),
+        };
+      case "nullable":
+        return { anyOf: [this.#type(type.of), { type: "null" }] };
+      case "ref":
+        return this.#named(type);
+      default: {
+        const [min, max] = integerBounds[type.kind];
+        return { type: "integer", minimum: number(type.min) ?? min, maximum: number(type.max) ?? max };
+      }
+    }
+  }
+
+  #named(name: Name): Schema {
+    const definition = this.#lookup.definition(name);
+    if (definition.kind === "alias") {
+      return this.#type(definition.alias.type);
+    }
+    const id = `${name.namespace}.${name.name}`;
+    if (!Object.hasOwn(this.#definitions, id)) {
+      this.#definitions[id] = {}; // types may contain themselves
+      this.#definitions[id] = definition.kind === "union" ? this.#union(name) : this.#structOrTree(name);
+    }
+    return { $ref: `#/$defs/${id}` };
+  }
+
+  #structOrTree(name: Name): Schema {
+    const { subtypes } = this.#lookup.struct(name);
+    return subtypes === undefined
+      ? { type: "object", ...this.#members(name) }
+      : this.#oneOf(subtypes.tags.map((tag) => tagged({ const: tag.name }, this.#members(tag.type))));
+  }
+
+  #members(name: Name): Members {
+    const fields = this.#lookup.allFields(name).map(({ field }) => field);
+    const required = fields.filter((field) => field.default === undefined && !this.#lookup.isNullable(field.type));
+    return {
+      properties: Object.fromEntries(fields.map((field) => [field.name, this.#withoutNull(field)])),
+      required: required.map((field) => field.name),
+    };
+  }
+
+  #union(name: Name): Schema {
+    const tags = this.#lookup.allFields(name).map(({ field }) => field);
+    const bare = tags.filter((tag) => this.#lookup.withoutAliases(tag.type).kind === "void");
+    const others = tags.filter((tag) => !bare.includes(tag));
+    return this.#oneOf([
+      ...(bare.length === 0 ? [] : [tagged({ enum: bare.map((tag) => tag.name) })]),
+      ...others.map((tag) => this.#variant(tag)),
+    ]);
+  }
+
+  #variant(tag: Field): Schema {
+    const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
+    if (struct !== undefined) {
+      return tagged({ const: tag.name }, this.#members(struct.name));
+    }
+    const required = this.#lookup.isNullable(tag.type) ? [] : [tag.name];
+    return tagged({ const: tag.name }, { properties: { [tag.name]: this.#withoutNull(tag) }, required });
+  }
+
+  #withoutNull(field: Field): Schema {
+    return this.#type(this.#lookup.withoutNull(field.type));
+  }
+
+  #oneOf(variants: readonly Schema[]): Schema {
+    const [only] = variants;
+    if (only !== undefined && variants.length === 1) {
+      return only;
+    }
+    return this.#choice === "anyOf"
+      ? { anyOf: variants }
+      : { type: "object", discriminator: { propertyName: ".tag" }, required: [".tag"], oneOf: variants };
+  }
+}
+
+/** What an object may have, and what it must have. */
+interface Members {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+}
+
+function tagged(tag: Schema, { properties, required }: Members = { properties: {}, required: [] }): Schema {
+  return { type: "object", properties: { ".tag": tag, ...properties }, required: [".tag", ...required] };
+}
+
+function present(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
+function number(limit: number | bigint | undefined): number | undefined {
+  return limit === undefined ? undefined : Number(limit);
+}

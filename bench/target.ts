@@ -1,0 +1,12 @@
+/** What a ratio should be. */
+export type Target = { readonly atMost: number } | { readonly atLeast: number };
+
+/** The target as text, and whether a ratio meets it: two cells of a table. */
+export function judged(ratio: number, target: Target | undefined): [target: string | null, met: "yes" | "NO" | null] {
+  if (target === undefined) {
+    return [null, null];
+  }
+  return "atMost" in target
+    ? [`≤ ${target.atMost}`, ratio <= target.atMost ? "yes" : "NO"]
+    : [`≥ ${target.atLeast}`, ratio >= target.atLeast ? "yes" : "NO"];
+}

@@ -1,0 +1,109 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { median } from "./alternately.js";
+import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import type { Row, Table } from "./table.js";
+import { judged } from "./target.js";
+import { typeCheck, type Run } from "./types/compiler.js";
+import { consumers } from "./types/consumers.js";
+
+const rounds = 5;
+
+/** The versions of the compiler, by the names under which they are installed. */
+const compilers = ["typescript", "typescript-newest", "typescript-oldest"];
+
+const sides = ["ours", "sdk"] as const;
+
+/** How long editors and builds work on the generated types, beside the types of the SDK. */
+export async function types(): Promise<Table> {
+  if (measuredApi.preset !== "dropbox") {
+    return { title: "Type checking", columns: [], rows: [], notes: measuredApi.warnings };
+  }
+  return inFolder(async (folder) => {
+    const { variants, calls } = await writeProjects(folder);
+    const rows: Row[] = [];
+    for (const compiler of compilers) {
+      rows.push(...(await rowsOf(compiler, folder)));
+    }
+    return {
+      title: `Type-checking ${variants} variants and ${calls} calls of the Dropbox API, generated package / SDK`,
+      columns: ["ratio", "target", "met", "s", "SDK's s"],
+      rows,
+      notes: ["Ratios are medians of alternating runs; the times are for information only."],
+    };
+  });
+}
+
+async function writeProjects(folder: string): Promise<{ variants: number; calls: number }> {
+  const installed = join(repository, "node_modules");
+  const out = join(folder, "node_modules/api");
+  await generateInto(out);
+  await symlink(join(installed, "dropbox"), join(folder, "node_modules/dropbox"));
+  const programs = consumers(await compiledApi(), await methodsOfClient(out), await methodsOfSdk());
+  for (const side of sides) {
+    await mkdir(join(folder, side));
+    await writeFile(join(folder, side, "consumer.mts"), programs[side]);
+    await writeFile(join(folder, side, "tsconfig.json"), JSON.stringify(projectOptions(installed)));
+  }
+  return programs;
+}
+
+function projectOptions(installed: string): object {
+  return {
+    compilerOptions: {
+      strict: true,
+      skipLibCheck: true,
+      target: "es2022",
+      module: "nodenext",
+      // The SDK needs the types of Node; so both get them.
+      types: ["node"],
+      typeRoots: [join(installed, "@types")],
+    },
+    files: ["consumer.mts"],
+  };
+}
+
+/** The names of the routes in the generated client, by namespace. */
+async function methodsOfClient(out: string): Promise<Record<string, string[]>> {
+  const declarations = await readFile(join(out, "dist/client.d.ts"), "utf8");
+  const namespaces = [...declarations.matchAll(/^ {4}readonly (\w+): \w+Client;/gm)].map(([, name = ""]) => name);
+  const methods = namespaces.map(async (name) => {
+    const folder = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const text = await readFile(join(out, `dist/${folder}/client.d.ts`), "utf8");
+    return [name, [...text.matchAll(/^ {4}(\w+)\(/gm)].map(([, method = ""]) => method)] as const;
+  });
+  return Object.fromEntries(await Promise.all(methods));
+}
+
+async function methodsOfSdk(): Promise<ReadonlySet<string>> {
+  const path = createRequire(import.meta.url).resolve("dropbox/types/index.d.ts");
+  const declarations = await readFile(path, "utf8");
+  return new Set([...declarations.matchAll(/^ {4}public (\w+)\(/gm)].map(([, name = ""]) => name));
+}
+
+async function rowsOf(compiler: string, folder: string): Promise<Row[]> {
+  const require = createRequire(import.meta.url);
+  const { version } = require(`${compiler}/package.json`) as { readonly version: string };
+  const runs: Record<(typeof sides)[number], Run[]> = { ours: [], sdk: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const side of sides) {
+      runs[side].push(
+        await typeCheck(
+          require.resolve(`${compiler}/package.json`).replace("package.json", "bin/tsc"),
+          join(folder, side),
+        ),
+      );
+    }
+  }
+  return (["whole", "check"] as const).map((part) => {
+    const ours = runs.ours.map((run) => run[part]);
+    const sdk = runs.sdk.map((run) => run[part]);
+    const ratio = median(ours.map((time, round) => time / (sdk[round] ?? NaN)));
+    const target = part === "whole" ? { atMost: 0.8 } : undefined;
+    return {
+      name: `TypeScript ${version}, ${part === "whole" ? "the whole process" : "checking alone"}`,
+      values: [ratio, ...judged(ratio, target), median(ours), median(sdk)],
+    };
+  });
+}

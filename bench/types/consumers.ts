@@ -1,0 +1,93 @@
+import type { Api } from "../../src/ir/api.js";
+import { Lookup } from "../../src/ir/walk.js";
+
+/** A program that uses a package's types heavily, as text. */
+interface Consumers {
+  readonly ours: string;
+  readonly sdk: string;
+  /** How many variants each program tells apart, and how many routes it calls. */
+  readonly variants: number;
+  readonly calls: number;
+}
+
+const union = { namespace: "team_log", name: "EventDetails" };
+
+/**
+ * The same program against the generated package and against the SDK: it switches over the variants of the biggest
+ * union, of each of which it reads a field, and calls every route that both have.
+ *
+ * `ours` are the methods of the generated client by namespace, `sdk` those of the SDK's class.
+ */
+export function consumers(
+  api: Api,
+  ours: Readonly<Record<string, readonly string[]>>,
+  sdk: ReadonlySet<string>,
+): Consumers {
+  const cases = switchCases(new Lookup(api));
+  const calls = commonCalls(ours, sdk);
+  return {
+    ours: program(
+      'import type { Client } from "api";\nimport type * as team_log from "api/team_log";',
+      "Client",
+      cases,
+      calls.map(({ namespace, method }) => `${namespace}.${method}`),
+    ),
+    sdk: program(
+      'import type { Dropbox, team_log } from "dropbox";',
+      "Dropbox",
+      cases,
+      calls.map(({ sdkMethod }) => sdkMethod),
+    ),
+    variants: cases.length,
+    calls: calls.length,
+  };
+}
+
+/** The cases of a switch over the union, one a variant, each of which reads the variant's first field, if it has one. */
+function switchCases(lookup: Lookup): string[] {
+  return lookup.allFields(union).map(({ field }) => {
+    const struct = lookup.plainStruct(field.type);
+    const [first] = struct === undefined ? [] : lookup.allFields(struct.name);
+    const read = first === undefined ? '[".tag"]' : `.${first.field.name}`;
+    return `    case ${JSON.stringify(field.name)}:\n      return details${read};`;
+  });
+}
+
+interface Call {
+  readonly namespace: string;
+  readonly method: string;
+  readonly sdkMethod: string;
+}
+
+/** The routes that both clients have: the SDK's names begin with the namespace, `filesCopyV2`. */
+function commonCalls(ours: Readonly<Record<string, readonly string[]>>, sdk: ReadonlySet<string>): Call[] {
+  return Object.entries(ours).flatMap(([namespace, methods]) =>
+    methods
+      .map((method) => ({
+        namespace,
+        method,
+        sdkMethod: `${namespace}${method.charAt(0).toUpperCase()}${method.slice(1)}`,
+      }))
+      .filter(({ sdkMethod }) => sdk.has(sdkMethod)),
+  );
+}
+
+function program(imports: string, client: string, cases: readonly string[], calls: readonly string[]): string {
+  const callers = calls.map(
+    (path, index) =>
+      `export const call${index} = async (client: ${client}, ...args: Parameters<typeof client.${path}>) =>\n` +
+      `  (await client.${path}(...args)) satisfies unknown;`,
+  );
+  return `${imports}
+
+export function describe(details: team_log.EventDetails): unknown {
+  switch (details[".tag"]) {
+${cases.join("\n")}
+    default:
+      return undefined;
+  }
+}
+
+${callers.join("\n")}
+`;
+}
