@@ -75,19 +75,18 @@ export async function writeFolder(
     const manifest = manifestOf(hashes);
     const isListed = bytesOf(join(folder, manifestName))?.equals(Buffer.from(manifest.text)) === true;
     if (changed.length > 0 || removed.length > 0 || !isListed) {
-      // What was and what will be: it covers a stop in between.
-      const both = manifestOf(new Map([...listed, ...hashes]));
-      stage(staging, [...changed, manifest, { path: bothName, text: both.text }]);
+      // What was and what will be: it covers a stop in between, after which old files still count as not changed by hand.
+      const both = manifestOf(new Map([...hashes, ...listed]));
+      const staged = [both, ...changed, manifest];
+      stage(staging, staged);
       await setImmediate(); // lets an interrupt be heard
       interrupted.throwIfAborted();
-      move(folder, staging, changed, removed, listed);
+      move(folder, staging, staged, removed, listed);
     }
     hashes.set(manifestName, hashOf(manifest.text));
     return { changed: changed.map(({ path }) => path), removed, restored, hashes };
   });
 }
-
-const bothName = "both.json";
 
 /** The files that are not as they should be, and which of them somebody has changed. */
 function changesOf(
@@ -125,48 +124,44 @@ function changesOf(
   return { changed, restored };
 }
 
-/** Writes files into the staging folder. Throws a UsageError for what cannot be written. */
+/**
+ * Writes files into the staging folder, all beside each other: to make folders takes longer than to write files. Throws
+ * a UsageError for what cannot be written.
+ */
 function stage(staging: string, files: readonly PrintedFile[]): void {
-  const folders = new Set<string>();
-  for (const { path, text } of files) {
-    const place = join(staging, path);
+  for (const [index, { path, text }] of files.entries()) {
     try {
-      if (!folders.has(dirname(place))) {
-        mkdirSync(dirname(place), { recursive: true });
-        folders.add(dirname(place));
-      }
-      writeFileSync(place, text);
+      writeFileSync(join(staging, String(index)), text);
     } catch (thrown) {
-      throw new UsageError(`${place} cannot be written: ${reasonOf(thrown)}. Nothing has been changed.`);
+      throw new UsageError(`${path} cannot be written: ${reasonOf(thrown)}. Nothing has been changed.`);
     }
   }
 }
 
-/** Moves what is staged into place, and removes what is not wanted any more unless somebody has changed it. */
+/**
+ * Moves what is staged into place, in its order, and before the last file, the manifest, removes what is not wanted any
+ * more unless somebody has changed it.
+ */
 function move(
   folder: string,
   staging: string,
-  changed: readonly PrintedFile[],
+  staged: readonly PrintedFile[],
   removed: readonly string[],
   listed: Hashes,
 ): void {
   try {
-    renameSync(join(staging, bothName), join(folder, manifestName));
     const folders = new Set<string>();
-    for (const { path } of changed) {
+    for (const [index, { path }] of staged.entries()) {
+      if (index === staged.length - 1) {
+        removeUnchanged(folder, removed, listed);
+      }
       const place = join(folder, path);
       if (!folders.has(dirname(place))) {
         mkdirSync(dirname(place), { recursive: true });
         folders.add(dirname(place));
       }
-      renameSync(join(staging, path), place);
+      renameSync(join(staging, String(index)), place);
     }
-    for (const path of removed) {
-      if (hashOfFile(join(folder, path)) === listed.get(path)) {
-        remove(folder, path);
-      }
-    }
-    renameSync(join(staging, manifestName), join(folder, manifestName));
   } catch (thrown) {
     throw new UsageError(
       `The package cannot be written into ${folder}: ${reasonOf(thrown)}. Some files may be new, and the others old.`,
@@ -176,15 +171,17 @@ function move(
 
 /** Removes what Ashlar wrote into a folder, and nothing else; gives the paths. */
 export async function cleanFolder(folder: string): Promise<string[]> {
-  const removed: string[] = [];
-  for (const [path, hash] of await readManifest(folder)) {
-    if (hashOfFile(join(folder, path)) === hash) {
-      remove(folder, path);
-      removed.push(path);
-    }
-  }
+  const listed = await readManifest(folder);
+  const removed = removeUnchanged(folder, [...listed.keys()], listed);
   remove(folder, manifestName);
   return removed;
+}
+
+/** Removes those files that are as they were written; gives their paths. */
+function removeUnchanged(folder: string, paths: readonly string[], listed: Hashes): string[] {
+  const unchanged = paths.filter((path) => hashOfFile(join(folder, path)) === listed.get(path));
+  unchanged.forEach((path) => remove(folder, path));
+  return unchanged;
 }
 
 /** Removes a file, and the folders that are empty without it. */
