@@ -1,4 +1,5 @@
 import { codecs } from "./codecs.js";
+import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
 import { sizes } from "./sizes.js";
 import { types } from "./types.js";
@@ -6,6 +7,7 @@ import { tableText, type Table } from "./table.js";
 
 /** `npm run bench [-- --json] [suites…]`: measures what the suites are about, and prints it. README.md explains. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
+  compile,
   sizes,
   "decoder-sizes": decoderSizes,
   codecs,

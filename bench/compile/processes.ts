@@ -1,0 +1,33 @@
+import { spawnSync } from "node:child_process";
+
+/** Commands that are run one after the other, and what has to be done before each time, which does not count. */
+export interface Job {
+  readonly name: string;
+  readonly commands: readonly (readonly string[])[];
+  readonly cwd?: string;
+  readonly prepare?: () => void;
+}
+
+/** How often each job is run. */
+const rounds = 7;
+
+/** Runs all jobs by turns, in processes of their own; gives the milliseconds of each run by the job's name. */
+export function processesAlternately(jobs: readonly Job[]): Map<string, number[]> {
+  const times = new Map(jobs.map(({ name }) => [name, [] as number[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const job of jobs) {
+      job.prepare?.();
+      const start = performance.now();
+      job.commands.forEach((command) => run(command, job.cwd));
+      times.get(job.name)?.push(performance.now() - start);
+    }
+  }
+  return times;
+}
+
+function run([program = "", ...args]: readonly string[], cwd: string | undefined): void {
+  const { status, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
+  if (status !== 0) {
+    throw new Error(`${program} ${args.slice(0, 3).join(" ")} … ended with ${String(status)}:\n${stderr}`);
+  }
+}

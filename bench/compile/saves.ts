@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+/** How often each file is saved before it counts, and how often then. */
+const warmUps = 12;
+const saves = 15;
+
+/** Between two saves, so that they are not taken together. In milliseconds. */
+const pause = 300;
+
+/** A change that somebody makes in a file. */
+export interface Edit {
+  readonly name: string;
+  readonly path: string;
+  /** The text after the change with that number. */
+  readonly text: (before: string, count: number) => string;
+}
+
+/**
+ * Makes changes in a folder that `ashlar generate --watch` watches; gives the milliseconds from the end of each save to
+ * the line which says that all is written, by the name of the change.
+ */
+export async function savesWatched(
+  main: string,
+  folder: string,
+  edits: readonly Edit[],
+): Promise<Map<string, number[]>> {
+  const watch = spawn(process.execPath, [main, "generate", "--watch"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  watch.stdout.setEncoding("utf8");
+  try {
+    await said(watch.stdout, "Watching");
+    const times = new Map(edits.map(({ name }) => [name, [] as number[]]));
+    const before = new Map(edits.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
+    for (let count = 0; count < warmUps + saves; count++) {
+      for (const { name, path, text } of edits) {
+        await setTimeout(pause);
+        const changed = text(before.get(path) ?? "", count);
+        const told = said(watch.stdout, "wrote");
+        writeFileSync(join(folder, path), changed);
+        const start = performance.now();
+        await told;
+        if (count >= warmUps) {
+          times.get(name)?.push(performance.now() - start);
+        }
+        before.set(path, changed);
+      }
+    }
+    return times;
+  } finally {
+    watch.kill();
+    await once(watch, "close");
+  }
+}
+
+async function said(output: NodeJS.ReadableStream, word: string): Promise<void> {
+  let text = "";
+  while (!text.includes(word)) {
+    const [piece] = (await once(output, "data")) as [string];
+    text += piece;
+  }
+}
