@@ -2,6 +2,7 @@ import type { Field, Namespace, Route, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { companionOf } from "./companion-route.js";
 import { styleOf, type Context } from "./context.js";
+import { perContext } from "./per-context.js";
 
 /** A route and where it is. */
 export interface RouteIn {
@@ -43,19 +44,12 @@ export function pollOf(launch: Route, namespace: Namespace, context: Context): R
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
 }
 
-const known = new WeakMap<Context, readonly RouteIn[]>();
-
 /** All routes of an API that tell the status of jobs. */
-export function pollsOf(context: Context): readonly RouteIn[] {
-  let polls = known.get(context);
-  if (polls === undefined) {
-    polls = context.api.namespaces.flatMap((namespace) =>
-      namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
-    );
-    known.set(context, polls);
-  }
-  return polls;
-}
+export const pollsOf: (context: Context) => readonly RouteIn[] = perContext((context) =>
+  context.api.namespaces.flatMap((namespace) =>
+    namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
+  ),
+);
 
 function mayLaunch(route: Route, context: Context): boolean {
   const { lookup } = context;

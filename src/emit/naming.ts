@@ -1,5 +1,5 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
-import { Lookup } from "../ir/walk.js";
+import type { Lookup } from "../ir/walk.js";
 import { stringCode } from "./literal.js";
 
 /** Subpaths of a generated package that are no namespaces. */
@@ -30,6 +30,9 @@ function words(name: string): string[] {
 }
 
 export function pascalCase(name: string): string {
+  if (/^[A-Z][A-Za-z0-9]*$/.test(name)) {
+    return name;
+  }
   const joined = words(name)
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join("");
@@ -61,9 +64,27 @@ class Allocator {
   }
 }
 
-interface NamespaceNames {
+/** The names of a namespace. Those in it are spelt when the first one is asked for: not all are, after a small change. */
+class NamespaceNames {
   readonly folder: string;
   readonly identifier: string;
+  readonly #namespace: Namespace;
+  readonly #lookup: Lookup;
+  #names: NamesInNamespace | undefined;
+
+  constructor(folder: string, identifier: string, namespace: Namespace, lookup: Lookup) {
+    this.folder = folder;
+    this.identifier = identifier;
+    this.#namespace = namespace;
+    this.#lookup = lookup;
+  }
+
+  get inside(): NamesInNamespace {
+    return (this.#names ??= namesOf(this.#namespace, this.#lookup));
+  }
+}
+
+interface NamesInNamespace {
   readonly types: ReadonlyMap<string, string>;
   /** Names that follow from types: views, variants, and parts of routes that have no name in the specification. */
   readonly derived: ReadonlyMap<string, string>;
@@ -74,8 +95,7 @@ interface NamespaceNames {
 export class Naming {
   readonly #namespaces: ReadonlyMap<string, NamespaceNames>;
 
-  constructor(api: Api) {
-    const lookup = new Lookup(api);
+  constructor(api: Api, lookup: Lookup) {
     const folders = new Allocator();
     reservedFolders.forEach((folder) => folders.take(folder));
     const identifiers = new Allocator();
@@ -83,11 +103,12 @@ export class Naming {
     this.#namespaces = new Map(
       api.namespaces.map((namespace) => [
         namespace.name,
-        {
-          folder: folders.take(namespace.name.toLowerCase()),
-          identifier: identifiers.take(camelCase(namespace.name)),
-          ...namesOf(namespace, lookup),
-        },
+        new NamespaceNames(
+          folders.take(namespace.name.toLowerCase()),
+          identifiers.take(camelCase(namespace.name)),
+          namespace,
+          lookup,
+        ),
       ]),
     );
   }
@@ -114,12 +135,12 @@ export class Naming {
 
   /** The type as it is read: `Metadata`. */
   type({ namespace, name }: Name): string {
-    return this.#of(namespace).types.get(name) ?? missing(namespace, name);
+    return this.#of(namespace).inside.types.get(name) ?? missing(namespace, name);
   }
 
   /** Whether there is a generated type: not for the schema of attributes, nor for what filters have left out. */
   hasType({ namespace, name }: Name): boolean {
-    return this.#namespaces.get(namespace)?.types.has(name) === true;
+    return this.#namespaces.get(namespace)?.inside.types.has(name) === true;
   }
 
   /** The type as it may be written: `MetadataInput`. */
@@ -158,22 +179,22 @@ export class Naming {
 
   /** The constant of a route: `listFolderContinue`. */
   route(namespace: string, route: Route): string {
-    return this.#of(namespace).routes.get(routeKey(route)) ?? missing(namespace, route.name);
+    return this.#of(namespace).inside.routes.get(routeKey(route)) ?? missing(namespace, route.name);
   }
 
   /** The stem of the codecs for a part of a route whose type has no name: `GroupsGetInfoResult`. */
   routePart(namespace: string, route: Route, part: "arg" | "result" | "error"): string {
-    return this.#of(namespace).derived.get(`${routeKey(route)} ${part}`) ?? missing(namespace, route.name);
+    return this.#of(namespace).inside.derived.get(`${routeKey(route)} ${part}`) ?? missing(namespace, route.name);
   }
 
   /** Every name that is generated in a namespace. */
   allOf(namespace: string): readonly (readonly [string, string])[] {
-    const { types, derived, routes } = this.#of(namespace);
+    const { types, derived, routes } = this.#of(namespace).inside;
     return [...types, ...derived, ...routes];
   }
 
   #derived({ namespace, name }: Name, what: string): string {
-    return this.#of(namespace).derived.get(`${name} ${what}`) ?? missing(namespace, `${name} ${what}`);
+    return this.#of(namespace).inside.derived.get(`${name} ${what}`) ?? missing(namespace, `${name} ${what}`);
   }
 
   #of(namespace: string): NamespaceNames {
@@ -189,7 +210,7 @@ function routeKey({ name, version }: Route): string {
   return `${name}:${version}`;
 }
 
-function namesOf(namespace: Namespace, lookup: Lookup): Pick<NamespaceNames, "types" | "derived" | "routes"> {
+function namesOf(namespace: Namespace, lookup: Lookup): NamesInNamespace {
   const taken = new Allocator();
   // The names of the specification come first: those that are made up give way.
   const types = new Map(

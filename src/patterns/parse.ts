@@ -1,6 +1,7 @@
 import { withOtherCases } from "./characters/fold-case.js";
 import { decimalValue } from "./characters/decimal-digit.js";
 import { noneOf, oneOf, range, type CharacterSet } from "./characters/character-set.js";
+import { remembered } from "./remembered.js";
 import { parseEscape } from "./syntax/escape.js";
 import { beginsFlags, checkKinds, noFlags, parseFlags, withFlags, type Flags } from "./syntax/flags.js";
 import { Groups } from "./syntax/groups.js";
@@ -25,7 +26,7 @@ export function isProblem(result: Pattern | PatternProblem): result is PatternPr
  * The tree of a regular expression as Python 3.11's `re` reads it (TYPE-7), or what Python finds wrong with it. Only
  * `\N{…}` is refused though Python knows it.
  */
-export function parsePattern(source: string): Pattern | PatternProblem {
+export const parsePattern: (source: string) => Pattern | PatternProblem = remembered((source) => {
   try {
     return new Parser(source).parse();
   } catch (thrown) {
@@ -34,7 +35,7 @@ export function parsePattern(source: string): Pattern | PatternProblem {
     }
     throw thrown;
   }
-}
+});
 
 /** Python gives up at about 500 levels. */
 const deepest = 400;

@@ -1,6 +1,7 @@
 import { backtracking, isExponential } from "./hazard.js";
 import { toLinearProgram, type LinearProgram } from "./linear.js";
 import { isProblem, parsePattern } from "./parse.js";
+import { remembered } from "./remembered.js";
 import { toJavaScript } from "./translate.js";
 import type { Untranslatable } from "./translation/obstacle.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
@@ -31,7 +32,7 @@ export interface Refused {
 }
 
 /** How a generated package is to check that a whole text matches a pattern. */
-export function runtimeForm(source: string): RuntimeForm {
+export const runtimeForm: (source: string) => RuntimeForm = remembered((source) => {
   if (source === "") {
     return { kind: "none" };
   }
@@ -48,7 +49,7 @@ export function runtimeForm(source: string): RuntimeForm {
   }
   const program = toLinearProgram(pattern);
   return "untranslatable" in program ? refused(program) : { kind: "linear", program };
-}
+});
 
 /** How a generated package is to search a text for a redactor's expression (WIRE-54). */
 export function redactorForm(source: string): RedactorForm {

@@ -1,5 +1,6 @@
 import { matchStart } from "../patterns/match.js";
 import { isProblem, parsePattern } from "../patterns/parse.js";
+import { remembered } from "../patterns/remembered.js";
 import type { Pattern } from "../patterns/tree.js";
 import { fields, shorthands } from "./directives.js";
 
@@ -14,16 +15,7 @@ interface BadFormat {
 export type CompiledFormat = Pattern | BadFormat;
 
 /** A format as a regular expression with a group for each directive, as Python's `strptime` makes one. */
-export function compileFormat(format: string): CompiledFormat {
-  // A specification has many timestamps, and few formats.
-  const known = compiled.get(format) ?? compile(format);
-  compiled.set(format, known);
-  return known;
-}
-
-const compiled = new Map<string, CompiledFormat>();
-
-function compile(format: string): CompiledFormat {
+export const compileFormat: (format: string) => CompiledFormat = remembered((format) => {
   const translated = translate(format);
   if (typeof translated !== "string") {
     return translated;
@@ -31,7 +23,7 @@ function compile(format: string): CompiledFormat {
   const pattern = parsePattern(`(?i)${translated}`);
   // Groups cannot share a name.
   return isProblem(pattern) ? { problem: "has a directive twice" } : pattern;
-}
+});
 
 /** The fields of a value, if the whole of it has the form of the pattern. */
 export function readFields(pattern: Pattern, text: string): Fields | undefined {

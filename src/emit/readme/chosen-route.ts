@@ -1,6 +1,7 @@
 import type { Json, Namespace, Route, Value } from "../../ir/api.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../context.js";
 import type { RouteIn } from "../jobs.js";
+import { perContext } from "../per-context.js";
 import { literalCode } from "../literal.js";
 
 /** A route that the README shows something with. */
@@ -37,7 +38,7 @@ export function chooseRoute(
 }
 
 /** All routes that can be called, best known first. */
-function inOrder(context: Context): RouteIn[] {
+const inOrder: (context: Context) => readonly RouteIn[] = perContext((context) => {
   const ranked = callableNamespaces(context).flatMap((namespace) => {
     const routes = callableRoutes(namespace, context);
     const users = routes.filter((route) => isForUsers(route, context)).length;
@@ -48,7 +49,7 @@ function inOrder(context: Context): RouteIn[] {
     });
   });
   return ranked.sort((a, b) => compare(a.rank, b.rank));
-}
+});
 
 function isForUsers(route: Route, context: Context): boolean {
   const kinds = authenticationKinds(route, context);

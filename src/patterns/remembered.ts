@@ -1,0 +1,18 @@
+/** How many results are kept. A specification has far fewer patterns. */
+const most = 1000;
+
+/** The same function of a text, which keeps its results: a specification uses few patterns, and each of them often. */
+export function remembered<Result>(of: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, Result>();
+  return (text) => {
+    let result = results.get(text);
+    if (result === undefined) {
+      if (results.size === most) {
+        results.clear();
+      }
+      result = of(text);
+      results.set(text, result);
+    }
+    return result;
+  };
+}
