@@ -1,6 +1,7 @@
 import { PackageBuilder } from "../build/package.js";
 import type { PrintedFile } from "../build/printed-file.js";
-import { Compiler, type Compilation } from "../compile.js";
+import { compilationOf, type Compilation } from "../compile.js";
+import { Compiler } from "../compiler.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
@@ -37,7 +38,7 @@ export class PackageGenerator {
 
   /** What {@link generatePackage} gives. */
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
-    const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs));
+    const { api, diagnostics } = apiForPackage(config, compilationOf(this.#compiler.compile(specs), specs));
     if (api === undefined) {
       return { diagnostics, files: undefined };
     }
@@ -59,7 +60,8 @@ export function apiForPackage(
   if (api === undefined || errors.length > 0) {
     return { api: undefined, diagnostics: errors };
   }
-  const wanted = dropDanglingAliases(filtered(api, config.filters ?? {}));
+  const left = filtered(api, config.filters ?? {});
+  const wanted = left === api ? api : dropDanglingAliases(left);
   const clash = routesWithOnePath(wanted, bindingOf(config.binding ?? {}));
   if (clash !== undefined) {
     throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);

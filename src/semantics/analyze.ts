@@ -1,5 +1,5 @@
 import type { Report } from "../diagnostics/diagnostic.js";
-import type { Api } from "../ir/api.js";
+import type { Api, Namespace } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, resolveAnnotations, resolveAnnotationTypes } from "./annotations.js";
 import { declare } from "./declare.js";
@@ -11,7 +11,7 @@ import { resolveImports } from "./imports.js";
 import { resolveParents } from "./inherit.js";
 import { compareNames, lower } from "./lower.js";
 import { applyPatches } from "./patch.js";
-import { definitionsOf, schemaNamespace, type Program } from "./program.js";
+import { definitionsOf, schemaNamespace, type Program, type Scope } from "./program.js";
 import { checkRedactors } from "./redactors.js";
 import { Resolver } from "./resolve.js";
 import { resolveRoutes } from "./routes.js";
@@ -20,8 +20,11 @@ import { resolveSubtypes } from "./subtypes.js";
 /**
  * The API that the files describe together; the passes in the order of PHASE-1. All errors are reported: what a pass
  * cannot use it leaves out, and later ones say nothing of it. The API is right only if no error was reported.
+ * Namespaces that are `known` it does not have: of these only what others need is looked at.
  */
-export function analyze(files: readonly ast.SpecFile[], report: Report): Api {
+export function analyze(files: readonly ast.SpecFile[], report: Report, known: readonly Namespace[] = []): Api {
+  const knownNames = new Set(known.map(({ name }) => name));
+  const isWanted = ({ name }: Scope): boolean => !knownNames.has(name);
   const program: Program = { ...declare(files, report), report };
   const resolver = new Resolver(program, resolveImports(program));
   applyPatches(program);
@@ -40,9 +43,9 @@ export function analyze(files: readonly ast.SpecFile[], report: Report): Api {
   checkFieldNames(program, fields, parents);
   const defaults = resolveDefaults(program, resolver, fields, parents);
   const subtypes = resolveSubtypes(program, resolver, parents);
-  const routes = resolveRoutes({ program, resolver, fields, parents, defaults });
+  const routes = resolveRoutes({ program, resolver, fields, parents, defaults }, isWanted);
   resolver.checkNullables();
-  const examples = resolveExamples({ program, resolver, fields, parents, defaults, subtypes });
+  const examples = resolveExamples({ program, resolver, fields, parents, defaults, subtypes }, isWanted);
   checkRedactors(program, resolver, fields, aliases);
 
   const lowered = lower({
@@ -57,8 +60,9 @@ export function analyze(files: readonly ast.SpecFile[], report: Report): Api {
     subtypes,
     routes,
     examples,
+    isWanted,
   });
-  const namespaces = withImports(lowered, program, resolver).sort((a, b) => compareNames(a.name, b.name));
+  const namespaces = withImports(lowered, known, program, resolver).sort((a, b) => compareNames(a.name, b.name));
   return {
     namespaces: namespaces.filter(({ name }) => name !== schemaNamespace),
     stoneCfg: namespaces.find(({ name }) => name === schemaNamespace),

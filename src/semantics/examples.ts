@@ -15,6 +15,7 @@ import {
   type ExampleSource,
   type Program,
   type TypeDefinition,
+  type Scope,
 } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import type { SubtypeInfo } from "./subtypes.js";
@@ -52,11 +53,14 @@ interface Measure {
 const open = Symbol("open");
 const wrong = Symbol("wrong");
 
-/** The examples of every type, computed to JSON. Reports EX errors; wrong examples are left out. */
-export function resolveExamples(context: ExampleContext): Map<TypeDefinition, readonly Example[]> {
+/** The examples of every type in wanted namespaces, computed to JSON. Reports EX errors; wrong examples are left out. */
+export function resolveExamples(
+  context: ExampleContext,
+  isWanted: (scope: Scope) => boolean,
+): Map<TypeDefinition, readonly Example[]> {
   const examples = new Examples(context);
   const result = new Map<TypeDefinition, readonly Example[]>();
-  for (const type of context.fields.keys()) {
+  for (const type of [...context.fields.keys()].filter(({ scope }) => isWanted(scope))) {
     // ATTR-3: examples of the schema are never checked.
     result.set(type, type.scope.name === schemaNamespace ? [] : examples.of(type));
   }

@@ -3,12 +3,18 @@ import { compareNames } from "./lower.js";
 import { schemaNamespace, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-/** The namespaces with what each one uses of others, and for what (MODEL-9). */
-export function withImports(namespaces: readonly Namespace[], program: Program, resolver: Resolver): Namespace[] {
-  const appliedOf = new Map(namespaces.map((namespace) => [namespace, appliedIn(namespace)]));
+/** The namespaces with what each one uses of others, of which some are `known`, and for what (MODEL-9). */
+export function withImports(
+  namespaces: readonly Namespace[],
+  known: readonly Namespace[],
+  program: Program,
+  resolver: Resolver,
+): Namespace[] {
+  const all = [...namespaces, ...known];
+  const appliedOf = new Map(all.map((namespace) => [namespace, appliedIn(namespace)]));
   // Most specifications apply no annotations of their own.
   const isAnyApplied = [...appliedOf.values()].some((applied) => applied.length > 0);
-  const reach = new AnnotationReach(isAnyApplied ? namespaces : []);
+  const reach = new AnnotationReach(isAnyApplied ? all : []);
   return namespaces.map((namespace) => {
     const scope = program.scopes.get(namespace.name);
     const uses = scope && resolver.uses(scope);

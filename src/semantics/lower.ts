@@ -22,15 +22,16 @@ export interface Analysis {
   readonly subtypes: ReadonlyMap<TypeDefinition, readonly SubtypeInfo[]>;
   readonly routes: ReadonlyMap<Scope, readonly RouteInfo[]>;
   readonly examples: ReadonlyMap<TypeDefinition, readonly ir.Example[]>;
+  readonly isWanted: (scope: Scope) => boolean;
 }
 
 /**
- * The namespaces as plain data, without their imports. Reports wrong references in documentation. What is wrong stands
+ * The wanted namespaces as plain data, without their imports. Reports wrong references in documentation. What is wrong stands
  * in it as Void, so that the result is of use only where nothing was reported.
  */
 export function lower(analysis: Analysis): ir.Namespace[] {
   const lowering = new Lowering(analysis);
-  return [...analysis.program.scopes.values()].map((scope) => lowering.namespace(scope));
+  return [...analysis.program.scopes.values()].filter(analysis.isWanted).map((scope) => lowering.namespace(scope));
 }
 
 class Lowering {

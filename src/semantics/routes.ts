@@ -41,12 +41,12 @@ export interface RouteContext {
   readonly defaults: ReadonlyMap<FieldInfo, Value>;
 }
 
-/** The routes of each namespace with their types and attributes. Reports ROUTE and ATTR errors. */
-export function resolveRoutes(context: RouteContext): Map<Scope, RouteInfo[]> {
+/** The routes of each wanted namespace with their types and attributes. Reports ROUTE and ATTR errors. */
+export function resolveRoutes(context: RouteContext, isWanted: (scope: Scope) => boolean): Map<Scope, RouteInfo[]> {
   const { program, resolver } = context;
   const schema = schemaFields(context);
   const result = new Map<Scope, RouteInfo[]>();
-  for (const scope of program.scopes.values()) {
+  for (const scope of [...program.scopes.values()].filter(isWanted)) {
     const routes: RouteInfo[] = [];
     result.set(scope, routes);
     for (const node of [...scope.routes.values()].flatMap((versions) => [...versions.values()])) {

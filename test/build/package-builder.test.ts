@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildPackage, PackageBuilder, type BuildOptions } from "../../src/build/package.js";
 import type { PrintedFile } from "../../src/build/printed-file.js";
-import { Compiler, compile } from "../../src/compile.js";
+import { compilationOf, compile } from "../../src/compile.js";
+import { Compiler } from "../../src/compiler.js";
 import type { SourceFile } from "../../src/source/source.js";
 import { corpusFiles, describeWithCorpus } from "../corpus.js";
 import { specFiles } from "../spec-files.js";
@@ -58,8 +59,9 @@ async function expectSameAsAnew(specs: readonly SourceFile[], numRuns: number, s
       let last: readonly PrintedFile[] = [];
       for (const [at, change] of list) {
         const changed = edited(files, at, change);
-        const known = compiler.compile(changed);
+        const known = compilationOf(compiler.compile(changed), changed);
         const anew = compile(changed);
+        expect(known.api).toEqual(anew.api);
         expect(known.diagnostics).toEqual(anew.diagnostics);
         if (known.api !== undefined && anew.api !== undefined) {
           files = changed;
@@ -94,7 +96,7 @@ test("a sentence of documentation makes nothing new but the modules of its names
   const builder = new PackageBuilder();
   const compiler = new Compiler();
   const build = async (files: readonly SourceFile[]): Promise<PrintedFile[]> => {
-    const { api } = compiler.compile(files);
+    const { api } = compilationOf(compiler.compile(files), files);
     return api === undefined ? [] : builder.build(api, options);
   };
   const first = await build(before);
