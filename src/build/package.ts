@@ -2,7 +2,7 @@ import { contextOf, type Context } from "../emit/context.js";
 import type { Emitter, PackageOptions } from "../emit/emitter.js";
 import type { EmittedFile, EmittedModule } from "../emit/module.js";
 import { outOfDate } from "../emit/out-of-date.js";
-import { emitCommon, emitNamespace } from "../emit/package.js";
+import { emitCommon, emitNamespace, type EmittedNamespace } from "../emit/package.js";
 import type { Api } from "../ir/api.js";
 import { printModule } from "../print/module.js";
 import { NotPrintable } from "../layout/not-printable.js";
@@ -29,15 +29,20 @@ export class PackageBuilder {
     const last = this.#last;
     const context = contextOf(api, options);
     const isFresh = freshness(last, context);
-    const namespaces = new Map<string, readonly PrintedFile[]>();
+    const namespaces = new Map<string, PrintedNamespace>();
     for (const namespace of api.namespaces) {
       const known = isFresh(namespace.name) ? last?.namespaces.get(namespace.name) : undefined;
-      namespaces.set(namespace.name, known ?? (await printed(emitNamespace(namespace, context))));
+      namespaces.set(namespace.name, known ?? (await printedNamespace(emitNamespace(namespace, context))));
     }
     const foreign = options.emitters.flatMap((emit) => emit(api, options));
     const files = [
-      ...[...namespaces.values()].flat(),
-      ...(await printed(emitCommon(context))),
+      ...[...namespaces.values()].flatMap(({ modules }) => modules),
+      ...(await printed(
+        emitCommon(
+          context,
+          [...namespaces.values()].flatMap(({ readme }) => readme),
+        ),
+      )),
       ...(await printedGenerally(foreign)),
       ...options.runtime,
     ].map((file) => {
@@ -51,9 +56,17 @@ export class PackageBuilder {
 
 interface Build {
   readonly context: Context;
-  /** What the modules of each namespace have been printed to. */
-  readonly namespaces: ReadonlyMap<string, readonly PrintedFile[]>;
+  readonly namespaces: ReadonlyMap<string, PrintedNamespace>;
   readonly files: ReadonlyMap<string, PrintedFile>;
+}
+
+interface PrintedNamespace {
+  readonly modules: readonly PrintedFile[];
+  readonly readme: readonly string[];
+}
+
+async function printedNamespace({ modules, readme }: EmittedNamespace): Promise<PrintedNamespace> {
+  return { modules: await printed(modules), readme };
 }
 
 /** Tells of a namespace whether what was printed of it is right after a change. */

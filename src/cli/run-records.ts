@@ -33,12 +33,14 @@ function buildId(): string | undefined {
 /** What the operating system tells of a file; who writes into the file changes it, on which Git's index relies too. */
 type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
 
+type Entry = readonly [hash: string, ...stamp: Stamp];
+
 /** What a run has done: the hash of what it read, and the files that it left. */
 interface RunRecord {
   readonly inputs: string;
   /** When it was made, in milliseconds since 1970. */
   readonly time: number;
-  readonly files: Readonly<Record<string, readonly [hash: string, ...stamp: Stamp]>>;
+  readonly files: Readonly<Record<string, Entry>>;
 }
 
 /** A file system's clock may stand still so long, in milliseconds, that a change soon after a stamp does not show in it. */
@@ -53,6 +55,8 @@ export class RunRecords {
   readonly #folder: string;
   readonly #place: string | undefined;
   readonly #last: RunRecord | undefined;
+  /** The entries of files that have just been seen to be as recorded. */
+  readonly #certain = new Map<string, Entry>();
 
   constructor(project: string, folder: string) {
     this.#folder = folder;
@@ -91,7 +95,11 @@ export class RunRecords {
     }
     const [hash, size, mtimeMs, ctimeMs] = entry;
     const isSame = stamp[0] === size && stamp[1] === mtimeMs && stamp[2] === ctimeMs;
-    return isSame && ctimeMs < this.#last.time - clockStep ? hash : undefined;
+    if (!isSame || ctimeMs >= this.#last.time - clockStep) {
+      return undefined;
+    }
+    this.#certain.set(path, entry);
+    return hash;
   }
 
   /** Remembers a run that has left the files with these hashes. */
@@ -105,11 +113,14 @@ export class RunRecords {
     if (this.#place === undefined) {
       return;
     }
-    const files: Record<string, readonly [string, ...Stamp]> = {};
+    const files: Record<string, Entry> = {};
     for (const [path, hash] of hashes) {
-      const stamp = stampOf(join(this.#folder, path));
+      const certain = this.#certain.get(path);
+      const stamp = certain?.[0] === hash ? undefined : stampOf(join(this.#folder, path));
       if (stamp !== undefined) {
         files[path] = [hash, ...stamp];
+      } else if (certain !== undefined) {
+        files[path] = certain;
       }
     }
     writeRecord(this.#place, { inputs, time: Date.now(), files });

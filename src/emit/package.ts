@@ -7,6 +7,7 @@ import type { PackageOptions } from "./emitter.js";
 import { emitIndex, emitNamespaceIndex } from "./index-module.js";
 import type { EmittedFile } from "./module.js";
 import { emitOauth } from "./oauth.js";
+import { namespacePart } from "./readme/namespaces.js";
 import { emitReadme } from "./readme/readme.js";
 import { emitRoutes } from "./routes.js";
 import { emitNamespaceServer, emitServer } from "./server.js";
@@ -16,14 +17,21 @@ import { emitBinding } from "./binding.js";
 /** All files of a package but its runtime and what is built from the sources. */
 export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
   const context = contextOf(api, options);
-  return [...emitCommon(context), ...api.namespaces.flatMap((namespace) => emitNamespace(namespace, context))];
+  const namespaces = api.namespaces.map((namespace) => emitNamespace(namespace, context));
+  return [
+    ...emitCommon(
+      context,
+      namespaces.flatMap(({ readme }) => readme),
+    ),
+    ...namespaces.flatMap(({ modules }) => modules),
+  ];
 }
 
 /** The files of a package that are about all of its API. */
-export function emitCommon(context: Context): EmittedFile[] {
+export function emitCommon(context: Context, readmeOfNamespaces: readonly string[]): EmittedFile[] {
   return [
     { kind: "text", path: "package.json", text: `${JSON.stringify(packageJson(context), null, 2)}\n` },
-    emitReadme(context),
+    emitReadme(context, readmeOfNamespaces),
     emitBinding(context),
     emitIndex(context),
     emitClient(context),
@@ -32,9 +40,15 @@ export function emitCommon(context: Context): EmittedFile[] {
   ];
 }
 
-/** The modules of one namespace. */
-export function emitNamespace(namespace: Namespace, context: Context): EmittedFile[] {
-  return [
+export interface EmittedNamespace {
+  readonly modules: readonly EmittedFile[];
+  /** What the README says of it. */
+  readonly readme: readonly string[];
+}
+
+/** What there is of one namespace. */
+export function emitNamespace(namespace: Namespace, context: Context): EmittedNamespace {
+  const modules = [
     emitTypes(namespace, context),
     emitChecks(namespace, context),
     emitCodecs(namespace, context),
@@ -44,6 +58,7 @@ export function emitNamespace(namespace: Namespace, context: Context): EmittedFi
       : [emitNamespaceClient(namespace, context), emitNamespaceServer(namespace, context)]),
     emitNamespaceIndex(namespace, context),
   ];
+  return { modules, readme: namespacePart(namespace, context) };
 }
 
 function packageJson({ api, naming, options }: Context): unknown {

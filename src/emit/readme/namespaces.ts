@@ -4,12 +4,8 @@ import { routePath } from "../route-path.js";
 import { table } from "./markdown.js";
 import { markdown, plainParagraphs } from "./prose.js";
 
-/** The namespaces with their routes. */
-export function namespaceParts(context: Context): string[] {
-  return ["## Namespaces", ...context.api.namespaces.flatMap((namespace) => namespacePart(namespace, context))];
-}
-
-function namespacePart(namespace: Namespace, context: Context): string[] {
+/** What the README says of a namespace and its routes. */
+export function namespacePart(namespace: Namespace, context: Context): string[] {
   const { naming, options } = context;
   const rows = namespace.routes.map((route) => row(route, namespace, context));
   return [
