@@ -24,7 +24,7 @@ export interface CompiledInput {
 }
 
 /** Reads and compiles the specifications of a command line. Throws a UsageError for what it cannot use. */
-export async function compileInput(input: InputArguments): Promise<CompiledInput> {
+export async function compileInput(input: Partial<InputArguments>): Promise<CompiledInput> {
   const { specs, configured } =
     input.specs === undefined || input.specs.length === 0
       ? await configuredInput()

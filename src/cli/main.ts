@@ -10,9 +10,14 @@ await run(process.argv.slice(2));
 /** Runs a command. Commands set the exit code themselves; what they throw is told here. */
 async function run(args: readonly string[]): Promise<void> {
   try {
-    if (args.length === 1 && args[0] === "generate") {
-      // What builds and hooks call again and again is often done before a parser of arguments would be loaded.
-      process.exitCode = await runGenerate({});
+    const [command, ...specs] = args;
+    // What builds and hooks call again and again has no options, and so needs no parser, which takes a while to load.
+    const isPlain = !specs.some((spec) => spec.startsWith("-"));
+    if (command === "generate" && isPlain) {
+      process.exitCode = await runGenerate({ specs });
+    } else if (command === "check" && isPlain) {
+      const { runCheck } = await import("./run-check.js");
+      process.exitCode = await runCheck({ specs, format: "pretty" });
     } else {
       const { runCommandLine } = await import("./command-line.js");
       await runCommandLine(args);
