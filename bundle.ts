@@ -25,7 +25,7 @@ const { output } = await bundle.write({
   codeSplitting: {
     // What runs together is one file, because each file takes a while to find: what every run needs, and the compiler.
     groups: [
-      { name: "start", test: /src\/cli\/run-generate\.ts$/ },
+      { name: "start", test: /src\/(cli\/run-generate|diagnostics\/nearest-name)\.ts$/ },
       { name: "compile", test: /src\/compile\.ts$/ },
       { name: "generate", test: /src\/cli\/generate-package\.ts$/ },
     ],

@@ -209,7 +209,7 @@ class ChecksEmitter {
     if (bareTags.length > 0) {
       // One statement for all of them: in big unions that is most of the code.
       const labels = bareTags.map((tag) => `case ${JSON.stringify(tag)}:`).join("\n");
-      cases.unshift(`${labels} return ${this.#use("variant", "bare")}(v, tag, m);`);
+      cases.unshift(`${labels}\nreturn ${this.#use("variant", "bare")}(v, tag, m);`);
     }
     const unknown = isOpen
       ? `return ${this.#use("variant", "unknownVariant")}(v, tag, c, k, m);`
