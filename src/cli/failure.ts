@@ -3,6 +3,12 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** What to say of anything else that was thrown. */
+export function mistakeReport(thrown: unknown): string {
+  const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return `Ashlar failed, which is a mistake in Ashlar and not in your specification.\n${trace}\n`;
+}
+
 /** What the operating system says went wrong, in words. */
 export function reasonOf(thrown: unknown): string {
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
