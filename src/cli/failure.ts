@@ -3,10 +3,20 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** What to say of anything else that was thrown. */
+export function mistakeReport(thrown: unknown): string {
+  const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return `Ashlar failed, which is a mistake in Ashlar and not in your specification.\n${trace}\n`;
+}
+
+/** What the operating system calls that which went wrong, such as ENOENT. */
+export function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+}
+
 /** What the operating system says went wrong, in words. */
 export function reasonOf(thrown: unknown): string {
-  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-  switch (code) {
+  switch (codeOf(thrown)) {
     case "ENOENT":
       return "it does not exist";
     case "EACCES":
@@ -18,6 +28,8 @@ export function reasonOf(thrown: unknown): string {
       return "a part of the path is a file, not a folder";
     case "ENOSPC":
       return "the disk is full";
+    case "EDQUOT":
+      return "the quota of the disk is used up";
     case "EROFS":
       return "the file system is read-only";
     case "ELOOP":

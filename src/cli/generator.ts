@@ -6,6 +6,7 @@ import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Difference, Written } from "./output-folder.js";
 import { outputFolder } from "./package-options.js";
 import { inputsOf, RunRecords } from "./run-records.js";
+import { hasStaging } from "./staging.js";
 
 export type Generation =
   /** The specification is wrong: nothing was written. */
@@ -30,7 +31,7 @@ export class Generator {
     const folder = outputFolder(config, directory);
     const runs = new RunRecords(directory, folder);
     const inputs = inputsOf(config, folder, specs);
-    if (runs.isDone(inputs)) {
+    if (runs.isDone(inputs) && !hasStaging(folder)) {
       return { kind: "written", folder, written: { changed: [], removed: [], restored: [] } };
     }
     const { files, diagnostics } = await this.#package(config, directory, specs);

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import type { Configured } from "./config-of.js";
@@ -50,19 +50,19 @@ export function isInput({ files, folders }: Inputs, path: string): boolean {
   return files.includes(path) || (path.endsWith(".stone") && folders.some((folder) => isWithin(path, folder)));
 }
 
-/**
- * The folders to be watched. A single file is watched through its folder: many editors save into a new file, which takes
- * the place of the one that was watched.
- */
-export function placesOf({ files, folders }: Inputs): string[] {
-  return [...new Set([...folders, ...files.map((file) => dirname(file))])];
+/** The inputs, and the files that those of them which are links stand for. */
+export async function withTargets({ files, folders }: Inputs): Promise<Inputs> {
+  const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
+  return { files: [...new Set([...files, ...targets])], folders };
 }
 
-/** Whether a path in those folders has to be looked at. */
-export function mayMatter(inputs: Inputs, path: string): boolean {
-  const isForeign = /[\\/](?:node_modules|\.git)(?:[\\/]|$)/.test(path);
-  const isBelow = inputs.folders.some((folder) => isWithin(path, folder));
-  return inputs.files.includes(path) || placesOf(inputs).includes(path) || (isBelow && !isForeign);
+/**
+ * The folders in which a change may be one of the inputs: those of the inputs with all below them, and those that hold
+ * an input. Files are not watched themselves: many editors save into a new file, which takes the place of the old one.
+ */
+export async function placesOf(inputs: Inputs): Promise<string[]> {
+  const holders = [...inputs.folders, ...inputs.files].map((path) => dirname(path));
+  return [...new Set([...(await foldersOf(inputs)), ...holders])];
 }
 
 /**
@@ -85,6 +85,11 @@ function folderOfGlob(pattern: string, directory: string): string {
 }
 
 async function below(folder: string, pattern: string, onlyDirectories = false): Promise<string[]> {
-  const found = await glob(pattern, { cwd: folder, onlyDirectories, dot: true, ignore: "**/node_modules/**" });
+  const found = await glob(pattern, {
+    cwd: folder,
+    onlyDirectories,
+    dot: true,
+    ignore: ["**/node_modules/**", "**/.git/**"],
+  });
   return found.map((path) => resolve(folder, path)).filter((path) => relative(folder, path) !== "");
 }

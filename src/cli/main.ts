@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { exitCode } from "./exit-code.js";
-import { UsageError } from "./failure.js";
+import { mistakeReport, UsageError } from "./failure.js";
 import { runGenerate } from "./run-generate.js";
 import { endOnClosedPipe } from "./terminal.js";
 
@@ -27,8 +27,7 @@ async function run(args: readonly string[]): Promise<void> {
       process.stderr.write(`error: ${thrown.message}\n`);
       process.exitCode = exitCode.usageIsWrong;
     } else {
-      const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-      process.stderr.write(`Ashlar failed, which is a mistake in Ashlar and not in your specification.\n${trace}\n`);
+      process.stderr.write(mistakeReport(thrown));
       process.exitCode = exitCode.bug;
     }
   }

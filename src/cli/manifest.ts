@@ -10,16 +10,23 @@ export const manifestName = "ashlar-manifest.json";
 /** Paths below the folder, with `/`, and the SHA-256 of what was written. */
 export type Hashes = ReadonlyMap<string, string>;
 
+/**
+ * What a folder's manifest lists: paths, and the hashes that the files may have without having been changed by hand. It
+ * is more than one after a run that did not come to its end: those of before and those that it was about to write.
+ */
+export type Listed = ReadonlyMap<string, readonly string[]>;
+
 /** What a folder's manifest lists; nothing if there is none. Throws a UsageError for one that cannot be understood. */
-export async function readManifest(folder: string): Promise<Hashes> {
+export async function readManifest(folder: string): Promise<Listed> {
   const text = await readIfThere(join(folder, manifestName));
   if (text === undefined) {
     return new Map();
   }
   try {
-    const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };
-    const isInside = (path: string): boolean => !path.startsWith("/") && !path.split("/").includes("..");
-    return new Map(Object.entries(files).filter(([path]) => isInside(path)));
+    const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string | readonly string[]>> };
+    const isInside = (path: string): boolean => !path.startsWith("/") && !path.split(/[\\/]/).includes("..");
+    const listed = Object.entries(files).map(([path, hashes]) => [path, [hashes].flat()] as const);
+    return new Map(listed.filter(([path]) => isInside(path)));
   } catch {
     throw new UsageError(
       `${join(folder, manifestName)} cannot be understood. Restore it, or remove the generated files by hand.`,
@@ -29,6 +36,23 @@ export async function readManifest(folder: string): Promise<Hashes> {
 
 /** The manifest of files with these hashes. */
 export function manifestOf(hashes: Hashes): PrintedFile {
+  return manifest(hashes);
+}
+
+/** The manifest that covers a stop on the way from what is listed to files with these hashes. */
+export function manifestBetween(listed: Listed, hashes: Hashes): PrintedFile {
+  const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
+  return manifest(
+    new Map(
+      paths.map((path) => {
+        const both = new Set([...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]);
+        return [path, both.size === 1 ? [...both].join() : [...both]];
+      }),
+    ),
+  );
+}
+
+function manifest(hashes: ReadonlyMap<string, string | readonly string[]>): PrintedFile {
   const files = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
   const note = "What Ashlar has generated here. It changes and removes only these files.";
   return { path: manifestName, text: `${JSON.stringify({ note, files }, undefined, 2)}\n` };

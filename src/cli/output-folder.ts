@@ -3,8 +3,17 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PrintedFile } from "../build/printed-file.js";
-import { reasonOf, UsageError } from "./failure.js";
-import { hashesOf, hashOf, manifestName, manifestOf, readManifest, type Hashes } from "./manifest.js";
+import { codeOf, reasonOf, UsageError } from "./failure.js";
+import {
+  hashesOf,
+  hashOf,
+  manifestBetween,
+  manifestName,
+  manifestOf,
+  readManifest,
+  type Hashes,
+  type Listed,
+} from "./manifest.js";
 import { readIfThere } from "./read-if-there.js";
 import { withStaging } from "./staging.js";
 
@@ -67,20 +76,20 @@ export async function writeFolder(
   interrupted: AbortSignal,
   hashNow: (path: string) => string | undefined = () => undefined,
 ): Promise<Written & { readonly hashes: Hashes }> {
-  return withStaging(folder, async (staging) => {
+  return withStaging(folder, interrupted, async (staging) => {
     const listed = await readManifest(folder);
     const hashes = hashesOf(files);
     const { changed, restored } = changesOf(folder, files, hashes, listed, hashNow);
     const removed = [...listed.keys()].filter((path) => !hashes.has(path));
     const manifest = manifestOf(hashes);
-    const isListed = bytesOf(join(folder, manifestName))?.equals(Buffer.from(manifest.text)) === true;
-    if (changed.length > 0 || removed.length > 0 || !isListed) {
-      // What was and what will be: it covers a stop in between, after which old files still count as not changed by hand.
-      const both = manifestOf(new Map([...hashes, ...listed]));
-      const staged = [both, ...changed, manifest];
+    const before = await readIfThere(join(folder, manifestName));
+    if (changed.length > 0 || removed.length > 0 || before !== manifest.text) {
+      // What was and what will be: after a stop in between, neither counts as changed by hand.
+      const staged = [manifestBetween(listed, hashes), ...changed, manifest];
       stage(staging, staged);
       await setImmediate(); // lets an interrupt be heard
       interrupted.throwIfAborted();
+      prepare(folder, staging, staged, before);
       move(folder, staging, staged, removed, listed);
     }
     hashes.set(manifestName, hashOf(manifest.text));
@@ -93,7 +102,7 @@ function changesOf(
   folder: string,
   files: readonly PrintedFile[],
   hashes: Hashes,
-  listed: Hashes,
+  listed: Listed,
   hashNow: (path: string) => string | undefined,
 ): { changed: PrintedFile[]; restored: string[] } {
   const changed: PrintedFile[] = [];
@@ -106,10 +115,10 @@ function changesOf(
       continue;
     }
     if (existing !== undefined) {
-      const hash = listed.get(path);
-      if (hash === undefined) {
+      const before = listed.get(path);
+      if (before === undefined) {
         inTheWay.push(path);
-      } else if (hash !== existing) {
+      } else if (!before.includes(existing)) {
         restored.push(path);
       }
     }
@@ -139,28 +148,59 @@ function stage(staging: string, files: readonly PrintedFile[]): void {
 }
 
 /**
- * Moves what is staged into place, in its order, and before the last file, the manifest, removes what is not wanted any
- * more unless somebody has changed it.
+ * Moves the first of what is staged into place, the manifest for the time in between, and makes the folders of the others.
+ * Throws a UsageError if that cannot be; then the manifest is the one of `before`, and nothing has been changed.
+ */
+function prepare(folder: string, staging: string, staged: readonly PrintedFile[], before: string | undefined): void {
+  const [manifest, kept] = [join(folder, manifestName), join(staging, "before")];
+  try {
+    writeFileSync(kept, before ?? "");
+    renameSync(join(staging, "0"), manifest);
+    try {
+      makeFolders(staged.map(({ path }) => dirname(join(folder, path))));
+    } catch (thrown) {
+      renameSync(kept, manifest);
+      if (before === undefined) {
+        rmSync(manifest);
+      }
+      throw thrown;
+    }
+  } catch (thrown) {
+    throw new UsageError(`${folder} cannot be written into: ${reasonOf(thrown)}. Nothing has been changed.`);
+  }
+}
+
+/** Makes folders, or else none of them. */
+function makeFolders(folders: readonly string[]): void {
+  const made: string[] = [];
+  try {
+    for (const folder of new Set(folders)) {
+      const first = mkdirSync(folder, { recursive: true });
+      made.push(...(first === undefined ? [] : [first]));
+    }
+  } catch (thrown) {
+    made.forEach((first) => rmSync(first, { recursive: true, force: true }));
+    throw thrown;
+  }
+}
+
+/**
+ * Moves the rest of what is staged into place, in its order, and before the last file, the manifest, removes what is not
+ * wanted any more unless somebody has changed it.
  */
 function move(
   folder: string,
   staging: string,
   staged: readonly PrintedFile[],
   removed: readonly string[],
-  listed: Hashes,
+  listed: Listed,
 ): void {
   try {
-    const folders = new Set<string>();
-    for (const [index, { path }] of staged.entries()) {
+    for (const [index, { path }] of [...staged.entries()].slice(1)) {
       if (index === staged.length - 1) {
         removeUnchanged(folder, removed, listed);
       }
-      const place = join(folder, path);
-      if (!folders.has(dirname(place))) {
-        mkdirSync(dirname(place), { recursive: true });
-        folders.add(dirname(place));
-      }
-      renameSync(join(staging, String(index)), place);
+      renameSync(join(staging, String(index)), join(folder, path));
     }
   } catch (thrown) {
     throw new UsageError(
@@ -177,11 +217,14 @@ export async function cleanFolder(folder: string): Promise<string[]> {
   return removed;
 }
 
-/** Removes those files that are as they were written; gives their paths. */
-function removeUnchanged(folder: string, paths: readonly string[], listed: Hashes): string[] {
-  const unchanged = paths.filter((path) => hashOfFile(join(folder, path)) === listed.get(path));
-  unchanged.forEach((path) => remove(folder, path));
-  return unchanged;
+/** Removes those files that are as they were written, and the folders of those that are not there; gives their paths. */
+function removeUnchanged(folder: string, paths: readonly string[], listed: Listed): string[] {
+  const hashes = new Map(paths.map((path) => [path, hashOfFile(join(folder, path))]));
+  const isUnchanged = (hash: string | undefined, path: string): boolean =>
+    hash === undefined || listed.get(path)?.includes(hash) === true;
+  const unchanged = [...hashes].filter(([path, hash]) => isUnchanged(hash, path));
+  unchanged.forEach(([path]) => remove(folder, path));
+  return unchanged.filter(([, hash]) => hash !== undefined).map(([path]) => path);
 }
 
 /** Removes a file, and the folders that are empty without it. */
@@ -206,7 +249,7 @@ function bytesOf(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && (thrown.code === "ENOENT" || thrown.code === "ENOTDIR")) {
+    if (["ENOENT", "ENOTDIR"].some((code) => code === codeOf(thrown))) {
       return undefined;
     }
     throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);

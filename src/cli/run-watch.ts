@@ -1,12 +1,14 @@
-import { watch, type FSWatcher } from "chokidar";
-import { readFileSync } from "node:fs";
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { SourceFile } from "../source/source.js";
 import { readConfiguredSpecs, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
-import { UsageError } from "./failure.js";
+import { mistakeReport, UsageError } from "./failure.js";
+import { FolderWatch } from "./folder-watch.js";
 import { Generator, type Generation } from "./generator.js";
-import { inputsOf, isInput, mayMatter, placesOf, type Inputs } from "./inputs.js";
+import { inputsOf, isInput, placesOf, stampOf, withTargets, type Inputs } from "./inputs.js";
 import { outputFolder } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { generationOf, type GenerateArguments } from "./run-generate.js";
@@ -15,8 +17,8 @@ import { shown } from "./shown.js";
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 5;
 
-/** Of two changes of a file in so few milliseconds, chokidar may tell of the first one alone. */
-const blindTime = 150;
+/** How long a file may be empty while it is saved, in milliseconds. */
+const savingTime = 50;
 
 /** Generates, and again after each change of the configuration and the specifications, until it is interrupted. */
 export async function runWatch(args: GenerateArguments): Promise<number> {
@@ -27,138 +29,179 @@ export async function runWatch(args: GenerateArguments): Promise<number> {
   return exitCode.done;
 }
 
+/** What a run reads. */
+interface Reading {
+  readonly specs: readonly SourceFile[];
+  /** Why the specifications cannot be read. */
+  readonly problem: UsageError | undefined;
+}
+
+/**
+ * Events only ask to look; what is read decides whether there is something to do. So nothing is done twice, and it does
+ * not matter which changes the operating system tells of, as long as it tells of the last one.
+ */
 class Watch {
   readonly #args: GenerateArguments;
   readonly #generator = new Generator();
-  readonly #watcher: FSWatcher;
+  readonly #folders = new FolderWatch((path) => this.#hear(path));
   readonly #interrupt = new AbortController();
   #configured: Configured;
   #inputs: Inputs = { files: [], folders: [] };
-  /** The texts that the last run has read, by path. */
-  #read: ReadonlyMap<string, string> = new Map();
-  /** The files that have changed since the last run began. */
-  #changed = new Set<string>();
+  /** What the last run has worked with; undefined if it could not do its work, and is to be repeated. */
+  #last: Reading | undefined;
+  #lastConfig: string | undefined;
+  /** Whether there may be other inputs than before. */
+  #isMoved = false;
   #timer: NodeJS.Timeout | undefined;
-  #lookBack: NodeJS.Timeout | undefined;
   #running = Promise.resolve();
 
   constructor(args: GenerateArguments, configured: Configured) {
     this.#args = args;
     this.#configured = configured;
-    this.#watcher = watch([], { ignoreInitial: true, ignored: (path) => !mayMatter(this.#inputs, path) });
   }
 
   async untilInterrupted(): Promise<void> {
     const interrupted = new Promise<void>((done) => process.once("SIGINT", done).once("SIGTERM", done));
-    this.#watcher.on("all", (event, path) => {
-      if (!event.endsWith("Dir")) {
-        this.#note(resolve(path));
-      }
+    this.#start(async () => {
+      // Watching begins first, so that no change is lost while the first run goes on.
+      await this.#watchInputs();
+      this.#lastConfig = await this.#readConfig();
+      await this.#generate(await this.#read());
     });
-    // Watching begins first, so that no change is lost while the first run goes on.
-    await this.#watchInputs();
-    this.#start(() => this.#generate());
     await this.#running;
     process.stdout.write("Watching for changes. Press Ctrl-C to stop.\n");
     await interrupted;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#lookBack);
     this.#interrupt.abort();
     await this.#running;
-    await this.#watcher.close();
+    clearTimeout(this.#timer);
+    this.#folders.close();
   }
 
-  #note(path: string): void {
-    if (path === this.#configured.file || isInput(this.#inputs, path)) {
-      this.#changed.add(path);
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#start(() => this.#generateAgain()), pause);
+  #hear(path: string): void {
+    const isStructure = this.#folders.has(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (isStructure || isInput(this.#inputs, path)) {
+      this.#isMoved ||= isStructure;
+      this.#lookSoon();
     }
   }
 
-  /** Runs the task when no other one is running. */
+  #lookSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#start(() => this.#look()), pause);
+  }
+
+  /** Runs the task when no other one is running. What is wrong is told, and the watch goes on: it may be put right. */
   #start(task: () => Promise<void>): void {
-    this.#running = this.#running.then(task);
-  }
-
-  async #generateAgain(): Promise<void> {
-    const changed = this.#changed;
-    if (changed.size === 0 || this.#interrupt.signal.aborted) {
-      return; // the run before has taken these changes in
-    }
-    this.#changed = new Set();
-    clearTimeout(this.#lookBack);
-    process.stdout.write(`${listed([...changed].map(shown))} changed: `);
-    if (this.#configured.file !== undefined && changed.has(this.#configured.file)) {
-      await this.#telling(async () => {
-        this.#configured = await generationOf(this.#args);
-        await this.#watchInputs();
-        await this.#generate();
-      });
-    } else {
-      await this.#generate();
-    }
-  }
-
-  async #watchInputs(): Promise<void> {
-    this.#inputs = await inputsOf(this.#configured);
-    this.#watcher.add(placesOf(this.#inputs));
-  }
-
-  async #generate(): Promise<void> {
-    await this.#telling(async () => {
-      const begin = performance.now();
-      const { config, directory } = this.#configured;
-      this.#read = textsOf([], this.#configured);
-      const specs = await readConfiguredSpecs(config, directory);
-      this.#read = textsOf(specs, this.#configured);
-      const generation = await this.#generator.write(config, directory, specs, this.#interrupt.signal);
-      tell(generation, specs, shown(outputFolder(config, directory)), performance.now() - begin);
+    this.#running = this.#running.then(task).catch((thrown: unknown) => {
+      this.#last = undefined;
+      if (!this.#interrupt.signal.aborted) {
+        tellFailure(thrown);
+      }
     });
-    this.#lookBack = setTimeout(() => this.#start(() => this.#noteMissed()), blindTime);
   }
 
-  /** Notes the changes that nobody has told of. */
-  async #noteMissed(): Promise<void> {
-    const { config, directory } = this.#configured;
-    const specs = await readConfiguredSpecs(config, directory).catch(() => []);
-    const now = textsOf(specs, this.#configured);
-    for (const path of new Set([...now.keys(), ...this.#read.keys()])) {
-      if (now.get(path) !== this.#read.get(path)) {
-        this.#note(path);
-      }
+  /** Generates if what is there is not what the last run has read. */
+  async #look(): Promise<void> {
+    if (this.#interrupt.signal.aborted) {
+      return;
+    }
+    if (this.#isMoved) {
+      await this.#watchInputs();
+    }
+    const config = await this.#readConfig();
+    if (config !== this.#lastConfig) {
+      this.#lastConfig = config;
+      await this.#configure();
+    }
+    const reading = await this.#readSettled();
+    const changed = this.#last && changesBetween(this.#last, reading);
+    if (changed?.length === 0 && this.#last?.problem?.message === reading.problem?.message) {
+      return;
+    }
+    if (changed !== undefined && changed.length > 0) {
+      process.stdout.write(`${listed(changed.map(shown))} changed: `);
+    }
+    await this.#generate(reading);
+    this.#lookSoon(); // the system keeps only so many events for those who are busy
+  }
+
+  /** Takes in the configuration; where it is wrong, that is told, and the one before stays. */
+  async #configure(): Promise<void> {
+    process.stdout.write(`${shown(this.#configured.file ?? "")} changed: `);
+    try {
+      this.#configured = await generationOf(this.#args);
+      this.#last = undefined;
+      await this.#watchInputs();
+    } catch (thrown) {
+      tellFailure(thrown);
     }
   }
 
-  /** What is wrong is told, and the watch goes on: the next change may put it right. */
-  async #telling(task: () => Promise<void>): Promise<void> {
+  /** Watches where the inputs are now; and again if there are new folders, made before they were watched. */
+  async #watchInputs(): Promise<void> {
+    this.#isMoved = false;
+    do {
+      this.#inputs = await withTargets(await inputsOf(this.#configured));
+    } while (this.#folders.watch(await placesOf(this.#inputs)));
+  }
+
+  /** What tells the configuration from what it was when it was saved before. */
+  async #readConfig(): Promise<string | undefined> {
+    const { file } = this.#configured;
+    if (file === undefined) {
+      return undefined;
+    }
+    return (await stampOf({ files: [file], folders: [] })) + (await readFile(file, "utf8").catch(() => ""));
+  }
+
+  /** What there is. A file that has just become empty is being saved: its new text is waited for. */
+  async #readSettled(): Promise<Reading> {
+    const reading = await this.#read();
+    const wasEmpty = new Set(this.#last?.specs.filter(({ text }) => text === "").map(({ path }) => path));
+    if (reading.specs.every(({ path, text }) => text !== "" || wasEmpty.has(path))) {
+      return reading;
+    }
+    await wait(savingTime);
+    return this.#read();
+  }
+
+  async #read(): Promise<Reading> {
+    const { config, directory } = this.#configured;
     try {
-      await task();
+      return { specs: await readConfiguredSpecs(config, directory), problem: undefined };
     } catch (thrown) {
-      if (this.#interrupt.signal.aborted) {
-        return;
-      }
       if (!(thrown instanceof UsageError)) {
         throw thrown;
       }
-      process.stdout.write("nothing is generated.\n");
-      process.stderr.write(`error: ${thrown.message}\n`);
+      return { specs: [], problem: thrown };
     }
   }
-}
 
-/** The texts of the specifications and the configuration, by absolute paths. */
-function textsOf(specs: readonly SourceFile[], { file }: Configured): ReadonlyMap<string, string> {
-  const texts = new Map(specs.map(({ path, text }) => [resolve(path), text]));
-  return file === undefined ? texts : texts.set(file, textOf(file));
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
+  async #generate(reading: Reading): Promise<void> {
+    const begin = performance.now();
+    this.#last = reading;
+    const { specs, problem } = reading;
+    if (problem !== undefined) {
+      tellFailure(problem);
+      return;
+    }
+    const { config, directory } = this.#configured;
+    const generation = await this.#generator.write(config, directory, specs, this.#interrupt.signal);
+    tell(generation, specs, shown(outputFolder(config, directory)), performance.now() - begin);
   }
+}
+
+/** The absolute paths of the specifications of which one reading has another text than the other, or none. */
+function changesBetween(before: Reading, now: Reading): string[] {
+  const texts = new Map(before.specs.map(({ path, text }) => [path, text]));
+  const changed = now.specs.filter(({ path, text }) => texts.get(path) !== text);
+  now.specs.forEach(({ path }) => texts.delete(path));
+  return [...changed.map(({ path }) => path), ...texts.keys()].map((path) => resolve(path));
+}
+
+function tellFailure(thrown: unknown): void {
+  process.stdout.write("nothing is generated.\n");
+  process.stderr.write(thrown instanceof UsageError ? `error: ${thrown.message}\n` : mistakeReport(thrown));
 }
 
 function tell(generation: Generation, specs: readonly SourceFile[], folder: string, duration: number): void {

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ashlar, folderWith } from "./command-line.js";
 import { watching } from "./watching.js";
@@ -105,6 +106,93 @@ describe("ashlar generate --watch", () => {
     writeFileSync(join(folder, "elsewhere/users.stone"), users);
     await watch.said(/wrote other/);
     expect(readdirSync(join(folder, "other/src"))).toContain("users");
+  });
+
+  test("a folder of specifications that is removed and made anew is watched again, as by a `git checkout`", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    for (const name of ["price", "colour"]) {
+      rmSync(join(folder, "spec"), { recursive: true });
+      await watch.said(/error: /);
+      mkdirSync(join(folder, "spec"));
+      writeFileSync(join(folder, "spec/shop.stone"), `${shop}    ${name} UInt32\n`);
+      await watch.said(/wrote api/);
+      expect(types(folder)).toContain(`${name}: number`);
+    }
+  });
+
+  test("what a link stands for is watched too", async () => {
+    const folder = project({ "elsewhere/users.stone": users });
+    symlinkSync("../elsewhere/users.stone", join(folder, "spec/users.stone"));
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    writeFileSync(join(folder, "elsewhere/users.stone"), `${users}    age UInt32\n`);
+    await watch.said(/users\.stone changed: wrote api/);
+    expect(types(folder, "users")).toContain("age: number");
+  });
+
+  test("of many saves in a row the last one is taken in", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    for (let count = 1; count <= 100; count++) {
+      (count % 2 === 0 ? writeFileSync : saveByRename)(
+        join(folder, "spec/shop.stone"),
+        `${shop}    field_${count} UInt32\n`,
+      );
+      await setTimeout(count % 7);
+    }
+    await expect.poll(() => types(folder), { timeout: 30_000 }).toContain("field_100: number");
+  });
+
+  test("a save that changes nothing is not told", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    saveByRename(join(folder, "spec/shop.stone"), shop);
+    writeFileSync(join(folder, "spec/users.stone"), users);
+    expect(await watch.said(/users/)).toMatch(/^spec\/users\.stone changed/);
+  });
+
+  test("files saved while it generates are taken in, with a mistake of one of them told", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    mkdirSync(join(folder, "spec/many"));
+    for (let count = 0; count < 300; count++) {
+      writeFileSync(join(folder, `spec/many/n${count}.stone`), `namespace n${count}\n\nstruct S\n    f String\n`);
+    }
+    writeFileSync(join(folder, "spec/shop.stone"), shop.replace("String", "Strin"));
+    await watch.said(/spec\/shop\.stone:5:10/);
+    writeFileSync(join(folder, "spec/shop.stone"), shop.replace("String", "Bytes"));
+    await watch.said(/wrote api/);
+    expect(readdirSync(join(folder, "api/src")).filter((name) => /^n\d+$/.test(name))).toHaveLength(300);
+  });
+
+  test("a file in the way is told, and when it is gone the next save is generated", async () => {
+    const folder = project({ "api/src/shop/types.ts": "// mine\n" });
+    const watch = watching(folder);
+    await watch.said(/Ashlar did not write them/);
+    rmSync(join(folder, "api"), { recursive: true });
+    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+    await watch.said(/wrote api/);
+    expect(types(folder)).toContain("price: number");
+  });
+
+  test("an interrupt in the middle of a run leaves a whole package, and nothing beside it", async () => {
+    for (const delay of [0, 5, 10, 15, 20, 30]) {
+      const folder = project();
+      const watch = watching(folder);
+      await watch.said(/Watching/);
+      writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+      await setTimeout(delay);
+      expect(await watch.end("SIGINT")).toBe(0);
+      expect(readdirSync(join(folder, "api")).filter((name) => name.startsWith(".ashlar"))).toEqual([]);
+      const { code, stderr } = await ashlar(["generate"], { cwd: folder });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toBe("api is fresh.\n");
+    }
   });
 
   test("begins with a wrong specification and gets well", async () => {
