@@ -1,5 +1,6 @@
 import { codecs } from "./codecs.js";
 import { decoderSizes } from "./decoder-sizes.js";
+import { server } from "./server.js";
 import { sizes } from "./sizes.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
@@ -9,6 +10,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   sizes,
   "decoder-sizes": decoderSizes,
   codecs,
+  server,
   types,
 };
 
