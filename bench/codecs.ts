@@ -1,12 +1,11 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { Lookup } from "../src/ir/walk.js";
-import { alternately, medianTime, ratio, type Contender, type Rounds } from "./alternately.js";
+import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
 import { payloadsFor, prepare, type Payload } from "./codecs/prepare.js";
 import type { Task } from "./codecs/task.js";
 import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { runnable } from "./runnable.js";
 import type { Row, Table } from "./table.js";
 import { judged, type Target } from "./target.js";
 
@@ -24,7 +23,7 @@ export async function codecs(): Promise<Table> {
   return inFolder(async (folder) => {
     await generateInto(join(folder, "api"));
     await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
-    const module = await contenderModule(folder);
+    const module = await runnable("codecs/contender.ts", join(folder, "contenders"));
     const api = await compiledApi();
     const lookup = new Lookup(api);
     const rows: Row[] = [];
@@ -39,22 +38,6 @@ export async function codecs(): Promise<Table> {
       notes: [...measuredApi.warnings, "Ratios are medians of alternating rounds; the times are for information only."],
     };
   });
-}
-
-/** The module that each contender runs, as plain Node can run it. */
-async function contenderModule(folder: string): Promise<string> {
-  const outdir = join(folder, "contenders");
-  await build({
-    entryPoints: [fileURLToPath(new URL("codecs/contender.ts", import.meta.url))],
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    outExtension: { ".js": ".mjs" },
-  });
-  return join(outdir, "contender.mjs");
 }
 
 async function rowsOf({ name, target }: Payload, task: Task, module: string): Promise<Row[]> {
@@ -104,6 +87,6 @@ function rowOf({ name, of, to, target }: Figure, payload: string, rounds: Rounds
   const measured = ratio(rounds, of, to);
   return {
     name: `${payload}: ${name}`,
-    values: [measured, ...judged(measured, target), medianTime(rounds, of), medianTime(rounds, to)],
+    values: [measured, ...judged(measured, target), medianCost(rounds, of), medianCost(rounds, to)],
   };
 }

@@ -1,33 +1,63 @@
-/** How long the work is done before its time counts: until the engine has compiled what it will. In milliseconds. */
+import type { Cost } from "./alternately.js";
+
+/** How long the work is done before its cost counts: until the engine has compiled what it will. In milliseconds. */
 const warmUp = 1500;
 
-/** About how long a round takes, in milliseconds: long enough that collections of garbage fall into each. */
-const roundTime = 60;
+/** What a contender does. */
+export interface Work {
+  /** Does the work so many times. */
+  readonly run: (times: number) => Promise<void>;
+  /** The time that the processor has spent so far on what is measured, in milliseconds. */
+  readonly cpu: () => number | Promise<number>;
+  /** About how long a round takes, in milliseconds: long enough that collections of garbage fall into each. */
+  readonly roundTime: number;
+}
+
+/** Makes this process a contender of {@link alternately} that does work which takes no waiting. */
+export async function contend(work: () => unknown): Promise<void> {
+  const run = (times: number): Promise<void> => {
+    for (let each = 0; each < times; each++) {
+      kept = work();
+    }
+    return Promise.resolve();
+  };
+  await contendWith({ run, cpu: ownCpu, roundTime: 60 });
+}
 
 /**
  * Makes this process a contender of {@link alternately}. After a warm-up it tells its parent that it is ready, and then
- * answers each message with the mean time of a run in one round, in milliseconds.
+ * answers each message with the mean cost of a run in one round.
  */
-export function contend(work: () => unknown): void {
-  const runs = Math.max(1, Math.round((roundTime * runsWithin(work, warmUp)) / warmUp));
-  process.on("message", () => process.send?.(timeOf(work, runs) / runs));
+export async function contendWith(work: Work): Promise<void> {
+  const times = Math.max(1, Math.round(work.roundTime / (await timeWhenWarm(work))));
+  process.on("message", () => {
+    void costOf(work, times).then((cost) => process.send?.(cost));
+  });
   process.send?.("ready");
 }
 
-function runsWithin(work: () => unknown, time: number): number {
-  let runs = 0;
-  for (const start = performance.now(); performance.now() - start < time; runs++) {
-    kept = work();
-  }
-  return runs;
+/** The time that the processor has spent on this process, in milliseconds. */
+export function ownCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
-function timeOf(work: () => unknown, runs: number): number {
+/** The time of one run after the warm-up, of which the last and longest part is measured. */
+async function timeWhenWarm(work: Work): Promise<number> {
   const start = performance.now();
-  for (let run = 0; run < runs; run++) {
-    kept = work();
+  let latest = NaN;
+  for (let times = 1; performance.now() - start < warmUp; times *= 2) {
+    latest = (await costOf(work, times)).time;
   }
-  return performance.now() - start;
+  return latest;
+}
+
+async function costOf(work: Work, times: number): Promise<Cost> {
+  const cpu = await work.cpu();
+  const start = performance.now();
+  await work.run(times);
+  const time = performance.now() - start;
+  return { time: time / times, cpu: ((await work.cpu()) - cpu) / times };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
+import { server } from "./server.js";
 import { sizes } from "./sizes.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
@@ -11,6 +12,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   sizes,
   "decoder-sizes": decoderSizes,
   codecs,
+  server,
   types,
 };
 

@@ -5,7 +5,7 @@ import type { Task } from "./task.js";
 const [name = "", task = ""] = process.argv.slice(2);
 const { fails, ...rest } = JSON.parse(task) as Task;
 const work = await workOf(name, { fails, ...rest });
-contend(fails ? refused(work) : work);
+await contend(fails ? refused(work) : work);
 
 async function workOf(name: string, task: Task): Promise<() => unknown> {
   switch (name) {

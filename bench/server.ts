@@ -1,0 +1,86 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
+import { importModule } from "./codecs/task.js";
+import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { runnable } from "./runnable.js";
+import { scenarios } from "./server/scenarios.js";
+import { schemasOf } from "./server/schemas.js";
+import type { Scenario, Task, Wire } from "./server/scenario.js";
+import type { Row, Table } from "./table.js";
+import { judged, type Target } from "./target.js";
+
+/** What calls cost the generated server, beside a bare one that checks nothing, and beside Fastify with schemas. */
+export async function server(): Promise<Table> {
+  return inFolder(async (folder) => {
+    const api = join(folder, "api");
+    await generateInto(api);
+    await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
+    const contender = await runnable("server/contender.ts", join(folder, "contender"));
+    const serve = await runnable("server/serve.ts", join(folder, "serve"));
+    const { binding } = await importModule<{ binding: Wire }>(join(api, "dist/binding.js"));
+    const compiled = await compiledApi();
+    const rows: Row[] = [];
+    for (const scenario of scenarios) {
+      const schemas = scenario.style === "rpc" ? schemasOf(scenario.route, compiled) : undefined;
+      const task: Task = { scenario, wire: binding, api, serve, ...(schemas && { schemas }) };
+      rows.push(...(await rowsOf(task, contender)));
+    }
+    return {
+      title: `Calls of ${measuredApi.name} that a server answers`,
+      columns: [
+        "calls per second",
+        "target",
+        "met",
+        "CPU per call",
+        "calls/s",
+        "other's calls/s",
+        "CPU µs",
+        "other's µs",
+      ],
+      rows,
+      notes: [
+        ...measuredApi.warnings,
+        "The first number is ours as a multiple of the other's, likewise CPU per call: medians of alternating rounds.",
+      ],
+    };
+  });
+}
+
+async function rowsOf(task: Task, module: string): Promise<Row[]> {
+  const { scenario } = task;
+  const others = scenario.style === "rpc" ? ["bare", "fastify"] : ["bare"];
+  const contenders = ["ours", ...others].map((name): Contender => ({
+    name,
+    module,
+    args: [name, JSON.stringify(task)],
+  }));
+  const rounds = await alternately(contenders);
+  return others.map((other) => rowOf(scenario, other, rounds));
+}
+
+function rowOf(scenario: Scenario, other: string, rounds: Rounds): Row {
+  const calls = ratio(rounds, other, "ours");
+  const perSecond = (name: string): number => Math.round(1000 / medianCost(rounds, name));
+  const microseconds = (name: string): number => Math.round(1000 * medianCost(rounds, name, "cpu"));
+  return {
+    name: `${scenario.name}: ours / ${other}`,
+    values: [
+      calls,
+      ...judged(calls, targetOf(scenario, other)),
+      ratio(rounds, "ours", other, "cpu"),
+      perSecond("ours"),
+      perSecond(other),
+      microseconds("ours"),
+      microseconds(other),
+    ],
+  };
+}
+
+/** The targets are about small calls that succeed. */
+function targetOf({ style, status }: Scenario, other: string): Target | undefined {
+  if (style !== "rpc" || status !== 200) {
+    return undefined;
+  }
+  return { atLeast: other === "bare" ? 0.9 : 1 };
+}

@@ -1,0 +1,42 @@
+/** Calls of one kind, over and over, and what each is answered with. It travels to processes as JSON. */
+export interface Scenario {
+  readonly name: string;
+  /** Such as `files/get_metadata`. */
+  readonly route: string;
+  readonly style: "rpc" | "upload" | "download";
+  /** The JSON text of the argument, which need not be right; empty if there is none. */
+  readonly arg: string;
+  readonly status: number;
+  /** The JSON of the result, or of the route's error if the status is 409. */
+  readonly answer: unknown;
+}
+
+/** How calls travel in the package of which the routes are. */
+export interface Wire {
+  readonly prefix: string;
+  readonly headers: { readonly arg: string; readonly result: string };
+}
+
+/** The JSON Schemas of what a route takes and gives. */
+export interface Schemas {
+  readonly arg: object;
+  readonly result: object;
+  readonly error: object;
+}
+
+/** All that a process of this suite has to know. */
+export interface Task {
+  readonly scenario: Scenario;
+  readonly wire: Wire;
+  /** The folder of the generated package. */
+  readonly api: string;
+  /** Absent where Fastify does not contend. */
+  readonly schemas?: Schemas;
+  /** The module that serves, to be run by Node. */
+  readonly serve: string;
+}
+
+/** The content of uploads and downloads: one megabyte. */
+export function content(): Uint8Array {
+  return Uint8Array.from({ length: 1_000_000 }, (_, index) => (index * 7) % 256);
+}

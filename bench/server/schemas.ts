@@ -1,0 +1,19 @@
+import type { Api, Type } from "../../src/ir/api.js";
+import { Lookup } from "../../src/ir/walk.js";
+import { jsonSchema } from "../peers/json-schema.js";
+import type { Schemas } from "./scenario.js";
+
+/** The JSON Schemas of a route, such as `files/get_metadata`. Throws for one that the API does not have. */
+export function schemasOf(route: string, api: Api): Schemas {
+  const [namespace = "", ...words] = route.split("/");
+  const found = api.namespaces
+    .find(({ name }) => name === namespace)
+    ?.routes.find(({ name }) => name === words.join("/"));
+  if (found === undefined) {
+    throw new Error(`the API has no route ${route}`);
+  }
+  const lookup = new Lookup(api);
+  const schema = (type: Type): object =>
+    type.kind === "ref" ? jsonSchema(type, lookup, "discriminator") : { type: "null" };
+  return { arg: schema(found.arg), result: schema(found.result), error: schema(found.error) };
+}

@@ -1,0 +1,27 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ownCpu } from "../contender.js";
+import type { Task } from "./scenario.js";
+
+/** `node serve.js name task`: a server on any port, which it tells its parent; then it answers messages with its CPU time. */
+const [name = "", text = ""] = process.argv.slice(2);
+const server = await serverOf(name, JSON.parse(text) as Task);
+server.keepAliveTimeout = 0; // while others have their turn nothing comes, and nothing is to be closed
+server.listen(0, "127.0.0.1", () => {
+  process.on("message", () => process.send?.(ownCpu()));
+  process.on("disconnect", () => process.exit());
+  process.send?.((server.address() as AddressInfo).port);
+});
+
+async function serverOf(name: string, task: Task): Promise<Server> {
+  switch (name) {
+    case "ours":
+      return (await import("./ours.js")).ours(task);
+    case "bare":
+      return (await import("./bare.js")).bare(task);
+    case "fastify":
+      return (await import("./fastify.js")).fastifyServer(task);
+    default:
+      throw new Error(`there is no server '${name}'`);
+  }
+}
