@@ -67,11 +67,11 @@ function projectOptions(installed: string): object {
 /** The names of the routes in the generated client, by namespace. */
 async function methodsOfClient(out: string): Promise<Record<string, string[]>> {
   const declarations = await readFile(join(out, "dist/client.d.ts"), "utf8");
-  const namespaces = [...declarations.matchAll(/^ {4}readonly (\w+): \w+Client;/gm)].map(([, name = ""]) => name);
+  const namespaces = [...declarations.matchAll(/^ +readonly (\w+): \w+Client;/gm)].map(([, name = ""]) => name);
   const methods = namespaces.map(async (name) => {
     const folder = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const text = await readFile(join(out, `dist/${folder}/client.d.ts`), "utf8");
-    return [name, [...text.matchAll(/^ {4}(\w+)\(/gm)].map(([, method = ""]) => method)] as const;
+    return [name, [...text.matchAll(/^ {2}(\w+)\(/gm)].map(([, method = ""]) => method)] as const;
   });
   return Object.fromEntries(await Promise.all(methods));
 }
@@ -79,7 +79,7 @@ async function methodsOfClient(out: string): Promise<Record<string, string[]>> {
 async function methodsOfSdk(): Promise<ReadonlySet<string>> {
   const path = createRequire(import.meta.url).resolve("dropbox/types/index.d.ts");
   const declarations = await readFile(path, "utf8");
-  return new Set([...declarations.matchAll(/^ {4}public (\w+)\(/gm)].map(([, name = ""]) => name));
+  return new Set([...declarations.matchAll(/^ +public (\w+)\(/gm)].map(([, name = ""]) => name));
 }
 
 async function rowsOf(compiler: string, folder: string): Promise<Row[]> {

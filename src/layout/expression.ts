@@ -12,7 +12,7 @@ export function expression(code: string, indent: number, column: number, tail: n
   if (fits(code, column + tail) && !hasRows(code)) {
     return code;
   }
-  const [prefix = ""] = /^(?:\.\.\.|await )/.exec(code) ?? [];
+  const prefix = prefixOf(code);
   if (prefix !== "") {
     return prefix + expression(code.slice(prefix.length), indent, column + prefix.length, tail);
   }
@@ -29,6 +29,11 @@ export function expression(code: string, indent: number, column: number, tail: n
     default:
       return binary(code, operator, indent, column, tail);
   }
+}
+
+/** What stands before an expression without a say in where it is broken. */
+function prefixOf(code: string): string {
+  return /^(?:\.\.\.|await |\/\*#__PURE__\*\/ )/.exec(code)?.[0] ?? "";
 }
 
 /** What comes between a thing and its value, as `=` of a constant or `:` of a property, and the value behind it. */
@@ -250,8 +255,9 @@ function binary(code: string, operator: Operator, indent: number, column: number
 
 /** Whether a value that does not fit beside what it is assigned to always goes to the line below. */
 function goesBelow(value: string, isShort: boolean): boolean {
-  if (value.startsWith("await ")) {
-    return goesBelow(value.slice(6), isShort);
+  const prefix = prefixOf(value);
+  if (prefix !== "") {
+    return goesBelow(value.slice(prefix.length), isShort);
   }
   const { operator, group } = shapeOf(value);
   switch (operator) {
@@ -287,8 +293,9 @@ function isShortArgument(argument: string): boolean {
 
 /** The beginning of a value up to the first place where its line can end. */
 function headOf(value: string): string {
-  if (value.startsWith("await ")) {
-    return `await ${headOf(value.slice(6))}`;
+  const prefix = prefixOf(value);
+  if (prefix !== "") {
+    return prefix + headOf(value.slice(prefix.length));
   }
   const { operator, group } = shapeOf(value);
   switch (operator) {

@@ -1,4 +1,4 @@
-import { fail, type Container, type Key, type Mode } from "./check.js";
+import { fail, type Check, type Container, type Key, type Mode } from "./check.js";
 import { own } from "./composites.js";
 import { wrongType } from "./wrong-type.js";
 
@@ -88,12 +88,20 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   return value as { readonly [K in Tag]: unknown };
 }
 
-/** The object of a variant whose value is a struct, the fields of which stand beside the tag. */
-export function flat(value: unknown, tag: string, container: Container, key: Key): unknown {
-  return typeof value === "string" ? missingValue(tag, container, key) : value;
+/** A variant whose value is a struct, the fields of which stand beside the tag. */
+export function flat<Tag extends string, T extends object>(
+  value: unknown,
+  tag: Tag,
+  container: Container,
+  key: Key,
+  mode: Mode,
+  fields: Check<T>,
+): { ".tag": Tag } & T {
+  const from = typeof value === "string" ? missingValue(tag, container, key) : value;
+  return { ".tag": tag, ...fields(from, container, key, mode) };
 }
 
-/** The same for a nullable struct; undefined where the tag stands alone. */
+/** The object of a variant whose value is a nullable struct; undefined where the tag stands alone. */
 export function flatOrBare(value: unknown): unknown {
   const isAlone =
     typeof value !== "object" ||
