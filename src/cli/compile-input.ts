@@ -9,6 +9,7 @@ import { loadConfig } from "./config.js";
 import { UsageError } from "./failure.js";
 import type { FilterArguments } from "./filter-options.js";
 import { readFilters } from "./read-filters.js";
+import { expectShortRun } from "./short-run.js";
 import { readSpecs } from "./specs.js";
 
 export interface InputArguments extends FilterArguments {
@@ -25,6 +26,7 @@ export interface CompiledInput {
 
 /** Reads and compiles the specifications of a command line. Throws a UsageError for what it cannot use. */
 export async function compileInput(input: Partial<InputArguments>): Promise<CompiledInput> {
+  expectShortRun();
   const { specs, configured } =
     input.specs === undefined || input.specs.length === 0
       ? await configuredInput()

@@ -14,9 +14,14 @@ export type Generation =
   | { readonly kind: "written"; readonly folder: string; readonly written: Written }
   | { readonly kind: "compared"; readonly folder: string; readonly difference: Difference };
 
-/** Generates packages into folders, again and again, and does only what a change makes necessary. */
+/** Generates packages into folders, once or again and again, and does only what a change makes necessary. */
 export class Generator {
+  readonly #runs: "once" | "again and again";
   #packages: PackageGenerator | undefined;
+
+  constructor(runs: "once" | "again and again") {
+    this.#runs = runs;
+  }
 
   /**
    * Writes the package that a configuration describes. Throws a UsageError for what cannot be read or written; then
@@ -58,6 +63,10 @@ export class Generator {
   async #package(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
     if (this.#packages === undefined) {
       // What compiles and prints is loaded only when there is something to do.
+      if (this.#runs === "once") {
+        const { expectShortRun } = await import("./short-run.js");
+        expectShortRun();
+      }
       const { PackageGenerator } = await import("./generate-package.js");
       this.#packages = new PackageGenerator();
     }

@@ -22,7 +22,7 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   const directory = resolve(options.directory ?? ".");
   const specs = await readSpecs([config.specs].flat().map((spec) => relative("", resolve(directory, spec)) || "."));
   const signal = options.signal ?? new AbortController().signal;
-  const generator = new Generator();
+  const generator = new Generator("again and again");
   return options.mode === "compare"
     ? generator.compare(config, directory, specs)
     : generator.write(config, directory, specs, signal);

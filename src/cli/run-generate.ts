@@ -34,7 +34,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     const specs = await readConfiguredSpecs(config, directory);
-    const generator = new Generator();
+    const generator = new Generator("once");
     const generation =
       args.check === true
         ? await generator.compare(config, directory, specs)

@@ -42,7 +42,7 @@ interface Reading {
  */
 class Watch {
   readonly #args: GenerateArguments;
-  readonly #generator = new Generator();
+  readonly #generator = new Generator("again and again");
   readonly #folders = new FolderWatch((path) => this.#hear(path));
   readonly #interrupt = new AbortController();
   #configured: Configured;

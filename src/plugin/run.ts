@@ -20,7 +20,7 @@ export interface Run {
 
 /** The runs for one bundler. What they know they keep from one to the next. */
 export function runsOf(options: PluginOptions): (root: string) => Promise<Run> {
-  const generator = new Generator();
+  const generator = new Generator("again and again");
   return (root) => runOnce(options, root, generator);
 }
 

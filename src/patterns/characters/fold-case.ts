@@ -21,7 +21,7 @@ export function lowerCase(character: string): string {
   return first;
 }
 
-/** Code point to all those that differ from it by case only, itself included. */
+/** Code point to all those that differ from it by case only, itself included; only those that have others. */
 type Families = ReadonlyMap<number, readonly number[]>;
 
 /** Where Unicode 14, which is Python 3.11's, has letters with case. */
@@ -45,6 +45,9 @@ const blocksWithCase: readonly CharacterRange[] = [
 ];
 const lastWithCase = 0x1e9ff;
 
+/** What has other cases is found much faster than its cases are. */
+const hasCase = /\p{Changes_When_Casemapped}/u;
+
 let known: Families | undefined;
 
 /** Worked out once, and only if a pattern ignores case. */
@@ -63,7 +66,11 @@ function familiesIn(blocks: readonly CharacterRange[]): Families {
   const families = new Map<number, number[]>();
   for (const { from, to } of blocks) {
     for (let codePoint = from; codePoint <= to; codePoint += 1) {
-      const key = lowerCase(String.fromCodePoint(codePoint)).toUpperCase();
+      const character = String.fromCodePoint(codePoint);
+      if (!hasCase.test(character)) {
+        continue;
+      }
+      const key = lowerCase(character).toUpperCase();
       const family = byKey.get(key) ?? [];
       family.push(codePoint);
       byKey.set(key, family);
