@@ -250,6 +250,9 @@ class ChecksEmitter {
       return `${from}\nreturn { ".tag": ${stringCode(tag.name)}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
     }
     const name = stringCode(tag.name);
+    if (tag.type.kind === "ref" && bareType.kind !== "nullable" && tag.redactor === undefined) {
+      return `return ${this.#use("variant", "under")}(v, tag, c, k, m, ${this.#checkFunction(tag.type)});`;
+    }
     const reader =
       bareType.kind === "nullable"
         ? `${this.#use("variant", "valuedOrBare")}(v, ${name})`

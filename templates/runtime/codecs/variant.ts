@@ -91,6 +91,22 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
 /** The variant of one of some tags whose values are structs with the same fields. */
 type Flat<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & T : never;
 
+/** The variant of one of some tags with values of the same type. */
+type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K in Tag]: T } : never;
+
+/** A variant whose value stands under its tag and has a check of its own. */
+export function under<Tag extends string, T>(
+  value: unknown,
+  tag: Tag,
+  container: Container,
+  key: Key,
+  mode: Mode,
+  check: Check<T>,
+): Under<Tag, T> {
+  const from = valued(value, tag, container, key);
+  return { ".tag": tag, [tag]: check(from[tag], from, tag, mode) } as Under<Tag, T>;
+}
+
 /** A variant whose value is a struct, the fields of which stand beside the tag. */
 export function flat<Tag extends string, T extends object>(
   value: unknown,
