@@ -48,9 +48,10 @@ function codecOf(vector: Vector, exports: Exports): Codec {
       candidate.name === `${vector.namespace}/${name ?? ""}` && candidate.version === Number(version),
   ) as Record<string, never>;
   const member = pascalCase(part);
-  const decode = value[`decode${member}`] as (() => unknown) | undefined;
+  const decode: unknown = value[`decode${member}`];
   // A route has no codec of its own for logs: it is that of the type.
-  const redact: unknown = exports[(decode?.name ?? "").replace("decode", "redact")];
+  const [decodeName = ""] = Object.entries(exports).find(([, exported]) => exported === decode) ?? [];
+  const redact: unknown = exports[decodeName.replace("decode", "redact")];
   return { decode, encode: value[`encode${member}`], redact } as unknown as Codec;
 }
 

@@ -13,7 +13,7 @@ export function checkLaunchEmptyResult(v: unknown, c: Container, k: Key, m: Mode
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "complete":
-      return bare(v, "complete", m);
+      return bare(v, tag, m);
     case "async_job_id": {
       const o = valued(v, "async_job_id", c, k);
       return { ".tag": "async_job_id", async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id") };
@@ -42,9 +42,8 @@ export function checkPollEmptyResult(v: unknown, c: Container, k: Key, m: Mode):
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "in_progress":
-      return bare(v, "in_progress", m);
     case "complete":
-      return bare(v, "complete", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -53,9 +52,8 @@ export function checkPollError(v: unknown, c: Container, k: Key, m: Mode): async
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "invalid_async_job_id":
-      return bare(v, "invalid_async_job_id", m);
     case "internal_error":
-      return bare(v, "internal_error", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -66,7 +64,7 @@ export function checkPollResultBase(v: unknown, c: Container, k: Key, m: Mode): 
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "in_progress":
-      return bare(v, "in_progress", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }

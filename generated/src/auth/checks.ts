@@ -59,9 +59,8 @@ export function checkRateLimitReason(v: unknown, c: Container, k: Key, m: Mode):
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "too_many_requests":
-      return bare(v, "too_many_requests", m);
     case "too_many_write_operations":
-      return bare(v, "too_many_write_operations", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -98,9 +97,8 @@ export function checkTokenFromOAuth1Error(v: unknown, c: Container, k: Key, m: M
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "invalid_oauth1_token_info":
-      return bare(v, "invalid_oauth1_token_info", m);
     case "app_id_mismatch":
-      return bare(v, "app_id_mismatch", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }

@@ -290,12 +290,12 @@ export function checkListFolderContinueArg(v: unknown, c: Container, k: Key, m: 
 export function checkListFolderContinueError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderContinueError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "reset":
+      return bare(v, tag, m);
     case "path": {
       const o = valued(v, "path", c, k);
       return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
     }
-    case "reset":
-      return bare(v, "reset", m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -327,7 +327,7 @@ export function checkListFolderLongpollError(v: unknown, c: Container, k: Key, m
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "reset":
-      return bare(v, "reset", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -389,6 +389,11 @@ export function checkListRevisionsResult(v: unknown, c: Container, k: Key, m: Mo
 export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): files.LookupError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "not_found":
+    case "not_file":
+    case "not_folder":
+    case "restricted_content":
+      return bare(v, tag, m);
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
       return {
@@ -396,16 +401,8 @@ export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): fil
         malformed_path: o.malformed_path == null ? undefined : string(o.malformed_path, o, "malformed_path"),
       };
     }
-    case "not_found":
-      return bare(v, "not_found", m);
-    case "not_file":
-      return bare(v, "not_file", m);
-    case "not_folder":
-      return bare(v, "not_folder", m);
-    case "restricted_content":
-      return bare(v, "restricted_content", m);
     case "invalid_path_root":
-      return { ".tag": "invalid_path_root", ...checkPathRootError(flat(v, "invalid_path_root", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkPathRootError);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -416,7 +413,7 @@ export function checkMediaInfo(v: unknown, c: Container, k: Key, m: Mode): files
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "pending":
-      return bare(v, "pending", m);
+      return bare(v, tag, m);
     case "metadata": {
       const o = valued(v, "metadata", c, k);
       return { ".tag": "metadata", metadata: checkMediaMetadata(o.metadata, o, "metadata", m) };
@@ -571,16 +568,14 @@ export function checkPreviewArg(v: unknown, c: Container, k: Key, m: Mode): file
 export function checkPreviewError(v: unknown, c: Container, k: Key, m: Mode): files.PreviewError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "in_progress":
+    case "unsupported_extension":
+    case "unsupported_content":
+      return bare(v, tag, m);
     case "path": {
       const o = valued(v, "path", c, k);
       return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
     }
-    case "in_progress":
-      return bare(v, "in_progress", m);
-    case "unsupported_extension":
-      return bare(v, "unsupported_extension", m);
-    case "unsupported_content":
-      return bare(v, "unsupported_content", m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -624,6 +619,13 @@ export function checkRelocationBatchArg(v: unknown, c: Container, k: Key, m: Mod
 export function checkRelocationBatchError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "cant_copy_shared_folder":
+    case "cant_nest_shared_folder":
+    case "cant_move_folder_into_itself":
+    case "too_many_files":
+    case "duplicated_or_nested_paths":
+    case "too_many_write_operations":
+      return bare(v, tag, m);
     case "from_lookup": {
       const o = valued(v, "from_lookup", c, k);
       return { ".tag": "from_lookup", from_lookup: checkLookupError(o.from_lookup, o, "from_lookup", m) };
@@ -636,20 +638,8 @@ export function checkRelocationBatchError(v: unknown, c: Container, k: Key, m: M
       const o = valued(v, "to", c, k);
       return { ".tag": "to", to: checkWriteError(o.to, o, "to", m) };
     }
-    case "cant_copy_shared_folder":
-      return bare(v, "cant_copy_shared_folder", m);
-    case "cant_nest_shared_folder":
-      return bare(v, "cant_nest_shared_folder", m);
-    case "cant_move_folder_into_itself":
-      return bare(v, "cant_move_folder_into_itself", m);
-    case "too_many_files":
-      return bare(v, "too_many_files", m);
     case "other":
       return catchAll(v, c, k, m);
-    case "duplicated_or_nested_paths":
-      return bare(v, "duplicated_or_nested_paths", m);
-    case "too_many_write_operations":
-      return bare(v, "too_many_write_operations", m);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -663,9 +653,9 @@ export function checkRelocationBatchJobStatus(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "in_progress":
-      return bare(v, "in_progress", m);
+      return bare(v, tag, m);
     case "complete":
-      return { ".tag": "complete", ...checkRelocationBatchResult(flat(v, "complete", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkRelocationBatchResult);
     case "failed": {
       const o = valued(v, "failed", c, k);
       return { ".tag": "failed", failed: checkRelocationBatchError(o.failed, o, "failed", m) };
@@ -682,7 +672,7 @@ export function checkRelocationBatchLaunch(v: unknown, c: Container, k: Key, m: 
       return { ".tag": "async_job_id", async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id") };
     }
     case "complete":
-      return { ".tag": "complete", ...checkRelocationBatchResult(flat(v, "complete", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkRelocationBatchResult);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -697,6 +687,11 @@ export function checkRelocationBatchResult(v: unknown, c: Container, k: Key, m: 
 export function checkRelocationError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "cant_copy_shared_folder":
+    case "cant_nest_shared_folder":
+    case "cant_move_folder_into_itself":
+    case "too_many_files":
+      return bare(v, tag, m);
     case "from_lookup": {
       const o = valued(v, "from_lookup", c, k);
       return { ".tag": "from_lookup", from_lookup: checkLookupError(o.from_lookup, o, "from_lookup", m) };
@@ -709,14 +704,6 @@ export function checkRelocationError(v: unknown, c: Container, k: Key, m: Mode):
       const o = valued(v, "to", c, k);
       return { ".tag": "to", to: checkWriteError(o.to, o, "to", m) };
     }
-    case "cant_copy_shared_folder":
-      return bare(v, "cant_copy_shared_folder", m);
-    case "cant_nest_shared_folder":
-      return bare(v, "cant_nest_shared_folder", m);
-    case "cant_move_folder_into_itself":
-      return bare(v, "cant_move_folder_into_itself", m);
-    case "too_many_files":
-      return bare(v, "too_many_files", m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -744,6 +731,8 @@ export function checkRestoreArg(v: unknown, c: Container, k: Key, m: Mode): file
 export function checkRestoreError(v: unknown, c: Container, k: Key, m: Mode): files.RestoreError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "invalid_revision":
+      return bare(v, tag, m);
     case "path_lookup": {
       const o = valued(v, "path_lookup", c, k);
       return { ".tag": "path_lookup", path_lookup: checkLookupError(o.path_lookup, o, "path_lookup", m) };
@@ -752,8 +741,6 @@ export function checkRestoreError(v: unknown, c: Container, k: Key, m: Mode): fi
       const o = valued(v, "path_write", c, k);
       return { ".tag": "path_write", path_write: checkWriteError(o.path_write, o, "path_write", m) };
     }
-    case "invalid_revision":
-      return bare(v, "invalid_revision", m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -777,16 +764,14 @@ export function checkThumbnailArg(v: unknown, c: Container, k: Key, m: Mode): fi
 export function checkThumbnailError(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "unsupported_extension":
+    case "unsupported_image":
+    case "conversion_error":
+      return bare(v, tag, m);
     case "path": {
       const o = valued(v, "path", c, k);
       return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
     }
-    case "unsupported_extension":
-      return bare(v, "unsupported_extension", m);
-    case "unsupported_image":
-      return bare(v, "unsupported_image", m);
-    case "conversion_error":
-      return bare(v, "conversion_error", m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -795,9 +780,8 @@ export function checkThumbnailFormat(v: unknown, c: Container, k: Key, m: Mode):
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "jpeg":
-      return bare(v, "jpeg", m);
     case "png":
-      return bare(v, "png", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -806,15 +790,11 @@ export function checkThumbnailSize(v: unknown, c: Container, k: Key, m: Mode): f
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "w32h32":
-      return bare(v, "w32h32", m);
     case "w64h64":
-      return bare(v, "w64h64", m);
     case "w128h128":
-      return bare(v, "w128h128", m);
     case "w640h480":
-      return bare(v, "w640h480", m);
     case "w1024h768":
-      return bare(v, "w1024h768", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -823,7 +803,7 @@ export function checkUploadError(v: unknown, c: Container, k: Key, m: Mode): fil
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "path":
-      return { ".tag": "path", ...checkUploadWriteFailed(flat(v, "path", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkUploadWriteFailed);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -880,16 +860,11 @@ export function checkUploadSessionLookupError(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "not_found":
-      return bare(v, "not_found", m);
-    case "incorrect_offset":
-      return {
-        ".tag": "incorrect_offset",
-        ...checkUploadSessionOffsetError(flat(v, "incorrect_offset", c, k), c, k, m),
-      };
     case "closed":
-      return bare(v, "closed", m);
     case "not_closed":
-      return bare(v, "not_closed", m);
+      return bare(v, tag, m);
+    case "incorrect_offset":
+      return flat(v, tag, c, k, m, checkUploadSessionOffsetError);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -945,11 +920,9 @@ export function checkWriteConflictError(v: unknown, c: Container, k: Key, m: Mod
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "file":
-      return bare(v, "file", m);
     case "folder":
-      return bare(v, "folder", m);
     case "file_ancestor":
-      return bare(v, "file_ancestor", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -957,6 +930,10 @@ export function checkWriteConflictError(v: unknown, c: Container, k: Key, m: Mod
 export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): files.WriteError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "no_write_permission":
+    case "insufficient_space":
+    case "disallowed_name":
+      return bare(v, tag, m);
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
       return {
@@ -968,12 +945,6 @@ export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): file
       const o = valued(v, "conflict", c, k);
       return { ".tag": "conflict", conflict: checkWriteConflictError(o.conflict, o, "conflict", m) };
     }
-    case "no_write_permission":
-      return bare(v, "no_write_permission", m);
-    case "insufficient_space":
-      return bare(v, "insufficient_space", m);
-    case "disallowed_name":
-      return bare(v, "disallowed_name", m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -984,9 +955,8 @@ export function checkWriteMode(v: unknown, c: Container, k: Key, m: Mode): files
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "add":
-      return bare(v, "add", m);
     case "overwrite":
-      return bare(v, "overwrite", m);
+      return bare(v, tag, m);
     case "update": {
       const o = valued(v, "update", c, k);
       return { ".tag": "update", update: checkRev(o.update, o, "update") };

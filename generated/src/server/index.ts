@@ -30,6 +30,7 @@ export const unimplemented: {
   readonly files: Unimplemented<FilesHandlers<unknown>>;
   readonly team: Unimplemented<TeamHandlers<unknown>>;
 } = { auth: unimplementedAuth, files: unimplementedFiles, team: unimplementedTeam };
+
 export {
   accessDenied,
   badRequest,

@@ -52,13 +52,10 @@ export function checkAdminTier(v: unknown, c: Container, k: Key, m: Mode): team.
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "team_admin":
-      return bare(v, "team_admin", m);
     case "user_management_admin":
-      return bare(v, "user_management_admin", m);
     case "support_admin":
-      return bare(v, "support_admin", m);
     case "member_only":
-      return bare(v, "member_only", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -117,11 +114,9 @@ export function checkDesktopPlatform(v: unknown, c: Container, k: Key, m: Mode):
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "windows":
-      return bare(v, "windows", m);
     case "mac":
-      return bare(v, "mac", m);
     case "linux":
-      return bare(v, "linux", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -162,11 +157,9 @@ export function checkEmmState(v: unknown, c: Container, k: Key, m: Mode): team.E
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "disabled":
-      return bare(v, "disabled", m);
     case "optional":
-      return bare(v, "optional", m);
     case "required":
-      return bare(v, "required", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -269,9 +262,8 @@ export function checkGroupAccessType(v: unknown, c: Container, k: Key, m: Mode):
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "member":
-      return bare(v, "member", m);
     case "owner":
-      return bare(v, "owner", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -293,11 +285,9 @@ export function checkGroupCreateError(v: unknown, c: Container, k: Key, m: Mode)
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_name_already_used":
-      return bare(v, "group_name_already_used", m);
     case "group_name_invalid":
-      return bare(v, "group_name_invalid", m);
     case "external_id_already_in_use":
-      return bare(v, "external_id_already_in_use", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -308,9 +298,8 @@ export function checkGroupDeleteError(v: unknown, c: Container, k: Key, m: Mode)
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_not_found":
-      return bare(v, "group_not_found", m);
     case "group_already_deleted":
-      return bare(v, "group_already_deleted", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -335,9 +324,8 @@ export function checkGroupManagementType(v: unknown, c: Container, k: Key, m: Mo
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "company_managed":
-      return bare(v, "company_managed", m);
     case "user_managed":
-      return bare(v, "user_managed", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -359,11 +347,10 @@ export function checkGroupMemberSelectorError(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_not_found":
-      return bare(v, "group_not_found", m);
+    case "member_not_in_group":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "member_not_in_group":
-      return bare(v, "member_not_in_group", m);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -381,13 +368,12 @@ export function checkGroupMembersAddError(v: unknown, c: Container, k: Key, m: M
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_not_found":
-      return bare(v, "group_not_found", m);
+    case "duplicate_user":
+    case "group_not_in_team":
+    case "user_must_be_active_to_be_owner":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "duplicate_user":
-      return bare(v, "duplicate_user", m);
-    case "group_not_in_team":
-      return bare(v, "group_not_in_team", m);
     case "members_not_in_team": {
       const o = valued(v, "members_not_in_team", c, k);
       return {
@@ -399,8 +385,6 @@ export function checkGroupMembersAddError(v: unknown, c: Container, k: Key, m: M
       const o = valued(v, "users_not_found", c, k);
       return { ".tag": "users_not_found", users_not_found: list(o.users_not_found, o, "users_not_found", m, string) };
     }
-    case "user_must_be_active_to_be_owner":
-      return bare(v, "user_must_be_active_to_be_owner", m);
     case "user_cannot_be_manager_of_company_managed_group": {
       const o = valued(v, "user_cannot_be_manager_of_company_managed_group", c, k);
       return {
@@ -444,13 +428,11 @@ export function checkGroupMembersRemoveError(v: unknown, c: Container, k: Key, m
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_not_found":
-      return bare(v, "group_not_found", m);
+    case "member_not_in_group":
+    case "group_not_in_team":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "member_not_in_group":
-      return bare(v, "member_not_in_group", m);
-    case "group_not_in_team":
-      return bare(v, "group_not_in_team", m);
     case "members_not_in_team": {
       const o = valued(v, "members_not_in_team", c, k);
       return {
@@ -490,13 +472,11 @@ export function checkGroupMembersSetAccessTypeError(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_not_found":
-      return bare(v, "group_not_found", m);
+    case "member_not_in_group":
+    case "user_cannot_be_manager_of_company_managed_group":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "member_not_in_group":
-      return bare(v, "member_not_in_group", m);
-    case "user_cannot_be_manager_of_company_managed_group":
-      return bare(v, "user_cannot_be_manager_of_company_managed_group", m);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -523,7 +503,7 @@ export function checkGroupSelectorError(v: unknown, c: Container, k: Key, m: Mod
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_not_found":
-      return bare(v, "group_not_found", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -563,15 +543,12 @@ export function checkGroupUpdateError(v: unknown, c: Container, k: Key, m: Mode)
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_not_found":
-      return bare(v, "group_not_found", m);
+    case "group_name_already_used":
+    case "group_name_invalid":
+    case "external_id_already_in_use":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "group_name_already_used":
-      return bare(v, "group_name_already_used", m);
-    case "group_name_invalid":
-      return bare(v, "group_name_invalid", m);
-    case "external_id_already_in_use":
-      return bare(v, "external_id_already_in_use", m);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -580,7 +557,7 @@ export function checkGroupsGetInfoError(v: unknown, c: Container, k: Key, m: Mod
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "group_not_on_team":
-      return bare(v, "group_not_on_team", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -595,7 +572,7 @@ export function checkGroupsGetInfoItem(v: unknown, c: Container, k: Key, m: Mode
       return { ".tag": "id_not_found", id_not_found: string(o.id_not_found, o, "id_not_found") };
     }
     case "group_info":
-      return { ".tag": "group_info", ...checkGroupFullInfo(flat(v, "group_info", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkGroupFullInfo);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -616,7 +593,7 @@ export function checkGroupsListContinueError(v: unknown, c: Container, k: Key, m
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "invalid_cursor":
-      return bare(v, "invalid_cursor", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -659,7 +636,7 @@ export function checkGroupsMembersListContinueError(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "invalid_cursor":
-      return bare(v, "invalid_cursor", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -679,13 +656,11 @@ export function checkGroupsPollError(v: unknown, c: Container, k: Key, m: Mode):
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "invalid_async_job_id":
-      return bare(v, "invalid_async_job_id", m);
     case "internal_error":
-      return bare(v, "internal_error", m);
+    case "access_denied":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "access_denied":
-      return bare(v, "access_denied", m);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -719,7 +694,7 @@ export function checkListMemberAppsError(v: unknown, c: Container, k: Key, m: Mo
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "member_not_found":
-      return bare(v, "member_not_found", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -756,7 +731,7 @@ export function checkListMemberDevicesError(v: unknown, c: Container, k: Key, m:
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "member_not_found":
-      return bare(v, "member_not_found", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -790,7 +765,7 @@ export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: M
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "reset":
-      return bare(v, "reset", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -829,7 +804,7 @@ export function checkListMembersDevicesError(v: unknown, c: Container, k: Key, m
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "reset":
-      return bare(v, "reset", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -876,7 +851,7 @@ export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode):
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "success":
-      return { ".tag": "success", ...checkTeamMemberInfo(flat(v, "success", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkTeamMemberInfo);
     case "team_license_limit": {
       const o = valued(v, "team_license_limit", c, k);
       return {
@@ -988,9 +963,8 @@ export function checkMemberSelectorError(v: unknown, c: Container, k: Key, m: Mo
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1007,7 +981,7 @@ export function checkMembersAddJobStatus(v: unknown, c: Container, k: Key, m: Mo
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "in_progress":
-      return bare(v, "in_progress", m);
+      return bare(v, tag, m);
     case "complete": {
       const o = valued(v, "complete", c, k);
       return { ".tag": "complete", complete: list(o.complete, o, "complete", m, checkMemberAddResult) };
@@ -1047,9 +1021,8 @@ export function checkMembersDeactivateError(v: unknown, c: Container, k: Key, m:
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1078,7 +1051,7 @@ export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mod
       return { ".tag": "id_not_found", id_not_found: string(o.id_not_found, o, "id_not_found") };
     }
     case "member_info":
-      return { ".tag": "member_info", ...checkTeamMemberInfo(flat(v, "member_info", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkTeamMemberInfo);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1106,7 +1079,7 @@ export function checkMembersListContinueError(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "invalid_cursor":
-      return bare(v, "invalid_cursor", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1140,13 +1113,10 @@ export function checkMembersRecoverError(v: unknown, c: Container, k: Key, m: Mo
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "user_unrecoverable":
-      return bare(v, "user_unrecoverable", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
     case "team_license_limit":
-      return bare(v, "team_license_limit", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1170,35 +1140,22 @@ export function checkMembersRemoveError(v: unknown, c: Container, k: Key, m: Mod
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
+    case "remove_last_admin":
+    case "removed_and_transfer_dest_should_differ":
+    case "removed_and_transfer_admin_should_differ":
+    case "transfer_dest_user_not_found":
+    case "transfer_dest_user_not_in_team":
+    case "transfer_admin_user_not_found":
+    case "transfer_admin_user_not_in_team":
+    case "unspecified_transfer_admin_id":
+    case "transfer_admin_is_not_admin":
+    case "cannot_keep_account_and_transfer":
+    case "cannot_keep_account_and_delete_data":
+    case "email_address_too_long_to_be_disabled":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "remove_last_admin":
-      return bare(v, "remove_last_admin", m);
-    case "removed_and_transfer_dest_should_differ":
-      return bare(v, "removed_and_transfer_dest_should_differ", m);
-    case "removed_and_transfer_admin_should_differ":
-      return bare(v, "removed_and_transfer_admin_should_differ", m);
-    case "transfer_dest_user_not_found":
-      return bare(v, "transfer_dest_user_not_found", m);
-    case "transfer_dest_user_not_in_team":
-      return bare(v, "transfer_dest_user_not_in_team", m);
-    case "transfer_admin_user_not_found":
-      return bare(v, "transfer_admin_user_not_found", m);
-    case "transfer_admin_user_not_in_team":
-      return bare(v, "transfer_admin_user_not_in_team", m);
-    case "unspecified_transfer_admin_id":
-      return bare(v, "unspecified_transfer_admin_id", m);
-    case "transfer_admin_is_not_admin":
-      return bare(v, "transfer_admin_is_not_admin", m);
-    case "cannot_keep_account_and_transfer":
-      return bare(v, "cannot_keep_account_and_transfer", m);
-    case "cannot_keep_account_and_delete_data":
-      return bare(v, "cannot_keep_account_and_delete_data", m);
-    case "email_address_too_long_to_be_disabled":
-      return bare(v, "email_address_too_long_to_be_disabled", m);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -1207,9 +1164,8 @@ export function checkMembersSendWelcomeError(v: unknown, c: Container, k: Key, m
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1238,15 +1194,11 @@ export function checkMembersSetPermissionsError(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "last_admin":
-      return bare(v, "last_admin", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
     case "cannot_set_permissions":
-      return bare(v, "cannot_set_permissions", m);
     case "team_license_limit":
-      return bare(v, "team_license_limit", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1282,21 +1234,14 @@ export function checkMembersSetProfileError(v: unknown, c: Container, k: Key, m:
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
     case "external_id_and_new_external_id_unsafe":
-      return bare(v, "external_id_and_new_external_id_unsafe", m);
     case "no_new_data_specified":
-      return bare(v, "no_new_data_specified", m);
     case "email_reserved_for_other_user":
-      return bare(v, "email_reserved_for_other_user", m);
     case "external_id_used_by_other_user":
-      return bare(v, "external_id_used_by_other_user", m);
     case "set_profile_disallowed":
-      return bare(v, "set_profile_disallowed", m);
     case "param_cannot_be_empty":
-      return bare(v, "param_cannot_be_empty", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1307,17 +1252,13 @@ export function checkMembersSuspendError(v: unknown, c: Container, k: Key, m: Mo
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
+    case "suspend_inactive_user":
+    case "suspend_last_admin":
+    case "team_license_limit":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "suspend_inactive_user":
-      return bare(v, "suspend_inactive_user", m);
-    case "suspend_last_admin":
-      return bare(v, "suspend_last_admin", m);
-    case "team_license_limit":
-      return bare(v, "team_license_limit", m);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -1331,15 +1272,12 @@ export function checkMembersUnsuspendError(v: unknown, c: Container, k: Key, m: 
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
     case "user_not_in_team":
-      return bare(v, "user_not_in_team", m);
+    case "unsuspend_non_suspended_member":
+    case "team_license_limit":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
-    case "unsuspend_non_suspended_member":
-      return bare(v, "unsuspend_non_suspended_member", m);
-    case "team_license_limit":
-      return bare(v, "team_license_limit", m);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -1348,15 +1286,11 @@ export function checkMobileClientPlatform(v: unknown, c: Container, k: Key, m: M
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "iphone":
-      return bare(v, "iphone", m);
     case "ipad":
-      return bare(v, "ipad", m);
     case "android":
-      return bare(v, "android", m);
     case "windows_phone":
-      return bare(v, "windows_phone", m);
     case "blackberry":
-      return bare(v, "blackberry", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1407,11 +1341,11 @@ export function checkRevokeDeviceSessionArg(v: unknown, c: Container, k: Key, m:
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "web_session":
-      return { ".tag": "web_session", ...checkDeviceSessionArg(flat(v, "web_session", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkDeviceSessionArg);
     case "desktop_client":
-      return { ".tag": "desktop_client", ...checkRevokeDesktopClientArg(flat(v, "desktop_client", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkRevokeDesktopClientArg);
     case "mobile_client":
-      return { ".tag": "mobile_client", ...checkDeviceSessionArg(flat(v, "mobile_client", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkDeviceSessionArg);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1463,9 +1397,8 @@ export function checkRevokeDeviceSessionError(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "device_session_not_found":
-      return bare(v, "device_session_not_found", m);
     case "member_not_found":
-      return bare(v, "member_not_found", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1543,9 +1476,8 @@ export function checkRevokeLinkedAppError(v: unknown, c: Container, k: Key, m: M
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "app_not_found":
-      return bare(v, "app_not_found", m);
     case "member_not_found":
-      return bare(v, "member_not_found", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1564,11 +1496,9 @@ export function checkSharedLinkCreatePolicy(v: unknown, c: Container, k: Key, m:
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "default_public":
-      return bare(v, "default_public", m);
     case "default_team_only":
-      return bare(v, "default_team_only", m);
     case "team_only":
-      return bare(v, "team_only", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1584,9 +1514,8 @@ export function checkTeamFolderAccessError(v: unknown, c: Container, k: Key, m: 
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "invalid_team_folder_id":
-      return bare(v, "invalid_team_folder_id", m);
     case "no_access":
-      return bare(v, "no_access", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1649,9 +1578,9 @@ export function checkTeamFolderArchiveJobStatus(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "in_progress":
-      return bare(v, "in_progress", m);
+      return bare(v, tag, m);
     case "complete":
-      return { ".tag": "complete", ...checkTeamFolderMetadata(flat(v, "complete", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkTeamFolderMetadata);
     case "failed": {
       const o = valued(v, "failed", c, k);
       return { ".tag": "failed", failed: checkTeamFolderArchiveError(o.failed, o, "failed", m) };
@@ -1668,7 +1597,7 @@ export function checkTeamFolderArchiveLaunch(v: unknown, c: Container, k: Key, m
       return { ".tag": "async_job_id", async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id") };
     }
     case "complete":
-      return { ".tag": "complete", ...checkTeamFolderMetadata(flat(v, "complete", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkTeamFolderMetadata);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1689,9 +1618,8 @@ export function checkTeamFolderCreateError(v: unknown, c: Container, k: Key, m: 
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "invalid_folder_name":
-      return bare(v, "invalid_folder_name", m);
     case "folder_name_already_used":
-      return bare(v, "folder_name_already_used", m);
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1713,10 +1641,7 @@ export function checkTeamFolderGetInfoItem(v: unknown, c: Container, k: Key, m: 
       return { ".tag": "id_not_found", id_not_found: string(o.id_not_found, o, "id_not_found") };
     }
     case "team_folder_metadata":
-      return {
-        ".tag": "team_folder_metadata",
-        ...checkTeamFolderMetadata(flat(v, "team_folder_metadata", c, k), c, k, m),
-      };
+      return flat(v, tag, c, k, m, checkTeamFolderMetadata);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1730,9 +1655,8 @@ export function checkTeamFolderInvalidStatusError(
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "active":
-      return bare(v, "active", m);
     case "archived":
-      return bare(v, "archived", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1821,14 +1745,13 @@ export function checkTeamFolderRenameArg(v: unknown, c: Container, k: Key, m: Mo
 export function checkTeamFolderRenameError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "invalid_folder_name":
+    case "folder_name_already_used":
+      return bare(v, tag, m);
     case "access_error": {
       const o = valued(v, "access_error", c, k);
       return { ".tag": "access_error", access_error: checkTeamFolderAccessError(o.access_error, o, "access_error", m) };
     }
-    case "invalid_folder_name":
-      return bare(v, "invalid_folder_name", m);
-    case "folder_name_already_used":
-      return bare(v, "folder_name_already_used", m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -1839,9 +1762,8 @@ export function checkTeamFolderStatus(v: unknown, c: Container, k: Key, m: Mode)
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "active":
-      return bare(v, "active", m);
     case "archived":
-      return bare(v, "archived", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1917,13 +1839,11 @@ export function checkTeamMemberStatus(v: unknown, c: Container, k: Key, m: Mode)
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "active":
-      return bare(v, "active", m);
     case "invited":
-      return bare(v, "invited", m);
     case "suspended":
-      return bare(v, "suspended", m);
+      return bare(v, tag, m);
     case "removed":
-      return { ".tag": "removed", ...checkRemovedStatus(flat(v, "removed", c, k), c, k, m) };
+      return flat(v, tag, c, k, m, checkRemovedStatus);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1932,9 +1852,8 @@ export function checkTeamMembershipType(v: unknown, c: Container, k: Key, m: Mod
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "full":
-      return bare(v, "full", m);
     case "limited":
-      return bare(v, "limited", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1974,7 +1893,7 @@ export function checkUserSelectorError(v: unknown, c: Container, k: Key, m: Mode
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "user_not_found":
-      return bare(v, "user_not_found", m);
+      return bare(v, tag, m);
   }
   return unknownTag(tag, v, c, k);
 }

@@ -41,6 +41,15 @@ export interface EncodeOptions {
   readonly permissions?: readonly string[] | undefined;
 }
 
+/** Reads JSON as a value. Throws a {@link DecodeError}. */
+export type Decode<T> = (json: unknown, options?: DecodeOptions) => T;
+
+/** Gives the JSON of a value that is to be sent. Throws an {@link EncodeError}. */
+export type Encode<T> = (value: T, options?: EncodeOptions) => unknown;
+
+/** Gives a value as it may be logged, with everything masked that has a redactor. The result cannot be decoded. */
+export type Redact<T> = (value: T, options?: EncodeOptions) => unknown;
+
 /** Carries a mismatch to the outermost caller, and never farther. */
 class Failure extends Error {
   readonly mismatch: Mismatch;
@@ -86,6 +95,21 @@ export function encode(check: Check<unknown>, value: unknown, options?: EncodeOp
 /** Like {@link encode}, with everything masked that has a redactor. The result is for logs and cannot be decoded. */
 export function redact(check: Check<unknown>, value: unknown, options?: EncodeOptions): unknown {
   return write(check, value, options, true);
+}
+
+/** What reads JSON with a check. */
+export function decoder<T>(check: Check<T>): Decode<T> {
+  return (json, options) => decode(check, json, options);
+}
+
+/** What writes values with a check. */
+export function encoder<T>(check: Check<unknown>): Encode<T> {
+  return (value, options) => encode(check, value, options);
+}
+
+/** What masks values with a check. */
+export function redacter<T>(check: Check<unknown>): Redact<T> {
+  return (value, options) => redact(check, value, options);
 }
 
 function write(check: Check<unknown>, value: unknown, options: EncodeOptions | undefined, redacting: boolean): unknown {

@@ -169,6 +169,10 @@ function limits(min: number | bigint | undefined, max: number | bigint | undefin
 
 function codePoints(value: string): number {
   let count = value.length;
+  // The engine tells at once that there is none in a string of single bytes; the loop takes longer than the pattern.
+  if (!/[\ud800-\udbff]/.test(value)) {
+    return count;
+  }
   for (let at = 1; at < value.length; at++) {
     // Two surrogates that belong together count once, one that stands alone counts too.
     if ((value.charCodeAt(at) & 0xfc00) === 0xdc00 && (value.charCodeAt(at - 1) & 0xfc00) === 0xd800) {

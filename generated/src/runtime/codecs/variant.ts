@@ -1,4 +1,4 @@
-import { fail, type Container, type Key, type Mode } from "./check.js";
+import { fail, type Check, type Container, type Key, type Mode } from "./check.js";
 import { own } from "./composites.js";
 import { wrongType } from "./wrong-type.js";
 
@@ -33,8 +33,11 @@ export function subtypeTag(value: unknown, container: Container, key: Key): stri
   return tag;
 }
 
+/** The variant of one of some tags without values. */
+type Bare<T extends string> = T extends string ? { ".tag": T } : never;
+
 /** A variant without a value. Strict readers accept no other members than one of its name that is null. */
-export function bare<T extends string>(value: unknown, tag: T, mode: Mode): { ".tag": T } {
+export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.strict && typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (name !== ".tag" && !(name === tag && member === null)) {
@@ -42,7 +45,7 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): { ".
       }
     }
   }
-  return { ".tag": tag };
+  return { ".tag": tag } as Bare<T>;
 }
 
 /** The tag `other`, which no sender with a known value uses: strict readers refuse it. */
@@ -85,12 +88,20 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   return value as { readonly [K in Tag]: unknown };
 }
 
-/** The object of a variant whose value is a struct, the fields of which stand beside the tag. */
-export function flat(value: unknown, tag: string, container: Container, key: Key): unknown {
-  return typeof value === "string" ? missingValue(tag, container, key) : value;
+/** A variant whose value is a struct, the fields of which stand beside the tag. */
+export function flat<Tag extends string, T extends object>(
+  value: unknown,
+  tag: Tag,
+  container: Container,
+  key: Key,
+  mode: Mode,
+  fields: Check<T>,
+): { ".tag": Tag } & T {
+  const from = typeof value === "string" ? missingValue(tag, container, key) : value;
+  return { ".tag": tag, ...fields(from, container, key, mode) };
 }
 
-/** The same for a nullable struct; undefined where the tag stands alone. */
+/** The object of a variant whose value is a nullable struct; undefined where the tag stands alone. */
 export function flatOrBare(value: unknown): unknown {
   const isAlone =
     typeof value !== "object" ||

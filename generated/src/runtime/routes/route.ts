@@ -1,4 +1,4 @@
-import type { DecodeOptions, EncodeOptions } from "../codecs/check.js";
+import type { Decode, Encode } from "../codecs/check.js";
 
 /** A value of a route attribute: a literal, or a tag of a union. */
 export type AttributeValue = string | number | bigint | boolean | { readonly ".tag": string } | undefined;
@@ -31,10 +31,10 @@ export interface Route<
   ResultInput = Result,
   ErrorInput = Error,
 > extends RouteInfo {
-  readonly encodeArg: (value: ArgInput, options?: EncodeOptions) => unknown;
-  readonly decodeArg: (json: unknown, options?: DecodeOptions) => Arg;
-  readonly encodeResult: (value: ResultInput, options?: EncodeOptions) => unknown;
-  readonly decodeResult: (json: unknown, options?: DecodeOptions) => Result;
-  readonly encodeError: (value: ErrorInput, options?: EncodeOptions) => unknown;
-  readonly decodeError: (json: unknown, options?: DecodeOptions) => Error;
+  readonly encodeArg: Encode<ArgInput>;
+  readonly decodeArg: Decode<Arg>;
+  readonly encodeResult: Encode<ResultInput>;
+  readonly decodeResult: Decode<Result>;
+  readonly encodeError: Encode<ErrorInput>;
+  readonly decodeError: Decode<Error>;
 }
