@@ -200,7 +200,12 @@ class ChecksEmitter {
     const tagsByBody = new Map<string, string[]>();
     for (const { field, owner } of tags) {
       const body = this.#variantOf(field, owner, isOpen);
-      tagsByBody.set(body, [...(tagsByBody.get(body) ?? []), field.name]);
+      const others = tagsByBody.get(body);
+      if (others === undefined) {
+        tagsByBody.set(body, [field.name]);
+      } else {
+        others.push(field.name);
+      }
     }
     const cases = [...tagsByBody].map(([body, names]) => {
       const labels = names.map((tag) => `case ${stringCode(tag)}:`).join("\n");
