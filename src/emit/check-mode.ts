@@ -32,6 +32,8 @@ function unionTakesMode(name: Name, context: Context, open: ReadonlySet<string>)
   const inner = new Set([...open, id]);
   return lookup.allFields(name).some(({ field }) => {
     const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
-    return isRestricted || takesMode(lookup.withoutNull(field.type), context, inner);
+    // What checks a variant whose value has a check of its own hands the mode to it, needed or not.
+    const hasOwnCheck = field.type.kind === "ref" && !lookup.isNullable(field.type);
+    return isRestricted || hasOwnCheck || takesMode(lookup.withoutNull(field.type), context, inner);
   });
 }

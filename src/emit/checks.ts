@@ -4,6 +4,7 @@ import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
 import { takesMode } from "./check-mode.js";
+import { equalChecks } from "./equal-checks.js";
 import { notPortable } from "./not-portable.js";
 import { hashKind, searchArgument } from "./redaction.js";
 import { functionKind } from "./kinds.js";
@@ -46,12 +47,15 @@ class ChecksEmitter {
   readonly #patterns = new Map<string, string>();
   /** Names of functions made for a place, by what they stand for. */
   readonly #helpers = new Map<string, string>();
+  /** The types that have no function of their own, with the type that lends them its own. */
+  readonly #copies: ReadonlyMap<string, string>;
   readonly #taken: Set<string>;
 
   constructor(namespace: Namespace, context: Context) {
     this.#namespace = namespace;
     this.#context = context;
-    const { naming } = context;
+    const { naming, lookup } = context;
+    this.#copies = equalChecks(namespace, lookup);
     const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
     const locals = [...names.map((name) => checkName(name, context)), "v", "c", "k", "m", "o", "tag"];
     this.#taken = new Set(locals);
@@ -59,10 +63,10 @@ class ChecksEmitter {
   }
 
   emit(): EmittedModule {
-    for (const alias of this.#namespace.aliases) {
+    for (const alias of this.#namespace.aliases.filter(({ name }) => !this.#copies.has(name))) {
       this.#alias(alias);
     }
-    for (const type of this.#namespace.types) {
+    for (const type of this.#namespace.types.filter(({ name }) => !this.#copies.has(name))) {
       if (type.kind === "union") {
         this.#union(type);
       } else if (type.subtypes === undefined) {
@@ -76,6 +80,7 @@ class ChecksEmitter {
         this.#routePart(route, part);
       }
     }
+    this.#addCopies();
     return this.#module.finish();
   }
 
@@ -192,25 +197,20 @@ class ChecksEmitter {
     const typeName = naming.type(name);
     const tags = lookup.allFields(name);
     const isOpen = lookup.isOpen(name);
-    const bareTags = tags.filter(({ field }) => this.#isBare(field)).map(({ field }) => field.name);
-    const others = tags.filter(({ field }) => !this.#isBare(field));
-    const cases = others.map(({ field, owner }) => {
-      const caseBody = field.catchAll
-        ? `return ${this.#use("variant", "catchAll")}(v, c, k, m);`
-        : this.#variant(field, naming.type(owner));
-      const hidden =
-        field.omittedCaller === undefined
-          ? ""
-          : `if (!${this.#use("composites", "permits")}(m, ${stringCode(field.omittedCaller)})) {\nreturn ${this.#use("variant", isOpen ? "hiddenVariant" : "hiddenTag")}(v, tag, c, k, m);\n}\n`;
-      const body = `${hidden}${caseBody}`;
-      const head = `case ${stringCode(field.name)}:`;
-      return body.includes("const ") ? `${head} {\n${body}\n}` : `${head}\n${body}`;
-    });
-    if (bareTags.length > 0) {
-      // One statement for all of them: in big unions that is most of the code.
-      const labels = bareTags.map((tag) => `case ${JSON.stringify(tag)}:`).join("\n");
-      cases.unshift(`${labels}\nreturn ${this.#use("variant", "bare")}(v, tag, m);`);
+    const tagsByBody = new Map<string, string[]>();
+    for (const { field, owner } of tags) {
+      const body = this.#variantOf(field, owner, isOpen);
+      const others = tagsByBody.get(body);
+      if (others === undefined) {
+        tagsByBody.set(body, [field.name]);
+      } else {
+        others.push(field.name);
+      }
     }
+    const cases = [...tagsByBody].map(([body, names]) => {
+      const labels = names.map((tag) => `case ${stringCode(tag)}:`).join("\n");
+      return body.includes("const ") ? `${labels} {\n${body}\n}` : `${labels}\n${body}`;
+    });
     const unknown = isOpen
       ? `return ${this.#use("variant", "unknownVariant")}(v, tag, c, k, m);`
       : `return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`;
@@ -222,28 +222,41 @@ class ChecksEmitter {
     );
   }
 
-  /** Whether a tag has no value and exists for everybody. */
-  #isBare({ type, catchAll, omittedCaller }: Field): boolean {
-    return !catchAll && omittedCaller === undefined && this.#context.lookup.withoutAliases(type).kind === "void";
+  /**
+   * The statements for a tag. Where they can, they mention it by the variable: so those of many tags are equal, and are
+   * written once for all. In big unions that is most of the code.
+   */
+  #variantOf(tag: Field, owner: Name, isOpen: boolean): string {
+    const body = tag.catchAll
+      ? `return ${this.#use("variant", "catchAll")}(v, c, k, m);`
+      : this.#knownVariant(tag, this.#context.naming.type(owner));
+    if (tag.omittedCaller === undefined) {
+      return body;
+    }
+    const permitted = `${this.#use("composites", "permits")}(m, ${stringCode(tag.omittedCaller)})`;
+    const hidden = `${this.#use("variant", isOpen ? "hiddenVariant" : "hiddenTag")}(v, tag, c, k, m)`;
+    return `if (!${permitted}) {\nreturn ${hidden};\n}\n${body}`;
   }
 
   /** The statements that copy the variant of a tag. */
-  #variant(tag: Field, union: string): string {
+  #knownVariant(tag: Field, union: string): string {
     const { lookup } = this.#context;
-    const name = stringCode(tag.name);
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
-      return `return ${this.#use("variant", "bare")}(v, ${name}, m);`;
+      return `return ${this.#use("variant", "bare")}(v, tag, m);`;
     }
     const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
     if (struct !== undefined) {
       const check = this.#checkFunction(struct.name);
       if (bareType.kind !== "nullable") {
-        // A call with the variable, for the tag as text twice is a seventh of all checks of an API with big unions.
         return `return ${this.#use("variant", "flat")}(v, tag, c, k, m, ${check});`;
       }
       const from = `const o = ${this.#use("variant", "flatOrBare")}(v);`;
-      return `${from}\nreturn { ".tag": ${name}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
+      return `${from}\nreturn { ".tag": ${stringCode(tag.name)}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
+    }
+    const name = stringCode(tag.name);
+    if (tag.type.kind === "ref" && bareType.kind !== "nullable" && tag.redactor === undefined) {
+      return `return ${this.#use("variant", "under")}(v, tag, c, k, m, ${this.#checkFunction(tag.type)});`;
     }
     const reader =
       bareType.kind === "nullable"
@@ -417,11 +430,22 @@ class ChecksEmitter {
     ]);
   }
 
+  /** Exports functions under the names of all other types that they check: that costs no byte of a bundle. */
+  #addCopies(): void {
+    const nameOf = (name: string): string => checkName(nameIn(this.#namespace, name), this.#context);
+    const names = [...this.#copies].map(([copy, first]) => `${nameOf(first)} as ${nameOf(copy)}`);
+    if (names.length > 0) {
+      this.#module.add(`export { ${names.join(", ")} };`);
+    }
+  }
+
   #checkFunction(name: Name): string {
     const check = checkName(name, this.#context);
-    return name.namespace === this.#namespace.name
-      ? check
-      : this.#module.value(`../${this.#context.naming.folder(name.namespace)}/checks.js`, check);
+    if (name.namespace === this.#namespace.name) {
+      const first = this.#copies.get(name.name);
+      return first === undefined ? check : checkName(nameIn(this.#namespace, first), this.#context);
+    }
+    return this.#module.value(`../${this.#context.naming.folder(name.namespace)}/checks.js`, check);
   }
 
   #use(file: string, name: string): string {

@@ -78,14 +78,14 @@ function printStatement(statement: StatementStructures | string, used: ReadonlyS
   }
 }
 
-/** The statements that emitters give as text: the line above all others, re-exports, and constants of the module. */
+/** The statements that emitters give as text: the line above all others, lists of exports, constants of the module. */
 function printText(text: string): PrintedStatement {
   if (text.startsWith("//") || text === "export {};") {
     return { source: text, script: text, declarations: text };
   }
-  const reexport = /^export (type )?(?:\{ (.*) \}|(\*.*)) from (".*");$/.exec(text);
-  if (reexport !== null) {
-    const [, type = "", list, , from = ""] = reexport;
+  const exports = /^export (type )?(?:\{ (.*) \}|\*.*?)(?: from (".*"))?;$/.exec(text);
+  if (exports !== null) {
+    const [, type = "", list, from] = exports;
     if (list === undefined) {
       return { source: text, script: type === "" ? text : "", declarations: text };
     }
