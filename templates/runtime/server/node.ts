@@ -25,7 +25,8 @@ export function toNodeListener(
 
 async function serve(core: ServerCore, request: NodeRequest, response: NodeResponse): Promise<void> {
   try {
-    send(await core(new NodeServerRequest(request, response)), request, response);
+    const received = new NodeServerRequest(request, response);
+    send(await core(received), received, response);
   } catch {
     request.destroy();
   }
@@ -37,6 +38,7 @@ class NodeServerRequest implements ServerRequest {
   readonly url: string;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
+  #isRead = false;
 
   constructor(request: NodeRequest, response: NodeResponse) {
     this.method = request.method ?? "";
@@ -56,9 +58,11 @@ class NodeServerRequest implements ServerRequest {
     if (this.#request.destroyed) {
       throw bodyIncomplete();
     }
-    return hasArrived(this.#request)
-      ? arrivedText(this.#request, limit)
-      : within(readText(this.#request, limit), milliseconds, bodyTooSlow);
+    if (hasArrived(this.#request)) {
+      this.#isRead = true;
+      return arrivedText(this.#request, limit);
+    }
+    return within(readText(this.#request, limit), milliseconds, bodyTooSlow);
   }
 
   content(): ReadableStream<Uint8Array> {
@@ -76,6 +80,16 @@ class NodeServerRequest implements ServerRequest {
           listener();
         }
       });
+    }
+  }
+
+  /**
+   * Lets the rest of a request that was refused run past, for many callers read the answer only when all is sent, and
+   * the connection can be used again afterwards. Who sends too much of it is cut off.
+   */
+  drain(): void {
+    if (!this.#isRead && !this.#request.complete) {
+      drain(this.#request, 16 * 1_048_576);
     }
   }
 }
@@ -136,7 +150,7 @@ function checkUnread(request: NodeRequest): void {
   }
 }
 
-function send(reply: ServerReply, request: NodeRequest, response: NodeResponse): void {
+function send(reply: ServerReply, request: NodeServerRequest, response: NodeResponse): void {
   if (response.headersSent) {
     // Something else, such as a time limit, has answered in the meantime.
     if (typeof reply.body !== "string") {
@@ -156,9 +170,7 @@ function send(reply: ServerReply, request: NodeRequest, response: NodeResponse):
   } else {
     pump(reply.body, response).catch(() => response.destroy());
   }
-  if (!request.complete) {
-    drain(request);
-  }
+  request.drain();
 }
 
 /** Sends a stream as fast as the caller reads it. Rejects if it fails. */
@@ -185,12 +197,8 @@ async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): P
   response.end("");
 }
 
-/**
- * Lets the rest of a request that was refused run past, for many callers read the answer only when all is sent, and the
- * connection can be used again afterwards. Who sends too much of it is cut off.
- */
-function drain(request: NodeRequest): void {
-  let left = 16 * 1_048_576;
+function drain(request: NodeRequest, limit: number): void {
+  let left = limit;
   request.on("data", (chunk) => {
     left -= chunk.byteLength;
     if (left < 0) {

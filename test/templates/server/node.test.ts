@@ -172,7 +172,11 @@ describe("a connection", () => {
     ])("carries a body that comes %s, and then the next", async (_how, pieces) => {
       let closed = 0;
       const admitted = (): unknown => (pause === 0 ? "x" : new Promise((resolve) => setTimeout(resolve, pause, "x")));
-      const listener = toNodeListener(createServerCore(binding, [rpc(copy, echo)], { authenticate: admitted }));
+      const slowly = async (arg: CopyArg): Promise<Metadata> => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return echo(arg);
+      };
+      const listener = toNodeListener(createServerCore(binding, [rpc(copy, slowly)], { authenticate: admitted }));
       const port = await listen((request, response) => {
         request.on("close", () => closed++);
         listener(request, response);
