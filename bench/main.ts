@@ -1,3 +1,4 @@
+import { client } from "./client.js";
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   "decoder-sizes": decoderSizes,
   codecs,
   server,
+  client,
   types,
 };
 

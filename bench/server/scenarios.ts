@@ -21,16 +21,19 @@ const file = {
 
 const argOfMetadata = JSON.stringify({ path: "/Homework/math/Prime_Numbers.txt", include_deleted: true });
 
+/** A small call of which the result is one of several types. */
+export const metadata: Scenario = {
+  name: "files/get_metadata, one of several types",
+  route: "files/get_metadata",
+  style: "rpc",
+  arg: argOfMetadata,
+  status: 200,
+  answer: { ".tag": "file", ...file },
+};
+
 /** What is measured: small calls, errors, and content. */
 export const scenarios: readonly Scenario[] = [
-  {
-    name: "files/get_metadata, one of several types",
-    route: "files/get_metadata",
-    style: "rpc",
-    arg: argOfMetadata,
-    status: 200,
-    answer: { ".tag": "file", ...file },
-  },
+  metadata,
   {
     name: "files/restore, one type",
     route: "files/restore",

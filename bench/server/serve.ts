@@ -7,6 +7,8 @@ import type { Task } from "./scenario.js";
 const [name = "", text = ""] = process.argv.slice(2);
 const server = await serverOf(name, JSON.parse(text) as Task);
 server.keepAliveTimeout = 0; // while others have their turn nothing comes, and nothing is to be closed
+server.headersTimeout = 0;
+server.requestTimeout = 0;
 server.listen(0, "127.0.0.1", () => {
   process.on("message", () => process.send?.(ownCpu()));
   process.on("disconnect", () => process.exit());

@@ -155,6 +155,70 @@ describe("a connection", () => {
     expect(received()).toContain('{"name":"3","size":0}');
   });
 
+  describe.each([
+    ["at once", 0],
+    ["when all has arrived", 30],
+  ])("of a caller who is admitted %s", (_when, pause) => {
+    const known = "Content-Length: 18\r\n";
+    const unknown = "Transfer-Encoding: chunked\r\n";
+    test.each([
+      ["with its head", [head(known) + '{"from_path":"/a"}']],
+      ["after its head", [head(known), '{"from_path":"/a"}']],
+      ["in two pieces", [`${head(known)}{"from_pa`, 'th":"/a"}']],
+      ["when it is wanted", [head(`${known}Expect: 100-continue\r\n`), '{"from_path":"/a"}']],
+      ["in one chunk", [`${head(unknown)}12\r\n{"from_path":"/a"}\r\n0\r\n\r\n`]],
+      ["in two chunks", [`${head(unknown)}9\r\n{"from_pa\r\n9\r\nth":"/a"}\r\n0\r\n\r\n`]],
+      ["in two chunks and pieces", [`${head(unknown)}9\r\n{"from_pa\r\n`, '9\r\nth":"/a"}\r\n', "0\r\n\r\n"]],
+    ])("carries a body that comes %s, and then the next", async (_how, pieces) => {
+      let closed = 0;
+      const admitted = (): unknown => (pause === 0 ? "x" : new Promise((resolve) => setTimeout(resolve, pause, "x")));
+      const slowly = async (arg: CopyArg): Promise<Metadata> => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return echo(arg);
+      };
+      const listener = toNodeListener(createServerCore(binding, [rpc(copy, slowly)], { authenticate: admitted }));
+      const port = await listen((request, response) => {
+        request.on("close", () => closed++);
+        listener(request, response);
+      });
+      const { socket, received } = rawConnection(port);
+      for (const piece of [...pieces, message('{"from_path":"next"}')]) {
+        socket.write(piece);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      await until(() => received().includes("next"));
+      expect(received()).toContain('{"name":"/a","size":0}');
+      expect(await until(() => closed === 2)).toBe(true);
+    });
+  });
+
+  test("that breaks when the body has been read aborts the signal of the handler", async () => {
+    let reason: unknown;
+    let started = false;
+    const core = createServerCore(
+      binding,
+      [
+        rpc(copy, (_arg, _context, { signal }) => {
+          started = true;
+          return new Promise((_, reject) =>
+            signal.addEventListener("abort", () => {
+              reason = signal.reason;
+              reject(new Error("aborted"));
+            }),
+          );
+        }),
+      ],
+      { authenticate: () => "x", onError: () => undefined },
+    );
+    const port = await listen(toNodeListener(core));
+    const { socket } = rawConnection(port);
+    socket.write(message('{"from_path":"/a"}'));
+    await until(() => started);
+    socket.resetAndDestroy();
+    await until(() => reason !== undefined);
+    expect(String(reason)).toContain("gone away");
+  });
+
   test("gives the length of each reply in bytes", async () => {
     const { port } = await serve();
     const { socket, received } = rawConnection(port);
