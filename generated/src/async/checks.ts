@@ -2,7 +2,7 @@
 import type { Container, Key, Mode } from "../runtime/codecs/check.js";
 import { known, object } from "../runtime/codecs/composites.js";
 import { text } from "../runtime/codecs/scalars.js";
-import { bare, catchAll, tagOf, unknownTag, unknownVariant, valued } from "../runtime/codecs/variant.js";
+import { bare, catchAll, tagOf, under, unknownTag, unknownVariant } from "../runtime/codecs/variant.js";
 import type * as async from "./types.js";
 
 export function checkAsyncJobId(v: unknown, c: Container, k: Key): async.AsyncJobId {
@@ -14,21 +14,17 @@ export function checkLaunchEmptyResult(v: unknown, c: Container, k: Key, m: Mode
   switch (tag) {
     case "complete":
       return bare(v, tag, m);
-    case "async_job_id": {
-      const o = valued(v, "async_job_id", c, k);
-      return { ".tag": "async_job_id", async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id") };
-    }
+    case "async_job_id":
+      return under(v, tag, c, k, m, checkAsyncJobId);
   }
   return unknownTag(tag, v, c, k);
 }
 
-export function checkLaunchResultBase(v: unknown, c: Container, k: Key): async.LaunchResultBase {
+export function checkLaunchResultBase(v: unknown, c: Container, k: Key, m: Mode): async.LaunchResultBase {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "async_job_id": {
-      const o = valued(v, "async_job_id", c, k);
-      return { ".tag": "async_job_id", async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id") };
-    }
+    case "async_job_id":
+      return under(v, tag, c, k, m, checkAsyncJobId);
   }
   return unknownTag(tag, v, c, k);
 }

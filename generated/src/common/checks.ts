@@ -41,18 +41,12 @@ export function checkSharedFolderIdArg(v: unknown, c: Container, k: Key): common
   return text(v, c, k, undefined, undefined, sharedFolderIdArgPattern);
 }
 
-export function checkTeamFolderIdArg(v: unknown, c: Container, k: Key): common.TeamFolderIdArg {
-  return text(v, c, k, undefined, undefined, sharedFolderIdArgPattern);
-}
-
 export function checkTeamId(v: unknown, c: Container, k: Key): common.TeamId {
-  return string(v, c, k);
-}
-
-export function checkTeamMemberId(v: unknown, c: Container, k: Key): common.TeamMemberId {
   return string(v, c, k);
 }
 
 export function checkUtcTimestamp(v: unknown, c: Container, k: Key): common.UtcTimestamp {
   return isoSecond(v, c, k);
 }
+
+export { checkSharedFolderIdArg as checkTeamFolderIdArg, checkTeamId as checkTeamMemberId };

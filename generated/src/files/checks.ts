@@ -10,18 +10,14 @@ import {
   flat,
   subtypeTag,
   tagOf,
+  under,
   unknownTag,
   unknownVariant,
-  valued,
   valuedOrBare,
 } from "../runtime/codecs/variant.js";
 import type * as files from "./types.js";
 
 export function checkItemId(v: unknown, c: Container, k: Key): files.ItemId {
-  return text(v, c, k, 1, undefined);
-}
-
-export function checkListFolderCursor(v: unknown, c: Container, k: Key): files.ListFolderCursor {
   return text(v, c, k, 1, undefined);
 }
 
@@ -71,10 +67,8 @@ export function checkCreateFolderArg(v: unknown, c: Container, k: Key, m: Mode):
 export function checkCreateFolderError(v: unknown, c: Container, k: Key, m: Mode): files.CreateFolderError {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkWriteError(o.path, o, "path", m) };
-    }
+    case "path":
+      return under(v, tag, c, k, m, checkWriteError);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -87,14 +81,10 @@ export function checkDeleteArg(v: unknown, c: Container, k: Key, m: Mode): files
 export function checkDeleteError(v: unknown, c: Container, k: Key, m: Mode): files.DeleteError {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "path_lookup": {
-      const o = valued(v, "path_lookup", c, k);
-      return { ".tag": "path_lookup", path_lookup: checkLookupError(o.path_lookup, o, "path_lookup", m) };
-    }
-    case "path_write": {
-      const o = valued(v, "path_write", c, k);
-      return { ".tag": "path_write", path_write: checkWriteError(o.path_write, o, "path_write", m) };
-    }
+    case "path_lookup":
+      return under(v, tag, c, k, m, checkLookupError);
+    case "path_write":
+      return under(v, tag, c, k, m, checkWriteError);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -127,10 +117,8 @@ export function checkDownloadArg(v: unknown, c: Container, k: Key, m: Mode): fil
 export function checkDownloadError(v: unknown, c: Container, k: Key, m: Mode): files.DownloadError {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
-    }
+    case "path":
+      return under(v, tag, c, k, m, checkLookupError);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -224,30 +212,10 @@ export function checkGetMetadataArg(v: unknown, c: Container, k: Key, m: Mode): 
 export function checkGetMetadataError(v: unknown, c: Container, k: Key, m: Mode): files.GetMetadataError {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
-    }
+    case "path":
+      return under(v, tag, c, k, m, checkLookupError);
   }
   return unknownTag(tag, v, c, k);
-}
-
-export function checkGetTemporaryLinkArg(v: unknown, c: Container, k: Key, m: Mode): files.GetTemporaryLinkArg {
-  const o = object<files.GetTemporaryLinkArg>(v, c, k);
-  return known<files.GetTemporaryLinkArg>(o, m, { path: checkReadPath(o.path, o, "path") });
-}
-
-export function checkGetTemporaryLinkError(v: unknown, c: Container, k: Key, m: Mode): files.GetTemporaryLinkError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
-    }
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkGetTemporaryLinkResult(v: unknown, c: Container, k: Key, m: Mode): files.GetTemporaryLinkResult {
@@ -284,31 +252,16 @@ export function checkListFolderArg(v: unknown, c: Container, k: Key, m: Mode): f
 
 export function checkListFolderContinueArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderContinueArg {
   const o = object<files.ListFolderContinueArg>(v, c, k);
-  return known<files.ListFolderContinueArg>(o, m, { cursor: checkListFolderCursor(o.cursor, o, "cursor") });
+  return known<files.ListFolderContinueArg>(o, m, { cursor: checkItemId(o.cursor, o, "cursor") });
 }
 
 export function checkListFolderContinueError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderContinueError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "path":
+      return under(v, tag, c, k, m, checkLookupError);
     case "reset":
       return bare(v, tag, m);
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
-    }
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
-}
-
-export function checkListFolderError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
-    }
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -318,7 +271,7 @@ export function checkListFolderError(v: unknown, c: Container, k: Key, m: Mode):
 export function checkListFolderLongpollArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderLongpollArg {
   const o = object<files.ListFolderLongpollArg>(v, c, k);
   return known<files.ListFolderLongpollArg>(o, m, {
-    cursor: checkListFolderCursor(o.cursor, o, "cursor"),
+    cursor: checkItemId(o.cursor, o, "cursor"),
     timeout: o.timeout === undefined ? unset(m, 30) : within(uint64(o.timeout, o, "timeout"), o, "timeout", 30, 480),
   });
 }
@@ -351,7 +304,7 @@ export function checkListFolderResult(v: unknown, c: Container, k: Key, m: Mode)
   const o = object<files.ListFolderResult>(v, c, k);
   return known<files.ListFolderResult>(o, m, {
     entries: list(o.entries, o, "entries", m, checkMetadata),
-    cursor: checkListFolderCursor(o.cursor, o, "cursor"),
+    cursor: checkItemId(o.cursor, o, "cursor"),
     has_more: boolean(o.has_more, o, "has_more"),
   });
 }
@@ -362,19 +315,6 @@ export function checkListRevisionsArg(v: unknown, c: Container, k: Key, m: Mode)
     path: checkPathOrId(o.path, o, "path"),
     limit: o.limit === undefined ? unset(m, 10) : within(uint64(o.limit, o, "limit"), o, "limit", 1, 100),
   });
-}
-
-export function checkListRevisionsError(v: unknown, c: Container, k: Key, m: Mode): files.ListRevisionsError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
-    }
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkListRevisionsResult(v: unknown, c: Container, k: Key, m: Mode): files.ListRevisionsResult {
@@ -389,11 +329,6 @@ export function checkListRevisionsResult(v: unknown, c: Container, k: Key, m: Mo
 export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): files.LookupError {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "not_found":
-    case "not_file":
-    case "not_folder":
-    case "restricted_content":
-      return bare(v, tag, m);
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
       return {
@@ -401,6 +336,11 @@ export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): fil
         malformed_path: o.malformed_path == null ? undefined : string(o.malformed_path, o, "malformed_path"),
       };
     }
+    case "not_found":
+    case "not_file":
+    case "not_folder":
+    case "restricted_content":
+      return bare(v, tag, m);
     case "invalid_path_root":
       return flat(v, tag, c, k, m, checkPathRootError);
     case "other":
@@ -414,10 +354,8 @@ export function checkMediaInfo(v: unknown, c: Container, k: Key, m: Mode): files
   switch (tag) {
     case "pending":
       return bare(v, tag, m);
-    case "metadata": {
-      const o = valued(v, "metadata", c, k);
-      return { ".tag": "metadata", metadata: checkMediaMetadata(o.metadata, o, "metadata", m) };
-    }
+    case "metadata":
+      return under(v, tag, c, k, m, checkMediaMetadata);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -560,22 +498,15 @@ export function checkPhotoMetadata(v: unknown, c: Container, k: Key, m: Mode): f
   });
 }
 
-export function checkPreviewArg(v: unknown, c: Container, k: Key, m: Mode): files.PreviewArg {
-  const o = object<files.PreviewArg>(v, c, k);
-  return known<files.PreviewArg>(o, m, { path: checkReadPath(o.path, o, "path") });
-}
-
 export function checkPreviewError(v: unknown, c: Container, k: Key, m: Mode): files.PreviewError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "path":
+      return under(v, tag, c, k, m, checkLookupError);
     case "in_progress":
     case "unsupported_extension":
     case "unsupported_content":
       return bare(v, tag, m);
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
-    }
   }
   return unknownTag(tag, v, c, k);
 }
@@ -619,6 +550,11 @@ export function checkRelocationBatchArg(v: unknown, c: Container, k: Key, m: Mod
 export function checkRelocationBatchError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "from_lookup":
+      return under(v, tag, c, k, m, checkLookupError);
+    case "from_write":
+    case "to":
+      return under(v, tag, c, k, m, checkWriteError);
     case "cant_copy_shared_folder":
     case "cant_nest_shared_folder":
     case "cant_move_folder_into_itself":
@@ -626,18 +562,6 @@ export function checkRelocationBatchError(v: unknown, c: Container, k: Key, m: M
     case "duplicated_or_nested_paths":
     case "too_many_write_operations":
       return bare(v, tag, m);
-    case "from_lookup": {
-      const o = valued(v, "from_lookup", c, k);
-      return { ".tag": "from_lookup", from_lookup: checkLookupError(o.from_lookup, o, "from_lookup", m) };
-    }
-    case "from_write": {
-      const o = valued(v, "from_write", c, k);
-      return { ".tag": "from_write", from_write: checkWriteError(o.from_write, o, "from_write", m) };
-    }
-    case "to": {
-      const o = valued(v, "to", c, k);
-      return { ".tag": "to", to: checkWriteError(o.to, o, "to", m) };
-    }
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -656,10 +580,8 @@ export function checkRelocationBatchJobStatus(
       return bare(v, tag, m);
     case "complete":
       return flat(v, tag, c, k, m, checkRelocationBatchResult);
-    case "failed": {
-      const o = valued(v, "failed", c, k);
-      return { ".tag": "failed", failed: checkRelocationBatchError(o.failed, o, "failed", m) };
-    }
+    case "failed":
+      return under(v, tag, c, k, m, checkRelocationBatchError);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -667,10 +589,8 @@ export function checkRelocationBatchJobStatus(
 export function checkRelocationBatchLaunch(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchLaunch {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "async_job_id": {
-      const o = valued(v, "async_job_id", c, k);
-      return { ".tag": "async_job_id", async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id") };
-    }
+    case "async_job_id":
+      return under(v, tag, c, k, m, checkAsyncJobId);
     case "complete":
       return flat(v, tag, c, k, m, checkRelocationBatchResult);
     case "other":
@@ -687,23 +607,16 @@ export function checkRelocationBatchResult(v: unknown, c: Container, k: Key, m: 
 export function checkRelocationError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "from_lookup":
+      return under(v, tag, c, k, m, checkLookupError);
+    case "from_write":
+    case "to":
+      return under(v, tag, c, k, m, checkWriteError);
     case "cant_copy_shared_folder":
     case "cant_nest_shared_folder":
     case "cant_move_folder_into_itself":
     case "too_many_files":
       return bare(v, tag, m);
-    case "from_lookup": {
-      const o = valued(v, "from_lookup", c, k);
-      return { ".tag": "from_lookup", from_lookup: checkLookupError(o.from_lookup, o, "from_lookup", m) };
-    }
-    case "from_write": {
-      const o = valued(v, "from_write", c, k);
-      return { ".tag": "from_write", from_write: checkWriteError(o.from_write, o, "from_write", m) };
-    }
-    case "to": {
-      const o = valued(v, "to", c, k);
-      return { ".tag": "to", to: checkWriteError(o.to, o, "to", m) };
-    }
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -731,16 +644,12 @@ export function checkRestoreArg(v: unknown, c: Container, k: Key, m: Mode): file
 export function checkRestoreError(v: unknown, c: Container, k: Key, m: Mode): files.RestoreError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "path_lookup":
+      return under(v, tag, c, k, m, checkLookupError);
+    case "path_write":
+      return under(v, tag, c, k, m, checkWriteError);
     case "invalid_revision":
       return bare(v, tag, m);
-    case "path_lookup": {
-      const o = valued(v, "path_lookup", c, k);
-      return { ".tag": "path_lookup", path_lookup: checkLookupError(o.path_lookup, o, "path_lookup", m) };
-    }
-    case "path_write": {
-      const o = valued(v, "path_write", c, k);
-      return { ".tag": "path_write", path_write: checkWriteError(o.path_write, o, "path_write", m) };
-    }
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -764,14 +673,12 @@ export function checkThumbnailArg(v: unknown, c: Container, k: Key, m: Mode): fi
 export function checkThumbnailError(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "path":
+      return under(v, tag, c, k, m, checkLookupError);
     case "unsupported_extension":
     case "unsupported_image":
     case "conversion_error":
       return bare(v, tag, m);
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkLookupError(o.path, o, "path", m) };
-    }
   }
   return unknownTag(tag, v, c, k);
 }
@@ -834,17 +741,10 @@ export function checkUploadSessionFinishError(
 ): files.UploadSessionFinishError {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "lookup_failed": {
-      const o = valued(v, "lookup_failed", c, k);
-      return {
-        ".tag": "lookup_failed",
-        lookup_failed: checkUploadSessionLookupError(o.lookup_failed, o, "lookup_failed", m),
-      };
-    }
-    case "path": {
-      const o = valued(v, "path", c, k);
-      return { ".tag": "path", path: checkWriteError(o.path, o, "path", m) };
-    }
+    case "lookup_failed":
+      return under(v, tag, c, k, m, checkUploadSessionLookupError);
+    case "path":
+      return under(v, tag, c, k, m, checkWriteError);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -930,10 +830,6 @@ export function checkWriteConflictError(v: unknown, c: Container, k: Key, m: Mod
 export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): files.WriteError {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "no_write_permission":
-    case "insufficient_space":
-    case "disallowed_name":
-      return bare(v, tag, m);
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
       return {
@@ -941,10 +837,12 @@ export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): file
         malformed_path: o.malformed_path == null ? undefined : string(o.malformed_path, o, "malformed_path"),
       };
     }
-    case "conflict": {
-      const o = valued(v, "conflict", c, k);
-      return { ".tag": "conflict", conflict: checkWriteConflictError(o.conflict, o, "conflict", m) };
-    }
+    case "conflict":
+      return under(v, tag, c, k, m, checkWriteConflictError);
+    case "no_write_permission":
+    case "insufficient_space":
+    case "disallowed_name":
+      return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
   }
@@ -957,10 +855,17 @@ export function checkWriteMode(v: unknown, c: Container, k: Key, m: Mode): files
     case "add":
     case "overwrite":
       return bare(v, tag, m);
-    case "update": {
-      const o = valued(v, "update", c, k);
-      return { ".tag": "update", update: checkRev(o.update, o, "update") };
-    }
+    case "update":
+      return under(v, tag, c, k, m, checkRev);
   }
   return unknownTag(tag, v, c, k);
 }
+
+export {
+  checkItemId as checkListFolderCursor,
+  checkDownloadArg as checkGetTemporaryLinkArg,
+  checkDownloadError as checkGetTemporaryLinkError,
+  checkDownloadError as checkListFolderError,
+  checkDownloadError as checkListRevisionsError,
+  checkDownloadArg as checkPreviewArg,
+};

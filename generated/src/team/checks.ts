@@ -15,14 +15,10 @@ import type { Container, Key, Mode } from "../runtime/codecs/check.js";
 import { known, list, object, objectOrNothing, unset } from "../runtime/codecs/composites.js";
 import { hash } from "../runtime/codecs/redact.js";
 import { boolean, string, uint32, uint64 } from "../runtime/codecs/scalars.js";
-import { bare, catchAll, flat, tagOf, unknownTag, unknownVariant, valued } from "../runtime/codecs/variant.js";
+import { bare, catchAll, flat, tagOf, under, unknownTag, unknownVariant, valued } from "../runtime/codecs/variant.js";
 import type * as team from "./types.js";
 
 export function checkGroupExternalId(v: unknown, c: Container, k: Key): team.GroupExternalId {
-  return string(v, c, k);
-}
-
-export function checkGroupId(v: unknown, c: Container, k: Key): team.GroupId {
   return string(v, c, k);
 }
 
@@ -310,7 +306,7 @@ export function checkGroupFullInfo(v: unknown, c: Container, k: Key, m: Mode): t
   const o = object<team.GroupFullInfo>(v, c, k);
   return known<team.GroupFullInfo>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
-    group_id: checkGroupId(o.group_id, o, "group_id"),
+    group_id: checkGroupExternalId(o.group_id, o, "group_id"),
     group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
     group_external_id:
       o.group_external_id == null ? undefined : checkGroupExternalId(o.group_external_id, o, "group_external_id"),
@@ -358,7 +354,7 @@ export function checkGroupMemberSelectorError(
 export function checkGroupMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersAddArg {
   const o = object<team.GroupMembersAddArg>(v, c, k);
   return known<team.GroupMembersAddArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group"),
+    group: checkGroupSelector(o.group, o, "group", m),
     members: list(o.members, o, "members", m, checkMemberAccess),
     return_members: o.return_members === undefined ? unset(m, true) : boolean(o.return_members, o, "return_members"),
   });
@@ -418,7 +414,7 @@ export function checkGroupMembersChangeResult(
 export function checkGroupMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersRemoveArg {
   const o = object<team.GroupMembersRemoveArg>(v, c, k);
   return known<team.GroupMembersRemoveArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group"),
+    group: checkGroupSelector(o.group, o, "group", m),
     users: list(o.users, o, "users", m, checkUserSelectorArg),
     return_members: o.return_members === undefined ? unset(m, true) : boolean(o.return_members, o, "return_members"),
   });
@@ -456,7 +452,7 @@ export function checkGroupMembersSetAccessTypeArg(
 ): team.GroupMembersSetAccessTypeArg {
   const o = object<team.GroupMembersSetAccessTypeArg>(v, c, k);
   return known<team.GroupMembersSetAccessTypeArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group"),
+    group: checkGroupSelector(o.group, o, "group", m),
     user: checkUserSelectorArg(o.user, o, "user", m),
     access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
     return_members: o.return_members === undefined ? unset(m, true) : boolean(o.return_members, o, "return_members"),
@@ -481,20 +477,12 @@ export function checkGroupMembersSetAccessTypeError(
   return unknownVariant(v, tag, c, k, m);
 }
 
-export function checkGroupSelector(v: unknown, c: Container, k: Key): team.GroupSelector {
+export function checkGroupSelector(v: unknown, c: Container, k: Key, m: Mode): team.GroupSelector {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "group_id": {
-      const o = valued(v, "group_id", c, k);
-      return { ".tag": "group_id", group_id: checkGroupId(o.group_id, o, "group_id") };
-    }
-    case "group_external_id": {
-      const o = valued(v, "group_external_id", c, k);
-      return {
-        ".tag": "group_external_id",
-        group_external_id: checkGroupExternalId(o.group_external_id, o, "group_external_id"),
-      };
-    }
+    case "group_id":
+    case "group_external_id":
+      return under(v, tag, c, k, m, checkGroupExternalId);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -514,7 +502,7 @@ export function checkGroupSummary(v: unknown, c: Container, k: Key, m: Mode): te
   const o = object<team.GroupSummary>(v, c, k);
   return known<team.GroupSummary>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
-    group_id: checkGroupId(o.group_id, o, "group_id"),
+    group_id: checkGroupExternalId(o.group_id, o, "group_id"),
     group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
     group_external_id:
       o.group_external_id == null ? undefined : checkGroupExternalId(o.group_external_id, o, "group_external_id"),
@@ -525,7 +513,7 @@ export function checkGroupSummary(v: unknown, c: Container, k: Key, m: Mode): te
 export function checkGroupUpdateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupUpdateArg {
   const o = object<team.GroupUpdateArg>(v, c, k);
   return known<team.GroupUpdateArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group"),
+    group: checkGroupSelector(o.group, o, "group", m),
     return_members: o.return_members === undefined ? unset(m, true) : boolean(o.return_members, o, "return_members"),
     new_group_name: o.new_group_name == null ? undefined : string(o.new_group_name, o, "new_group_name"),
     new_group_external_id:
@@ -612,35 +600,9 @@ export function checkGroupsListResult(v: unknown, c: Container, k: Key, m: Mode)
 export function checkGroupsMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListArg {
   const o = object<team.GroupsMembersListArg>(v, c, k);
   return known<team.GroupsMembersListArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group"),
+    group: checkGroupSelector(o.group, o, "group", m),
     limit: o.limit === undefined ? unset(m, 1000) : uint32(o.limit, o, "limit"),
   });
-}
-
-export function checkGroupsMembersListContinueArg(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.GroupsMembersListContinueArg {
-  const o = object<team.GroupsMembersListContinueArg>(v, c, k);
-  return known<team.GroupsMembersListContinueArg>(o, m, { cursor: string(o.cursor, o, "cursor") });
-}
-
-export function checkGroupsMembersListContinueError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.GroupsMembersListContinueError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "invalid_cursor":
-      return bare(v, tag, m);
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkGroupsMembersListResult(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListResult {
@@ -670,7 +632,7 @@ export function checkGroupsSelector(v: unknown, c: Container, k: Key, m: Mode): 
   switch (tag) {
     case "group_ids": {
       const o = valued(v, "group_ids", c, k);
-      return { ".tag": "group_ids", group_ids: list(o.group_ids, o, "group_ids", m, checkGroupId) };
+      return { ".tag": "group_ids", group_ids: list(o.group_ids, o, "group_ids", m, checkGroupExternalId) };
     }
     case "group_external_ids": {
       const o = valued(v, "group_external_ids", c, k);
@@ -725,17 +687,6 @@ export function checkListMemberDevicesArg(v: unknown, c: Container, k: Key, m: M
         ? unset(m, true)
         : boolean(o.include_mobile_clients, o, "include_mobile_clients"),
   });
-}
-
-export function checkListMemberDevicesError(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "member_not_found":
-      return bare(v, tag, m);
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkListMemberDevicesResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesResult {
@@ -800,17 +751,6 @@ export function checkListMembersDevicesArg(v: unknown, c: Container, k: Key, m: 
   });
 }
 
-export function checkListMembersDevicesError(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersDevicesError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "reset":
-      return bare(v, tag, m);
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
-}
-
 export function checkListMembersDevicesResult(
   v: unknown,
   c: Container,
@@ -852,72 +792,15 @@ export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode):
   switch (tag) {
     case "success":
       return flat(v, tag, c, k, m, checkTeamMemberInfo);
-    case "team_license_limit": {
-      const o = valued(v, "team_license_limit", c, k);
-      return {
-        ".tag": "team_license_limit",
-        team_license_limit: checkEmailArg(o.team_license_limit, o, "team_license_limit", m),
-      };
-    }
-    case "free_team_member_limit_reached": {
-      const o = valued(v, "free_team_member_limit_reached", c, k);
-      return {
-        ".tag": "free_team_member_limit_reached",
-        free_team_member_limit_reached: checkEmailArg(
-          o.free_team_member_limit_reached,
-          o,
-          "free_team_member_limit_reached",
-          m,
-        ),
-      };
-    }
-    case "user_already_on_team": {
-      const o = valued(v, "user_already_on_team", c, k);
-      return {
-        ".tag": "user_already_on_team",
-        user_already_on_team: checkEmailArg(o.user_already_on_team, o, "user_already_on_team", m),
-      };
-    }
-    case "user_on_another_team": {
-      const o = valued(v, "user_on_another_team", c, k);
-      return {
-        ".tag": "user_on_another_team",
-        user_on_another_team: checkEmailArg(o.user_on_another_team, o, "user_on_another_team", m),
-      };
-    }
-    case "user_already_paired": {
-      const o = valued(v, "user_already_paired", c, k);
-      return {
-        ".tag": "user_already_paired",
-        user_already_paired: checkEmailArg(o.user_already_paired, o, "user_already_paired", m),
-      };
-    }
-    case "user_migration_failed": {
-      const o = valued(v, "user_migration_failed", c, k);
-      return {
-        ".tag": "user_migration_failed",
-        user_migration_failed: checkEmailArg(o.user_migration_failed, o, "user_migration_failed", m),
-      };
-    }
-    case "duplicate_external_member_id": {
-      const o = valued(v, "duplicate_external_member_id", c, k);
-      return {
-        ".tag": "duplicate_external_member_id",
-        duplicate_external_member_id: checkEmailArg(
-          o.duplicate_external_member_id,
-          o,
-          "duplicate_external_member_id",
-          m,
-        ),
-      };
-    }
-    case "user_creation_failed": {
-      const o = valued(v, "user_creation_failed", c, k);
-      return {
-        ".tag": "user_creation_failed",
-        user_creation_failed: checkEmailArg(o.user_creation_failed, o, "user_creation_failed", m),
-      };
-    }
+    case "team_license_limit":
+    case "free_team_member_limit_reached":
+    case "user_already_on_team":
+    case "user_on_another_team":
+    case "user_already_paired":
+    case "user_migration_failed":
+    case "duplicate_external_member_id":
+    case "user_creation_failed":
+      return under(v, tag, c, k, m, checkEmailArg);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -997,10 +880,8 @@ export function checkMembersAddJobStatus(v: unknown, c: Container, k: Key, m: Mo
 export function checkMembersAddLaunch(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddLaunch {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "async_job_id": {
-      const o = valued(v, "async_job_id", c, k);
-      return { ".tag": "async_job_id", async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id") };
-    }
+    case "async_job_id":
+      return under(v, tag, c, k, m, checkAsyncJobId);
     case "complete": {
       const o = valued(v, "complete", c, k);
       return { ".tag": "complete", complete: list(o.complete, o, "complete", m, checkMemberAddResult) };
@@ -1034,15 +915,6 @@ export function checkMembersGetInfoArg(v: unknown, c: Container, k: Key, m: Mode
   return known<team.MembersGetInfoArg>(o, m, { members: list(o.members, o, "members", m, checkUserSelectorArg) });
 }
 
-export function checkMembersGetInfoError(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
-}
-
 export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoItem {
   const tag = tagOf(v, c, k);
   switch (tag) {
@@ -1063,36 +935,6 @@ export function checkMembersListArg(v: unknown, c: Container, k: Key, m: Mode): 
     include_removed:
       o.include_removed === undefined ? unset(m, false) : boolean(o.include_removed, o, "include_removed"),
   });
-}
-
-export function checkMembersListContinueArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersListContinueArg {
-  const o = object<team.MembersListContinueArg>(v, c, k);
-  return known<team.MembersListContinueArg>(o, m, { cursor: string(o.cursor, o, "cursor") });
-}
-
-export function checkMembersListContinueError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.MembersListContinueError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "invalid_cursor":
-      return bare(v, tag, m);
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
-}
-
-export function checkMembersListError(v: unknown, c: Container, k: Key, m: Mode): team.MembersListError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkMembersListResult(v: unknown, c: Container, k: Key, m: Mode): team.MembersListResult {
@@ -1153,18 +995,6 @@ export function checkMembersRemoveError(v: unknown, c: Container, k: Key, m: Mod
     case "cannot_keep_account_and_transfer":
     case "cannot_keep_account_and_delete_data":
     case "email_address_too_long_to_be_disabled":
-      return bare(v, tag, m);
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
-}
-
-export function checkMembersSendWelcomeError(v: unknown, c: Container, k: Key, m: Mode): team.MembersSendWelcomeError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "user_not_found":
-    case "user_not_in_team":
       return bare(v, tag, m);
     case "other":
       return catchAll(v, c, k, m);
@@ -1263,11 +1093,6 @@ export function checkMembersSuspendError(v: unknown, c: Container, k: Key, m: Mo
   return unknownVariant(v, tag, c, k, m);
 }
 
-export function checkMembersUnsuspendArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersUnsuspendArg {
-  const o = object<team.MembersUnsuspendArg>(v, c, k);
-  return known<team.MembersUnsuspendArg>(o, m, { user: checkUserSelectorArg(o.user, o, "user", m) });
-}
-
 export function checkMembersUnsuspendError(v: unknown, c: Container, k: Key, m: Mode): team.MembersUnsuspendError {
   const tag = tagOf(v, c, k);
   switch (tag) {
@@ -1341,11 +1166,10 @@ export function checkRevokeDeviceSessionArg(v: unknown, c: Container, k: Key, m:
   const tag = tagOf(v, c, k);
   switch (tag) {
     case "web_session":
+    case "mobile_client":
       return flat(v, tag, c, k, m, checkDeviceSessionArg);
     case "desktop_client":
       return flat(v, tag, c, k, m, checkRevokeDesktopClientArg);
-    case "mobile_client":
-      return flat(v, tag, c, k, m, checkDeviceSessionArg);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1360,20 +1184,6 @@ export function checkRevokeDeviceSessionBatchArg(
   return known<team.RevokeDeviceSessionBatchArg>(o, m, {
     revoke_devices: list(o.revoke_devices, o, "revoke_devices", m, checkRevokeDeviceSessionArg),
   });
-}
-
-export function checkRevokeDeviceSessionBatchError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.RevokeDeviceSessionBatchError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkRevokeDeviceSessionBatchResult(
@@ -1438,20 +1248,6 @@ export function checkRevokeLinkedApiAppBatchArg(
   return known<team.RevokeLinkedApiAppBatchArg>(o, m, {
     revoke_linked_app: list(o.revoke_linked_app, o, "revoke_linked_app", m, checkRevokeLinkedApiAppArg),
   });
-}
-
-export function checkRevokeLinkedAppBatchError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.RevokeLinkedAppBatchError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkRevokeLinkedAppBatchResult(
@@ -1525,17 +1321,10 @@ export function checkTeamFolderActivateError(v: unknown, c: Container, k: Key, m
   switch (tag) {
     case "other":
       return catchAll(v, c, k, m);
-    case "access_error": {
-      const o = valued(v, "access_error", c, k);
-      return { ".tag": "access_error", access_error: checkTeamFolderAccessError(o.access_error, o, "access_error", m) };
-    }
-    case "status_error": {
-      const o = valued(v, "status_error", c, k);
-      return {
-        ".tag": "status_error",
-        status_error: checkTeamFolderInvalidStatusError(o.status_error, o, "status_error", m),
-      };
-    }
+    case "access_error":
+      return under(v, tag, c, k, m, checkTeamFolderAccessError);
+    case "status_error":
+      return under(v, tag, c, k, m, checkTeamFolderInvalidStatusError);
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -1547,26 +1336,6 @@ export function checkTeamFolderArchiveArg(v: unknown, c: Container, k: Key, m: M
     force_async_off:
       o.force_async_off === undefined ? unset(m, false) : boolean(o.force_async_off, o, "force_async_off"),
   });
-}
-
-export function checkTeamFolderArchiveError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "other":
-      return catchAll(v, c, k, m);
-    case "access_error": {
-      const o = valued(v, "access_error", c, k);
-      return { ".tag": "access_error", access_error: checkTeamFolderAccessError(o.access_error, o, "access_error", m) };
-    }
-    case "status_error": {
-      const o = valued(v, "status_error", c, k);
-      return {
-        ".tag": "status_error",
-        status_error: checkTeamFolderInvalidStatusError(o.status_error, o, "status_error", m),
-      };
-    }
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkTeamFolderArchiveJobStatus(
@@ -1581,10 +1350,8 @@ export function checkTeamFolderArchiveJobStatus(
       return bare(v, tag, m);
     case "complete":
       return flat(v, tag, c, k, m, checkTeamFolderMetadata);
-    case "failed": {
-      const o = valued(v, "failed", c, k);
-      return { ".tag": "failed", failed: checkTeamFolderArchiveError(o.failed, o, "failed", m) };
-    }
+    case "failed":
+      return under(v, tag, c, k, m, checkTeamFolderActivateError);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1592,10 +1359,8 @@ export function checkTeamFolderArchiveJobStatus(
 export function checkTeamFolderArchiveLaunch(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveLaunch {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "async_job_id": {
-      const o = valued(v, "async_job_id", c, k);
-      return { ".tag": "async_job_id", async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id") };
-    }
+    case "async_job_id":
+      return under(v, tag, c, k, m, checkAsyncJobId);
     case "complete":
       return flat(v, tag, c, k, m, checkTeamFolderMetadata);
   }
@@ -1661,20 +1426,11 @@ export function checkTeamFolderInvalidStatusError(
   return unknownTag(tag, v, c, k);
 }
 
-export function checkTeamFolderListArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderListArg {
-  const o = objectOrNothing<team.TeamFolderListArg>(v, c, k);
-  return known<team.TeamFolderListArg>(o, m, {
-    limit: o.limit === undefined ? unset(m, 1000) : uint32(o.limit, o, "limit"),
-  });
-}
-
 export function checkTeamFolderListError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderListError {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "access_error": {
-      const o = valued(v, "access_error", c, k);
-      return { ".tag": "access_error", access_error: checkTeamFolderAccessError(o.access_error, o, "access_error", m) };
-    }
+    case "access_error":
+      return under(v, tag, c, k, m, checkTeamFolderAccessError);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1691,47 +1447,8 @@ export function checkTeamFolderMetadata(v: unknown, c: Container, k: Key, m: Mod
   return known<team.TeamFolderMetadata>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
     name: string(o.name, o, "name"),
-    status: checkTeamFolderStatus(o.status, o, "status", m),
+    status: checkTeamFolderInvalidStatusError(o.status, o, "status", m),
   });
-}
-
-export function checkTeamFolderOperationError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.TeamFolderOperationError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "other":
-      return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
-}
-
-export function checkTeamFolderPermanentlyDeleteError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.TeamFolderPermanentlyDeleteError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "other":
-      return catchAll(v, c, k, m);
-    case "access_error": {
-      const o = valued(v, "access_error", c, k);
-      return { ".tag": "access_error", access_error: checkTeamFolderAccessError(o.access_error, o, "access_error", m) };
-    }
-    case "status_error": {
-      const o = valued(v, "status_error", c, k);
-      return {
-        ".tag": "status_error",
-        status_error: checkTeamFolderInvalidStatusError(o.status_error, o, "status_error", m),
-      };
-    }
-  }
-  return unknownVariant(v, tag, c, k, m);
 }
 
 export function checkTeamFolderRenameArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameArg {
@@ -1745,50 +1462,13 @@ export function checkTeamFolderRenameArg(v: unknown, c: Container, k: Key, m: Mo
 export function checkTeamFolderRenameError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameError {
   const tag = tagOf(v, c, k);
   switch (tag) {
+    case "access_error":
+      return under(v, tag, c, k, m, checkTeamFolderAccessError);
     case "invalid_folder_name":
     case "folder_name_already_used":
       return bare(v, tag, m);
-    case "access_error": {
-      const o = valued(v, "access_error", c, k);
-      return { ".tag": "access_error", access_error: checkTeamFolderAccessError(o.access_error, o, "access_error", m) };
-    }
     case "other":
       return catchAll(v, c, k, m);
-  }
-  return unknownVariant(v, tag, c, k, m);
-}
-
-export function checkTeamFolderStatus(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderStatus {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "active":
-    case "archived":
-      return bare(v, tag, m);
-  }
-  return unknownTag(tag, v, c, k);
-}
-
-export function checkTeamFolderStatusChangeError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.TeamFolderStatusChangeError {
-  const tag = tagOf(v, c, k);
-  switch (tag) {
-    case "other":
-      return catchAll(v, c, k, m);
-    case "access_error": {
-      const o = valued(v, "access_error", c, k);
-      return { ".tag": "access_error", access_error: checkTeamFolderAccessError(o.access_error, o, "access_error", m) };
-    }
-    case "status_error": {
-      const o = valued(v, "status_error", c, k);
-      return {
-        ".tag": "status_error",
-        status_error: checkTeamFolderInvalidStatusError(o.status_error, o, "status_error", m),
-      };
-    }
   }
   return unknownVariant(v, tag, c, k, m);
 }
@@ -1831,7 +1511,7 @@ export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode
     membership_type: checkTeamMembershipType(o.membership_type, o, "membership_type", m),
     external_id: o.external_id == null ? undefined : string(o.external_id, o, "external_id"),
     account_id: o.account_id == null ? undefined : checkAccountId(o.account_id, o, "account_id"),
-    groups: list(o.groups, o, "groups", m, checkGroupId),
+    groups: list(o.groups, o, "groups", m, checkGroupExternalId),
   });
 }
 
@@ -1873,18 +1553,12 @@ export function checkTeamSharingPolicies(v: unknown, c: Container, k: Key, m: Mo
 export function checkUserSelectorArg(v: unknown, c: Container, k: Key, m: Mode): team.UserSelectorArg {
   const tag = tagOf(v, c, k);
   switch (tag) {
-    case "team_member_id": {
-      const o = valued(v, "team_member_id", c, k);
-      return { ".tag": "team_member_id", team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id") };
-    }
-    case "external_id": {
-      const o = valued(v, "external_id", c, k);
-      return { ".tag": "external_id", external_id: checkExternalIdArg(o.external_id, o, "external_id") };
-    }
-    case "email": {
-      const o = valued(v, "email", c, k);
-      return { ".tag": "email", email: checkEmailArg(o.email, o, "email", m) };
-    }
+    case "team_member_id":
+      return under(v, tag, c, k, m, checkTeamMemberId);
+    case "external_id":
+      return under(v, tag, c, k, m, checkExternalIdArg);
+    case "email":
+      return under(v, tag, c, k, m, checkEmailArg);
   }
   return unknownTag(tag, v, c, k);
 }
@@ -1909,3 +1583,25 @@ export function checkMembersGetInfoResult(v: unknown, c: Container, k: Key, m: M
 export function checkTeamFolderGetInfoResult(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderGetInfoItem[] {
   return list(v, c, k, m, checkTeamFolderGetInfoItem);
 }
+
+export {
+  checkGroupExternalId as checkGroupId,
+  checkGroupsListContinueArg as checkGroupsMembersListContinueArg,
+  checkGroupsListContinueError as checkGroupsMembersListContinueError,
+  checkListMemberAppsError as checkListMemberDevicesError,
+  checkListMembersAppsError as checkListMembersDevicesError,
+  checkDateRangeError as checkMembersGetInfoError,
+  checkGroupsListContinueArg as checkMembersListContinueArg,
+  checkGroupsListContinueError as checkMembersListContinueError,
+  checkDateRangeError as checkMembersListError,
+  checkMembersDeactivateError as checkMembersSendWelcomeError,
+  checkMembersRecoverArg as checkMembersUnsuspendArg,
+  checkDateRangeError as checkRevokeDeviceSessionBatchError,
+  checkDateRangeError as checkRevokeLinkedAppBatchError,
+  checkTeamFolderActivateError as checkTeamFolderArchiveError,
+  checkGroupsListArg as checkTeamFolderListArg,
+  checkDateRangeError as checkTeamFolderOperationError,
+  checkTeamFolderActivateError as checkTeamFolderPermanentlyDeleteError,
+  checkTeamFolderInvalidStatusError as checkTeamFolderStatus,
+  checkTeamFolderActivateError as checkTeamFolderStatusChangeError,
+};

@@ -88,6 +88,25 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   return value as { readonly [K in Tag]: unknown };
 }
 
+/** The variant of one of some tags whose values are structs with the same fields. */
+type Flat<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & T : never;
+
+/** The variant of one of some tags with values of the same type. */
+type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K in Tag]: T } : never;
+
+/** A variant whose value stands under its tag and has a check of its own. */
+export function under<Tag extends string, T>(
+  value: unknown,
+  tag: Tag,
+  container: Container,
+  key: Key,
+  mode: Mode,
+  check: Check<T>,
+): Under<Tag, T> {
+  const from = valued(value, tag, container, key);
+  return { ".tag": tag, [tag]: check(from[tag], from, tag, mode) } as Under<Tag, T>;
+}
+
 /** A variant whose value is a struct, the fields of which stand beside the tag. */
 export function flat<Tag extends string, T extends object>(
   value: unknown,
@@ -96,9 +115,9 @@ export function flat<Tag extends string, T extends object>(
   key: Key,
   mode: Mode,
   fields: Check<T>,
-): { ".tag": Tag } & T {
+): Flat<Tag, T> {
   const from = typeof value === "string" ? missingValue(tag, container, key) : value;
-  return { ".tag": tag, ...fields(from, container, key, mode) };
+  return { ".tag": tag, ...fields(from, container, key, mode) } as Flat<Tag, T>;
 }
 
 /** The object of a variant whose value is a nullable struct; undefined where the tag stands alone. */

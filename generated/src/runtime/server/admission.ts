@@ -27,7 +27,7 @@ export async function admit<Context>(
   query: string,
 ): Promise<Admission<Context>> {
   const { route, kinds, permission } = called;
-  const selection = selectionOf(binding, request);
+  const selection = selectionOf(called, request);
   const problem = selectionProblem(binding, route, kinds, selection);
   const accepted = problem === undefined ? selection : { user: undefined, admin: undefined };
   const asked = authenticationRequest(request, query, route, kinds, permission, accepted);

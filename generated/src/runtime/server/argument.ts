@@ -16,13 +16,13 @@ export interface ReceivedJson {
 }
 
 /** The argument of an RPC call: its body. Throws a {@link Refusal} that says what is wrong with it. */
-export async function bodyArgument(
+export function bodyArgument(
   binding: Binding,
   route: RouteInfo,
   request: ServerRequest,
   limit: number,
   milliseconds: number,
-): Promise<ReceivedJson> {
+): ReceivedJson | Promise<ReceivedJson> {
   const type = request.header("content-type");
   // Without an argument there is nothing that could be of the wrong type.
   if (route.hasArg && type !== undefined && !isType(type, "application/json", binding)) {
@@ -31,7 +31,11 @@ export async function bodyArgument(
   if (Number(request.header("content-length")) > limit) {
     throw bodyTooLarge(limit);
   }
-  const text = await request.text(limit, milliseconds);
+  const text = request.text(limit, milliseconds);
+  return typeof text === "string" ? readBody(route, text, type) : text.then((text) => readBody(route, text, type));
+}
+
+function readBody(route: RouteInfo, text: string, type: string | undefined): ReceivedJson {
   if (text !== "" && route.hasArg && type === undefined) {
     throw wrongType(route, "application/json", type);
   }

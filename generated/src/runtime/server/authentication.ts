@@ -2,6 +2,7 @@ import { attributeText } from "../routes/route-attributes.js";
 import { badCall } from "./bad-call.js";
 import type { Binding } from "../routes/binding.js";
 import type { RouteInfo } from "../routes/route.js";
+import type { ServedRoute } from "./served-route.js";
 import type { ServerRequest } from "./request.js";
 import { queryParameter } from "./url.js";
 
@@ -36,11 +37,8 @@ export interface Selection {
 }
 
 /** What a request has in the headers that select somebody. */
-export function selectionOf(binding: Binding, request: ServerRequest): Selection {
-  return {
-    user: request.header(binding.headers.selectUser.toLowerCase()),
-    admin: request.header(binding.headers.selectAdmin.toLowerCase()),
-  };
+export function selectionOf({ selectHeaders: { user, admin } }: ServedRoute, request: ServerRequest): Selection {
+  return { user: request.header(user), admin: request.header(admin) };
 }
 
 /** Why nobody can be selected in this way; undefined if it is right (Q-18). */
@@ -57,10 +55,11 @@ export function selectionProblem(
   if (user !== undefined && !kinds.includes("user")) {
     return `${selectUser} is not accepted here`;
   }
+  if (admin === undefined) {
+    return undefined;
+  }
   const forAdmins = attributeText(route, binding.attributes.selectAdmin) ?? "";
-  return admin !== undefined && (forAdmins === "" || forAdmins === "false")
-    ? `${selectAdmin} is not accepted here`
-    : undefined;
+  return forAdmins === "" || forAdmins === "false" ? `${selectAdmin} is not accepted here` : undefined;
 }
 
 /** Reads the credentials of a request, leaving out those that the route does not accept. Throws a `Refusal`. */
@@ -100,7 +99,7 @@ function authorizationOf(request: ServerRequest, query: string, route: RouteInfo
   }
   const text = header ?? parameter ?? "";
   // No scheme that we read has a comma in its credentials, so this is a second header.
-  if (/^(bearer|basic)\s.*,/is.test(text)) {
+  if (text.includes(",") && /^(bearer|basic)\s.*,/is.test(text)) {
     throw badCall(route, "there are two Authorization headers");
   }
   return text;

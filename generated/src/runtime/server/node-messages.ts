@@ -8,9 +8,13 @@ export interface NodeRequest {
   /** The whole request has arrived. */
   readonly complete: boolean;
   readonly readableEnded: boolean;
+  /** How many bytes of the body have come in and are not read yet. */
+  readonly readableLength: number;
   readonly destroyed: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
+  /** All that has come in and is not read yet; null if that is nothing. */
+  read(): Uint8Array | null;
   pause(): unknown;
   resume(): unknown;
   destroy(): unknown;

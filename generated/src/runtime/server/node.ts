@@ -19,10 +19,17 @@ export function toNodeListener(
     // A connection that breaks is nobody's mistake, but without a listener it could end the process.
     request.on("error", ignore);
     response.on("error", ignore);
-    core(new NodeServerRequest(request, response))
-      .then((reply) => send(reply, request, response))
-      .catch(() => request.destroy());
+    void serve(core, request, response);
   };
+}
+
+async function serve(core: ServerCore, request: NodeRequest, response: NodeResponse): Promise<void> {
+  try {
+    const received = new NodeServerRequest(request, response);
+    send(await core(received), received, response);
+  } catch {
+    request.destroy();
+  }
 }
 
 /** What a `node:http` server gives, as the core sees it. */
@@ -31,6 +38,7 @@ class NodeServerRequest implements ServerRequest {
   readonly url: string;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
+  #isRead = false;
 
   constructor(request: NodeRequest, response: NodeResponse) {
     this.method = request.method ?? "";
@@ -45,10 +53,16 @@ class NodeServerRequest implements ServerRequest {
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
-  text(limit: number, milliseconds: number): Promise<string> {
-    const reading = readText(this.#request, limit);
-    // Mostly all has come in already, and a timer would cost more than it is worth.
-    return this.#request.complete ? reading : within(reading, milliseconds, bodyTooSlow);
+  text(limit: number, milliseconds: number): string | Promise<string> {
+    checkUnread(this.#request);
+    if (this.#request.destroyed) {
+      throw bodyIncomplete();
+    }
+    if (hasArrived(this.#request)) {
+      this.#isRead = true;
+      return arrivedText(this.#request, limit);
+    }
+    return within(readText(this.#request, limit), milliseconds, bodyTooSlow);
   }
 
   content(): ReadableStream<Uint8Array> {
@@ -68,21 +82,50 @@ class NodeServerRequest implements ServerRequest {
       });
     }
   }
+
+  /**
+   * Lets the rest of a request that was refused run past, for many callers read the answer only when all is sent, and
+   * the connection can be used again afterwards. Who sends too much of it is cut off.
+   */
+  drain(): void {
+    if (!this.#isRead && !this.#request.complete) {
+      drain(this.#request, 16 * 1_048_576);
+    }
+  }
 }
 
 /** The values of a header that was sent more than once. */
 function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | undefined {
-  const values = rawHeaders.filter(
-    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.length === name.length && rawHeaders[at - 1]?.toLowerCase() === name,
-  );
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) {
+      values.push(rawHeaders[at + 1] ?? "");
+    }
+  }
   return values.length > 1 ? values : undefined;
 }
 
-async function readText(request: NodeRequest, limit: number): Promise<string> {
-  checkUnread(request);
-  if (request.destroyed) {
-    throw bodyIncomplete();
+/**
+ * Whether the whole body has come in, as nearly always: small bodies come with the head. `complete` alone does not tell,
+ * as the platform lets us run between the last byte and the end.
+ */
+function hasArrived({ complete, readableLength, headers }: NodeRequest): boolean {
+  return complete || readableLength === Number(headers["content-length"]);
+}
+
+/** The text of a body that is there. Listeners and a timer for it would cost more than all else that is done with it. */
+function arrivedText(request: NodeRequest, limit: number): string {
+  const body = new BodyText(limit);
+  request.resume(); // to its end, or it would never be closed
+  for (let bytes = request.read(); bytes !== null; bytes = request.read()) {
+    if (!body.add(bytes)) {
+      throw bodyTooLarge(limit);
+    }
   }
+  return body.text();
+}
+
+async function readText(request: NodeRequest, limit: number): Promise<string> {
   const body = new BodyText(limit);
   await new Promise<void>((resolve, reject) => {
     request.on("data", (chunk) => {
@@ -107,7 +150,7 @@ function checkUnread(request: NodeRequest): void {
   }
 }
 
-function send(reply: ServerReply, request: NodeRequest, response: NodeResponse): void {
+function send(reply: ServerReply, request: NodeServerRequest, response: NodeResponse): void {
   if (response.headersSent) {
     // Something else, such as a time limit, has answered in the meantime.
     if (typeof reply.body !== "string") {
@@ -127,9 +170,7 @@ function send(reply: ServerReply, request: NodeRequest, response: NodeResponse):
   } else {
     pump(reply.body, response).catch(() => response.destroy());
   }
-  if (!request.complete) {
-    drain(request);
-  }
+  request.drain();
 }
 
 /** Sends a stream as fast as the caller reads it. Rejects if it fails. */
@@ -156,12 +197,8 @@ async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): P
   response.end("");
 }
 
-/**
- * Lets the rest of a request that was refused run past, for many callers read the answer only when all is sent, and the
- * connection can be used again afterwards. Who sends too much of it is cut off.
- */
-function drain(request: NodeRequest): void {
-  let left = 16 * 1_048_576;
+function drain(request: NodeRequest, limit: number): void {
+  let left = limit;
   request.on("data", (chunk) => {
     left -= chunk.byteLength;
     if (left < 0) {

@@ -6,10 +6,10 @@ export interface ServerRequest {
   /** The value of a header, the name of which is given in lower case. Where it was sent twice, with a comma between. */
   header(name: string): string | undefined;
   /**
-   * The whole body. Rejects with a `Refusal` if it has more bytes than `limit`, is not UTF-8, does not arrive whole or
-   * takes longer than that many milliseconds.
+   * The whole body, without a promise if it is there. Throws a `Refusal` or rejects with it if it has more bytes than
+   * `limit`, is not UTF-8, does not arrive whole or takes longer than that many milliseconds.
    */
-  text(limit: number, milliseconds: number): Promise<string>;
+  text(limit: number, milliseconds: number): string | Promise<string>;
   /** The body as it comes in, read no faster than it is asked for. Fails if it does not arrive whole. */
   content(): ReadableStream<Uint8Array>;
   /** Calls the listener if the caller goes away before the whole reply is sent. */

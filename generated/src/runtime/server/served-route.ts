@@ -10,19 +10,24 @@ export interface ServedRoute extends ServerRoute {
   readonly kinds: readonly string[];
   /** What an app must be allowed to do. */
   readonly permission: string | undefined;
+  /** In which headers, in lower case, callers say as whom they want to act. */
+  readonly selectHeaders: { readonly user: string; readonly admin: string };
 }
 
 /** The routes by the paths at which they are served. */
 export function servedRoutes(binding: Binding, routes: readonly ServerRoute[]): ReadonlyMap<string, ServedRoute> {
-  return new Map(routes.map((each) => [binding.prefix + each.route.path, servedRoute(binding, each)]));
+  const { selectUser, selectAdmin } = binding.headers;
+  const selectHeaders = { user: selectUser.toLowerCase(), admin: selectAdmin.toLowerCase() };
+  return new Map(routes.map((each) => [binding.prefix + each.route.path, servedRoute(binding, selectHeaders, each)]));
 }
 
-function servedRoute(binding: Binding, each: ServerRoute): ServedRoute {
+function servedRoute(binding: Binding, selectHeaders: ServedRoute["selectHeaders"], each: ServerRoute): ServedRoute {
   const permission = attributeText(each.route, binding.attributes.permission);
   return {
     ...each,
     methods: each.style === "download" ? ["GET", "HEAD", "POST"] : ["POST"],
     kinds: authenticationKinds(binding, each.route),
     permission: permission === "" ? undefined : permission,
+    selectHeaders,
   };
 }

@@ -19,26 +19,31 @@ export function createServerCore<Context>(
 ): ServerCore {
   const served = servedRoutes(binding, routes);
   const { allowedOrigins, onReply } = options;
-  return async (request) => {
+  return (request) => {
     const started = onReply && performance.now();
     const { path, query } = splitUrl(request.url);
     const called = served.get(path);
     const call = called && new ServedCall(binding, options, called, request, query);
-    const reply = call === undefined ? unknownRoute(path) : await call.reply();
-    if (started !== undefined) {
-      void log(onReply, {
-        route: called?.route,
-        method: request.method,
-        status: reply.status,
-        milliseconds: performance.now() - started,
-        arg: () => call?.redactedArg?.(),
-        errorPath: call?.errorPath,
-        requestId: call?.requestId,
-      });
+    const answered = call === undefined ? Promise.resolve(unknownRoute(path)) : call.reply();
+    if (started === undefined && allowedOrigins === undefined) {
+      return answered;
     }
-    return allowedOrigins === undefined
-      ? reply
-      : withHeaders(reply, crossOriginHeaders(binding, allowedOrigins, request, query));
+    return answered.then((reply) => {
+      if (started !== undefined) {
+        void log(onReply, {
+          route: called?.route,
+          method: request.method,
+          status: reply.status,
+          milliseconds: performance.now() - started,
+          arg: () => call?.redactedArg?.(),
+          errorPath: call?.errorPath,
+          requestId: call?.requestId,
+        });
+      }
+      return allowedOrigins === undefined
+        ? reply
+        : withHeaders(reply, crossOriginHeaders(binding, allowedOrigins, request, query));
+    });
   };
 }
 

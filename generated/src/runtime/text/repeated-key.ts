@@ -5,13 +5,22 @@ import { readExactly } from "./exact-json.js";
  * keeps the last of its values: what checks a request before us may have kept the first (RFC 8259, section 4).
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {
-  // Counting is cheap. Strings may look like keys too, so only a difference is worth a closer look.
-  if ((text.match(/"\s*:/g)?.length ?? 0) === countMembers(value)) {
+  // Counting is cheap. Strings may have colons too, or look like keys, so only a difference is worth a closer look.
+  const members = countMembers(value);
+  if (countColons(text) === members || (text.match(/"\s*:/g)?.length ?? 0) === members) {
     return undefined;
   }
   let repeated: string | undefined;
   readExactly(text, (key) => (repeated ??= key));
   return repeated;
+}
+
+function countColons(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) {
+    count++;
+  }
+  return count;
 }
 
 /** How many members the objects in a value have. It is a loop, as values may be nested more deeply than calls can be. */
