@@ -1,6 +1,7 @@
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
+import { growth } from "./growth.js";
 import { server } from "./server.js";
 import { sizes } from "./sizes.js";
 import { types } from "./types.js";
@@ -9,6 +10,7 @@ import { tableText, type Table } from "./table.js";
 /** `npm run bench [-- --json] [suites…]`: measures what the suites are about, and prints it. README.md explains. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
+  growth,
   sizes,
   "decoder-sizes": decoderSizes,
   codecs,
