@@ -2,6 +2,7 @@ import { client } from "./client.js";
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
+import { growth } from "./growth.js";
 import { server } from "./server.js";
 import { sizes } from "./sizes.js";
 import { types } from "./types.js";
@@ -10,6 +11,7 @@ import { tableText, type Table } from "./table.js";
 /** `npm run bench [-- --json] [suites…]`: measures what the suites are about, and prints it. README.md explains. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
+  growth,
   sizes,
   "decoder-sizes": decoderSizes,
   codecs,

@@ -1,5 +1,6 @@
-import { statSync, watch, type FSWatcher } from "node:fs";
+import { watch, type FSWatcher } from "node:fs";
 import { dirname, join, sep } from "node:path";
+import { isFolder } from "./is-folder.js";
 
 /** How often to look where the operating system will not watch, in milliseconds. */
 const interval = 1000;
@@ -83,6 +84,5 @@ export class FolderWatch {
 
 /** The folder, or the first one above it that is there. */
 function existing(folder: string): string {
-  const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isThere || dirname(folder) === folder ? folder : existing(dirname(folder));
+  return isFolder(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
 }

@@ -1,11 +1,12 @@
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
+import type { Difference } from "./compare-folder.js";
 import { UsageError } from "./failure.js";
 import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
-import type { Difference, Written } from "./output-folder.js";
+import type { Written } from "./output-folder.js";
 import { outputFolder } from "./package-options.js";
-import { inputsOf, RunRecords } from "./run-records.js";
+import { hashOfInputs, RunRecords } from "./run-records.js";
 import { hasStaging } from "./staging.js";
 
 export type Generation =
@@ -35,7 +36,7 @@ export class Generator {
   ): Promise<Generation> {
     const folder = outputFolder(config, directory);
     const runs = new RunRecords(directory, folder);
-    const inputs = inputsOf(config, folder, specs);
+    const inputs = hashOfInputs(config, folder, specs);
     if (runs.isDone(inputs) && !hasStaging(folder)) {
       return { kind: "written", folder, written: { changed: [], removed: [], restored: [] } };
     }
@@ -56,7 +57,7 @@ export class Generator {
       return { kind: "wrong", diagnostics };
     }
     const folder = outputFolder(config, directory);
-    const { compareFolder } = await import("./output-folder.js");
+    const { compareFolder } = await import("./compare-folder.js");
     return { kind: "compared", folder, difference: await compareFolder(folder, files) };
   }
 

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PrintedFile } from "../build/printed-file.js";
 import { codeOf, reasonOf, UsageError } from "./failure.js";
@@ -17,51 +16,12 @@ import {
 import { readIfThere } from "./read-if-there.js";
 import { withStaging } from "./staging.js";
 
-/** How a folder differs from what would be written into it. */
-export interface Difference {
-  /** Files that are there with another content. */
-  readonly stale: readonly string[];
-  readonly missing: readonly string[];
-  /** Files that Ashlar did not write, in the way or among its own. */
-  readonly foreign: readonly string[];
-  /** Files that it once wrote and would not write any more. */
-  readonly obsolete: readonly string[];
-}
-
 export interface Written {
   /** Files whose bytes have changed. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   /** Files that had been changed by hand, and are as generated again. */
   readonly restored: readonly string[];
-}
-
-/** Compares a folder with the files that belong there. What is built (`dist/`) may be absent as a whole. */
-export async function compareFolder(folder: string, files: readonly PrintedFile[]): Promise<Difference> {
-  const listed = await readManifest(folder);
-  const wanted = new Map([...files, manifestOf(hashesOf(files))].map(({ path, text }) => [path, text]));
-  const present = await listFiles(folder);
-  const isBuilt = (path: string): boolean => path.startsWith("dist/");
-  const hasBuild = present.some(isBuilt);
-  const stale: string[] = [];
-  const missing: string[] = [];
-  for (const [path, text] of wanted) {
-    if (!present.includes(path)) {
-      if (hasBuild || !isBuilt(path)) {
-        missing.push(path);
-      }
-    } else if ((await readIfThere(join(folder, path))) !== text) {
-      stale.push(path);
-    }
-  }
-  const others = present.filter((path) => !wanted.has(path) && path !== manifestName);
-  const isOurs = (path: string): boolean => listed.has(path);
-  return {
-    stale,
-    missing,
-    foreign: others.filter((path) => !isOurs(path) && /^(?:src|dist)\//.test(path)),
-    obsolete: others.filter(isOurs),
-  };
 }
 
 /**
@@ -254,21 +214,6 @@ function bytesOf(path: string): Buffer | undefined {
     }
     throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
   }
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const exists = await stat(folder).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) {
-    return [];
-  }
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => !path.startsWith("node_modules/"));
 }
 
 function list(paths: readonly string[]): string {

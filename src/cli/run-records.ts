@@ -3,10 +3,11 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from "node:path";
 import type { Config } from "../config.js";
 import type { SourceFile } from "../source/source.js";
+import { isFolder } from "./is-folder.js";
 import { hashOf, type Hashes } from "./manifest.js";
 
 /** The hash of all that decides about a package. Undefined if it cannot be told: emitters are code, which may do anything. */
-export function inputsOf(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
+export function hashOfInputs(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
   const build = buildId();
   if (build === undefined || (config.emitters ?? []).length > 0) {
     return undefined;
@@ -38,7 +39,7 @@ type Entry = readonly [hash: string, ...stamp: Stamp];
 /** What a run has done: the hash of what it read, and the files that it left. */
 interface RunRecord {
   readonly inputs: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** When the run began, in milliseconds since 1970. */
   readonly time: number;
   readonly files: Readonly<Record<string, Entry>>;
 }
@@ -55,6 +56,8 @@ export class RunRecords {
   readonly #folder: string;
   readonly #place: string | undefined;
   readonly #last: RunRecord | undefined;
+  /** What is changed from now on may be changed after this run has looked at it. */
+  readonly #begin = Date.now();
   /** The entries of files that have just been seen to be as recorded. */
   readonly #certain = new Map<string, Entry>();
 
@@ -115,22 +118,29 @@ export class RunRecords {
     }
     const files: Record<string, Entry> = {};
     for (const [path, hash] of hashes) {
-      const certain = this.#certain.get(path);
-      const stamp = certain?.[0] === hash ? undefined : stampOf(join(this.#folder, path));
-      if (stamp !== undefined) {
-        files[path] = [hash, ...stamp];
-      } else if (certain !== undefined) {
-        files[path] = certain;
+      const entry = this.#entryOf(path, hash);
+      if (entry === undefined) {
+        return; // somebody has just removed it
       }
+      files[path] = entry;
     }
-    writeRecord(this.#place, { inputs, time: Date.now(), files });
+    writeRecord(this.#place, { inputs, time: this.#begin, files });
+  }
+
+  #entryOf(path: string, hash: string): Entry | undefined {
+    const certain = this.#certain.get(path);
+    if (certain?.[0] === hash) {
+      return certain;
+    }
+    const stamp = stampOf(join(this.#folder, path));
+    return stamp && [hash, ...stamp];
   }
 }
 
 /** Where the record of a folder is kept: in the first `node_modules` from the project's folder upward. */
 function placeOf(project: string, folder: string): string | undefined {
   const modules = join(project, "node_modules");
-  if (statSync(modules, { throwIfNoEntry: false })?.isDirectory() === true) {
+  if (isFolder(modules)) {
     return join(modules, ".cache", "ashlar", `${hashOf(folder).slice(0, 32)}.json`);
   }
   const parent = dirname(project);

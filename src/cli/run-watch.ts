@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,6 +8,7 @@ import { mistakeReport, UsageError } from "./failure.js";
 import { FolderWatch } from "./folder-watch.js";
 import { Generator, type Generation } from "./generator.js";
 import { inputsOf, isInput, placesOf, stampOf, withTargets, type Inputs } from "./inputs.js";
+import { isFolder } from "./is-folder.js";
 import { outputFolder } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { generationOf, type GenerateArguments } from "./run-generate.js";
@@ -61,7 +61,10 @@ class Watch {
   }
 
   async untilInterrupted(): Promise<void> {
-    const interrupted = new Promise<void>((done) => process.once("SIGINT", done).once("SIGTERM", done));
+    const { signal } = this.#interrupt;
+    const interrupted = new Promise<void>((done) => signal.addEventListener("abort", () => done()));
+    const stop = (): void => this.#interrupt.abort();
+    process.once("SIGINT", stop).once("SIGTERM", stop);
     this.#start(async () => {
       // Watching begins first, so that no change is lost while the first run goes on.
       await this.#watchInputs();
@@ -69,16 +72,17 @@ class Watch {
       await this.#generate(await this.#read());
     });
     await this.#running;
-    process.stdout.write("Watching for changes. Press Ctrl-C to stop.\n");
-    await interrupted;
-    this.#interrupt.abort();
+    if (!signal.aborted) {
+      process.stdout.write("Watching for changes. Press Ctrl-C to stop.\n");
+      await interrupted;
+    }
     await this.#running;
     clearTimeout(this.#timer);
     this.#folders.close();
   }
 
   #hear(path: string): void {
-    const isStructure = this.#folders.has(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    const isStructure = this.#folders.has(path) || isFolder(path);
     if (isStructure || isInput(this.#inputs, path)) {
       this.#isMoved ||= isStructure;
       this.#lookSoon();

@@ -12,8 +12,11 @@ import { codeOf, reasonOf, UsageError } from "./failure.js";
  */
 const stagingName = ".ashlar-staging";
 
-/** What the folders of runs that wait or tidy up are called, with the name of the run behind it. */
+/** What the folder of a run that waits is called, with the name of the run behind it. */
 const waitingPrefix = ".ashlar-";
+
+/** What folders of runs are called, and nothing that others may have put beside them. */
+const runFolder = /^\.ashlar-(?:staging|[0-9a-f]{12}-\d+-[0-9a-f]{8})$/;
 
 /** How long a run may hold a folder, in milliseconds. It needs less than a second; one that was killed never ends. */
 const longest = 60_000;
@@ -55,7 +58,7 @@ export function hasStaging(folder: string): boolean {
 
 /** The staging folder, and those of runs that wait. */
 function runFolders(folder: string): string[] {
-  return entriesOf(folder).filter((name) => name.startsWith(waitingPrefix));
+  return entriesOf(folder).filter((name) => runFolder.test(name));
 }
 
 async function take(folder: string, run: string, interrupted: AbortSignal): Promise<void> {

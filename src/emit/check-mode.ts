@@ -1,39 +1,73 @@
 import type { Name, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
 import type { Context } from "./context.js";
 
-/** Whether a check of the type looks at the mode; one that does not takes no mode. */
-export function takesMode(type: Type, context: Context, open: ReadonlySet<string> = new Set()): boolean {
+/** The types of a package of which it is known already that their checks take no mode, by name. */
+const knownWithout = new WeakMap<Context, Set<string>>();
+
+/**
+ * Whether a check of the type looks at the mode, or calls one that does; one that does not takes no mode. Chains of
+ * types may be long, and many ways may lead to the same one: so each is looked at once, and nothing calls itself.
+ */
+export function takesMode(type: Type, context: Context): boolean {
+  const without = knownWithout.get(context) ?? new Set<string>();
+  const seen = new Set<string>();
+  const reached = [type];
+  for (const each of reached) {
+    const name = each.kind === "ref" ? `${each.namespace}.${each.name}` : undefined;
+    if (name !== undefined && (seen.has(name) || without.has(name))) {
+      continue;
+    }
+    if (looksAtMode(each, context)) {
+      return true;
+    }
+    if (name !== undefined) {
+      seen.add(name);
+    }
+    innerTypes(each, context).forEach((inner) => reached.push(inner));
+  }
+  seen.forEach((name) => without.add(name));
+  knownWithout.set(context, without);
+  return false;
+}
+
+function looksAtMode(type: Type, { lookup }: Context): boolean {
   switch (type.kind) {
     case "list":
     case "map":
     case "void":
       return true;
-    case "nullable":
-      return takesMode(type.of, context, open);
     case "ref": {
-      const definition = context.lookup.definition(type);
+      const definition = lookup.definition(type);
       if (definition.kind === "alias") {
-        return definition.alias.redactor !== undefined || takesMode(definition.alias.type, context, open);
+        return definition.alias.redactor !== undefined;
       }
-      return definition.kind === "struct" || unionTakesMode(type, context, open);
+      return definition.kind === "struct" || lookup.isOpen(type) || hasTagWithMode(type, lookup);
     }
     default:
       return false;
   }
 }
 
-function unionTakesMode(name: Name, context: Context, open: ReadonlySet<string>): boolean {
-  const { lookup } = context;
-  const id = `${name.namespace}.${name.name}`;
-  // A union that contains itself hands the mode on to itself.
-  if (open.has(id) || lookup.isOpen(name)) {
-    return true;
-  }
-  const inner = new Set([...open, id]);
-  return lookup.allFields(name).some(({ field }) => {
+function hasTagWithMode(union: Name, lookup: Lookup): boolean {
+  return lookup.allFields(union).some(({ field }) => {
     const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
     // What checks a variant whose value has a check of its own hands the mode to it, needed or not.
     const hasOwnCheck = field.type.kind === "ref" && !lookup.isNullable(field.type);
-    return isRestricted || hasOwnCheck || takesMode(lookup.withoutNull(field.type), context, inner);
+    return isRestricted || hasOwnCheck;
   });
+}
+
+/** The types whose checks a check of the type calls. */
+function innerTypes(type: Type, { lookup }: Context): Type[] {
+  if (type.kind === "nullable") {
+    return [type.of];
+  }
+  if (type.kind !== "ref") {
+    return [];
+  }
+  const definition = lookup.definition(type);
+  return definition.kind === "alias"
+    ? [definition.alias.type]
+    : lookup.allFields(type).map(({ field }) => lookup.withoutNull(field.type));
 }

@@ -3,7 +3,7 @@ import { withRelated } from "../diagnostics/diagnostic.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
-import { allFields, type FieldInfo, type Fields } from "./fields.js";
+import { allFields, fieldNamed, type FieldInfo, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete } from "./inherit.js";
 import { kindOfType, nameOf, onLineOf, referred, type Program, type TypeDefinition } from "./program.js";
 import type { Resolver } from "./resolve.js";
@@ -113,19 +113,21 @@ export function tagProblem(
   fields: Fields,
   parents: Parents,
 ): TagProblem | undefined {
-  const tags = allFields(union, fields, parents);
   const open = isOpen(union, parents);
   if (open && tag === "other") {
     return undefined;
   }
-  const found = tags.find(({ name }) => name === tag);
+  const found = fieldNamed(tag, union, fields, parents);
   if (found === undefined && mayBeIncomplete(union, parents)) {
     return undefined;
   }
   if (found === undefined) {
     return {
       kind: "unknown",
-      nearest: nearestName(tag, [...tags.map(({ name }) => name), ...(open ? ["other"] : [])]),
+      nearest: nearestName(tag, [
+        ...allFields(union, fields, parents).map(({ name }) => name),
+        ...(open ? ["other"] : []),
+      ]),
     };
   }
   // A tag whose type could not be read is not reported again.

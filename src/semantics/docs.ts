@@ -5,7 +5,7 @@ import type { Doc, DocPart, Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { trimLines, unwrap } from "./doc-text.js";
-import { allFields, type Fields } from "./fields.js";
+import { allFields, fieldNamed, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete } from "./inherit.js";
 import { isBuiltinType } from "./builtin-types.js";
 import { kindOf, nameOf, referred, type Definition, type Program, type Scope, type TypeDefinition } from "./program.js";
@@ -197,16 +197,16 @@ export class DocReader {
   }
 
   #fieldOf(type: TypeDefinition, field: string, name: string, span: Span): Resolved {
-    const names = allFields(type, this.#fields, this.#parents).map((info) => info.name);
-    if (isOpen(type, this.#parents)) {
-      names.push("other");
-    }
-    if (names.includes(field)) {
+    const isOther = field === "other" && isOpen(type, this.#parents);
+    if (isOther || fieldNamed(field, type, this.#fields, this.#parents) !== undefined) {
       return { kind: "field", type: nameOf(type), field };
     }
-    return mayBeIncomplete(type, this.#parents)
-      ? undefined
-      : say.docUnknownField(span, name, field, nearestName(field, names));
+    if (mayBeIncomplete(type, this.#parents)) {
+      return undefined;
+    }
+    const names = allFields(type, this.#fields, this.#parents).map((info) => info.name);
+    const others = isOpen(type, this.#parents) ? ["other"] : [];
+    return say.docUnknownField(span, name, field, nearestName(field, [...names, ...others]));
   }
 
   #route(value: string, owner: DocOwner, span: Span): Resolved {

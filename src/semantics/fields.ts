@@ -106,5 +106,25 @@ export function checkFieldNames(program: Program, fields: Fields, parents: Paren
 
 /** All fields of a struct or tags of a union without `other`, those of the root ancestor first. */
 export function allFields(type: TypeDefinition, fields: Fields, parents: Parents): FieldInfo[] {
-  return [type, ...ancestors(type, parents)].toReversed().flatMap((owner) => fields.get(owner) ?? []);
+  return fromRoot(type, parents).flatMap((owner) => fields.get(owner) ?? []);
+}
+
+/** The first of all fields that has a name. It makes no list, for many may ask for tags of one huge union. */
+export function fieldNamed(
+  name: string,
+  type: TypeDefinition,
+  fields: Fields,
+  parents: Parents,
+): FieldInfo | undefined {
+  for (const owner of fromRoot(type, parents)) {
+    const found = fields.get(owner)?.find((field) => field.name === name);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function fromRoot(type: TypeDefinition, parents: Parents): TypeDefinition[] {
+  return [type, ...ancestors(type, parents)].toReversed();
 }

@@ -18,12 +18,14 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Options of Node itself. */
   readonly node?: readonly string[];
+  /** The binary of another copy of Ashlar. */
+  readonly program?: string;
 }
 
 /** Runs the built binary, with an environment that says nothing of colours. */
 export async function ashlar(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...environment } = process.env;
-  const child = spawn(process.execPath, [...(options.node ?? []), binary, ...args], {
+  const child = spawn(process.execPath, [...(options.node ?? []), options.program ?? binary, ...args], {
     cwd: options.cwd,
     env: { ...environment, ...options.env },
   });

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -10,7 +9,7 @@ import { ashlar, binary, folderWith, type Outcome } from "./command-line.js";
 import { contentsOf } from "./outputs.js";
 
 /** At how many moments runs are killed: so many chosen by chance, and so many calls that change something on the disk. */
-const moments = { byChance: 20, atCalls: 30 };
+const moments = { byChance: 50, atCalls: 28 };
 
 /** Loaded before the program, it kills it at its n-th change of the file system; a file is written by half then. */
 const killAtCall = `
@@ -249,6 +248,13 @@ describe("a lock that was left", () => {
     child.kill("SIGINT");
     expect(await ended).toBe(2);
     expect(readdirSync(join(folder, "api"))).toEqual([".ashlar-staging"]);
+  });
+
+  test("is not looked for in folders of others whose names begin alike", async () => {
+    const folder = project({ ...newer, "api/.ashlar-notes/mine": "mine" });
+    utimesSync(join(folder, "api/.ashlar-notes/mine"), longAgo / 1000, longAgo / 1000);
+    expect(await generate(folder)).toMatchObject({ code: 0, stderr: "" });
+    expect(contentsOf(join(folder, "api/.ashlar-notes"))).toEqual({ mine: "mine" });
   });
 
   test("that is a file is told, for it is not ours", async () => {

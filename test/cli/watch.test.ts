@@ -195,6 +195,29 @@ describe("ashlar generate --watch", () => {
     }
   });
 
+  test("an interrupt ends it while the first run waits for another one", async () => {
+    const folder = project();
+    mkdirSync(join(folder, "api/.ashlar-staging/a-run-on-another-host"), { recursive: true });
+    const watch = watching(folder);
+    await expect.poll(() => readdirSync(join(folder, "api")).length, { timeout: 20_000 }).toBe(2);
+    expect(await watch.end("SIGINT")).toBe(0);
+    expect(readdirSync(join(folder, "api"))).toEqual([".ashlar-staging"]);
+  });
+
+  test("a circle of links among the specifications is told, and when it is gone the watch goes on", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    symlinkSync("circle.stone", join(folder, "spec/circle.stone"));
+    await watch.said(/error: .*circle of links/);
+    rmSync(join(folder, "spec/circle.stone"));
+    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+    await watch.said(/wrote api/);
+    symlinkSync(".", join(folder, "spec/itself"));
+    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    size UInt32\n`);
+    await watch.said(/wrote api/);
+  });
+
   test("begins with a wrong specification and gets well", async () => {
     const folder = project({ "spec/shop.stone": "namespace shop\n\nstruct\n" });
     const watch = watching(folder);

@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { median } from "./alternately.js";
+import { copied } from "./growth/copies.js";
+import { runMeasured, type Run } from "./growth/measured-run.js";
+import { inFolder, measuredApi, repository } from "./measured-api.js";
+import type { Row, Table } from "./table.js";
+import { judged } from "./target.js";
+
+const program = join(repository, "dist/cli/main.js");
+const factors = [1, 3, 10];
+const rounds = 5;
+
+/** What `check` and `generate` do with the file of a copy. */
+const commands = { check: ["spec"], generate: ["spec", "--out", "api"] } as const;
+type Command = keyof typeof commands;
+
+/** Whether three times, ten times the specification costs more than three times, ten times as much. */
+export async function growth(): Promise<Table> {
+  return inFolder((folder) => {
+    factors.forEach((factor) => writeCopies(factor, projectOf(folder, factor)));
+    const names: readonly Command[] = ["check", "generate"];
+    const rows = names.flatMap((command) => rowsOf(command, measure(command, folder)));
+    return Promise.resolve({
+      title: `Compiling copies of ${measuredApi.name}`,
+      columns: ["growth", "target", "met", "cost", "of one copy"],
+      rows,
+      notes: [
+        ...measuredApi.warnings,
+        "Medians of alternating runs; the growth is the cost / that of one copy / copies.",
+      ],
+    });
+  });
+}
+
+function projectOf(folder: string, factor: number): string {
+  return join(folder, String(factor));
+}
+
+function writeCopies(factor: number, project: string): void {
+  mkdirSync(join(project, "spec"), { recursive: true });
+  const files = readdirSync(measuredApi.specs)
+    .filter((path) => path.endsWith(".stone"))
+    .map((path) => ({ path, text: readFileSync(join(measuredApi.specs, path), "utf8") }));
+  for (const { path, text } of copied(files, factor)) {
+    writeFileSync(join(project, "spec", path), text);
+  }
+}
+
+/** The runs for each factor, round by round, and those of a process that does nothing. */
+function measure(command: Command, folder: string): ReadonlyMap<number, readonly Run[]> {
+  const runs = new Map([0, ...factors].map((factor) => [factor, [] as Run[]]));
+  for (let round = 0; round < rounds; round++) {
+    runs.get(0)?.push(runMeasured(undefined, [], folder));
+    for (const factor of factors) {
+      const project = projectOf(folder, factor);
+      rmSync(join(project, "api"), { recursive: true, force: true });
+      runs.get(factor)?.push(runMeasured(program, [command, ...commands[command]], project));
+    }
+  }
+  return runs;
+}
+
+function rowsOf(command: Command, runs: ReadonlyMap<number, readonly Run[]>): Row[] {
+  return (["time", "memory"] as const).flatMap((part) => {
+    const cost = (factor: number): number =>
+      median((runs.get(factor) ?? []).map((run, round) => run[part] - (runs.get(0)?.[round]?.[part] ?? NaN)));
+    return factors.slice(1).map((factor) => {
+      const ratio = cost(factor) / cost(1) / factor;
+      const unit = part === "time" ? "ms" : "MB";
+      return {
+        name: `${command}, ${unit}, ${factor} copies`,
+        values: [ratio, ...judged(ratio, { atMost: 1.1 }), cost(factor), cost(1)],
+      };
+    });
+  });
+}

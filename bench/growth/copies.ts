@@ -1,0 +1,42 @@
+import type { SourceFile } from "../../src/index.js";
+
+/** Shared by all copies: there is only one schema of routes. */
+const shared = "stone_cfg";
+
+/**
+ * Specifications so many times over: each copy has namespaces of its own, which import each other as those of the
+ * first do. The first is as it was.
+ */
+export function copied(files: readonly SourceFile[], count: number): SourceFile[] {
+  const names = new Set(files.map(({ text }) => namespaceOf(text)).filter((name) => name !== shared));
+  const copies = Array.from({ length: count - 1 }, (_, index) => `_copy${index + 2}`);
+  const own = files.filter(({ text }) => names.has(namespaceOf(text)));
+  return [
+    ...files,
+    ...copies.flatMap((suffix) =>
+      own.map(({ path, text }) => ({
+        path: path.replace(/\.stone$/, `${suffix}.stone`),
+        text: renamed(text, names, suffix),
+      })),
+    ),
+  ];
+}
+
+function namespaceOf(text: string): string {
+  return /^namespace\s+(\w+)/m.exec(text)?.[1] ?? "";
+}
+
+/**
+ * The text with other names of namespaces: where they are declared and imported, before the point of a qualified type,
+ * and in references of documentation. Other texts, in which a word may be the same by chance, stay.
+ */
+function renamed(text: string, names: ReadonlySet<string>, suffix: string): string {
+  const withSuffix = (whole: string, before: string, name: string): string =>
+    names.has(name) ? `${before}${name}${suffix}` : whole;
+  return text
+    .replace(/^((?:namespace|import)\s+)(\w+)/gm, withSuffix)
+    .replace(/(:(?:type|route|field):`)(\w+)(?=\.)/g, withSuffix)
+    .replace(/"(?:[^"\\]|\\.)*"|#.*|(?<![\w."`/])(\w+)(?=\.[A-Za-z])/g, (whole: string, name?: string) =>
+      name === undefined ? whole : withSuffix(whole, "", name),
+    );
+}

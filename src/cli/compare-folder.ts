@@ -1,0 +1,57 @@
+import { readdir } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { PrintedFile } from "../build/printed-file.js";
+import { isFolder } from "./is-folder.js";
+import { hashesOf, manifestName, manifestOf, readManifest } from "./manifest.js";
+import { readIfThere } from "./read-if-there.js";
+
+/** How a folder differs from what would be written into it. */
+export interface Difference {
+  /** Files that are there with another content. */
+  readonly stale: readonly string[];
+  readonly missing: readonly string[];
+  /** Files that Ashlar did not write, in the way or among its own. */
+  readonly foreign: readonly string[];
+  /** Files that it once wrote and would not write any more. */
+  readonly obsolete: readonly string[];
+}
+
+/** Compares a folder with the files that belong there. What is built (`dist/`) may be absent as a whole. */
+export async function compareFolder(folder: string, files: readonly PrintedFile[]): Promise<Difference> {
+  const listed = await readManifest(folder);
+  const wanted = new Map([...files, manifestOf(hashesOf(files))].map(({ path, text }) => [path, text]));
+  const present = new Set(await listFiles(folder));
+  const isBuilt = (path: string): boolean => path.startsWith("dist/");
+  const hasBuild = [...present].some(isBuilt);
+  const stale: string[] = [];
+  const missing: string[] = [];
+  for (const [path, text] of wanted) {
+    if (!present.has(path)) {
+      if (hasBuild || !isBuilt(path)) {
+        missing.push(path);
+      }
+    } else if ((await readIfThere(join(folder, path))) !== text) {
+      stale.push(path);
+    }
+  }
+  const others = [...present].filter((path) => !wanted.has(path) && path !== manifestName);
+  const isOurs = (path: string): boolean => listed.has(path);
+  return {
+    stale,
+    missing,
+    foreign: others.filter((path) => !isOurs(path) && /^(?:src|dist)\//.test(path)),
+    obsolete: others.filter(isOurs),
+  };
+}
+
+/** The files in a folder, as paths below it with `/`; none of what is installed there. */
+async function listFiles(folder: string): Promise<string[]> {
+  if (!isFolder(folder)) {
+    return [];
+  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.startsWith("node_modules/"));
+}
