@@ -33,6 +33,7 @@ export async function compile(): Promise<Table> {
         ...row("Stone's four backends / generate, from nothing", "stone", "from nothing", { atLeast: 10 }),
         ...row("Stone's front end / check", "stone check", "check", { atLeast: 5 }),
         ...row("generate, nothing changed / an empty process", "nothing changed", "empty", { atMost: 1.5 }),
+        ...row("generate, nothing changed since the run before wrote all / an empty process", "first again", "empty"),
         ...row("generate, one sentence changed / from nothing", "one sentence", "from nothing"),
         ...row("generate, one field more / from nothing", "one field", "from nothing"),
         ...[...saved].map(([name, list]) => ({ name, values: savedCells(name, median(list)) })),
@@ -73,6 +74,7 @@ function ourJobs(folder: string): Job[] {
         rmSync(join(folder, "node_modules/.cache"), { recursive: true, force: true });
       },
     },
+    { name: "first again", commands: [generate], cwd: folder },
     { name: "nothing changed", commands: [generate], cwd: folder },
     { name: "empty", commands: [[process.execPath, "empty.mjs"]], cwd: folder },
     { name: "one sentence", commands: [generate], cwd: folder, prepare: saving(otherSentence) },

@@ -14,7 +14,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   filters: ["diagnostics", "ir"],
   layout: [],
   emit: ["ir", "layout", "patterns"],
-  print: ["emit", "layout"],
+  print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
   ".": ["build", "cli", "diagnostics", "emit", "filters", "ir", "semantics", "source", "syntax"],
   cli: [".", "build", "diagnostics", "emit", "filters", "ir", "source"],

@@ -5,6 +5,7 @@ import { outOfDate } from "../emit/out-of-date.js";
 import { emitCommon, emitNamespace, type EmittedNamespace } from "../emit/package.js";
 import type { Api } from "../ir/api.js";
 import { printModule } from "../print/module.js";
+import { StatementMemory } from "../print/statement-memory.js";
 import { NotPrintable } from "../layout/not-printable.js";
 import type { PrintedFile } from "./printed-file.js";
 
@@ -23,6 +24,8 @@ export async function buildPackage(api: Api, options: BuildOptions): Promise<Pri
 /** Builds packages again and again. Namespaces that a change does not reach are not emitted and printed anew. */
 export class PackageBuilder {
   #last: Build | undefined;
+  /** What was printed of modules that have changed, by path. */
+  readonly #memories = new Map<string, StatementMemory>();
 
   /** What {@link buildPackage} gives. A file that is as before is the same object as before. */
   async build(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
@@ -32,7 +35,7 @@ export class PackageBuilder {
     const namespaces = new Map<string, PrintedNamespace>();
     for (const namespace of api.namespaces) {
       const known = isFresh(namespace.name) ? last?.namespaces.get(namespace.name) : undefined;
-      namespaces.set(namespace.name, known ?? (await printedNamespace(emitNamespace(namespace, context))));
+      namespaces.set(namespace.name, known ?? (await this.#printed(emitNamespace(namespace, context))));
     }
     const foreign = options.emitters.flatMap((emit) => emit(api, options));
     const files = [
@@ -52,6 +55,19 @@ export class PackageBuilder {
     this.#last = { context, namespaces, files: new Map(files.map((file) => [file.path, file])) };
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
+
+  async #printed({ modules, readme }: EmittedNamespace): Promise<PrintedNamespace> {
+    // Who builds only once remembers nothing: it would only have to be kept alive.
+    const memoryOf = (path: string): StatementMemory | undefined =>
+      this.#last === undefined ? undefined : this.#memoryOf(path);
+    return { modules: await printed(modules, memoryOf), readme };
+  }
+
+  #memoryOf(path: string): StatementMemory {
+    const known = this.#memories.get(path) ?? new StatementMemory();
+    this.#memories.set(path, known);
+    return known;
+  }
 }
 
 interface Build {
@@ -63,10 +79,6 @@ interface Build {
 interface PrintedNamespace {
   readonly modules: readonly PrintedFile[];
   readonly readme: readonly string[];
-}
-
-async function printedNamespace({ modules, readme }: EmittedNamespace): Promise<PrintedNamespace> {
-  return { modules: await printed(modules), readme };
 }
 
 /** Tells of a namespace whether what was printed of it is right after a change. */
@@ -84,20 +96,23 @@ function settings({ options: { name, binding } }: Context): string {
 }
 
 /** The forms of our own files. What the printer for them leaves is printed the general way. */
-async function printed(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
+async function printed(
+  files: readonly EmittedFile[],
+  memoryOf: (path: string) => StatementMemory | undefined = () => undefined,
+): Promise<PrintedFile[]> {
   const all: PrintedFile[] = [];
   for (const file of files) {
-    all.push(...(printedDirectly(file) ?? (await printedGenerally([file]))));
+    all.push(...(printedDirectly(file, memoryOf(file.path)) ?? (await printedGenerally([file]))));
   }
   return all;
 }
 
-function printedDirectly(file: EmittedFile): PrintedFile[] | undefined {
+function printedDirectly(file: EmittedFile, memory: StatementMemory | undefined): PrintedFile[] | undefined {
   if (file.kind === "text") {
     return [{ path: file.path, text: file.text }]; // our own emitters give such files formatted
   }
   try {
-    return formsOf(file);
+    return formsOf(file, memory);
   } catch (error) {
     if (error instanceof NotPrintable) {
       return undefined;
@@ -106,8 +121,8 @@ function printedDirectly(file: EmittedFile): PrintedFile[] | undefined {
   }
 }
 
-function formsOf(module: EmittedModule): PrintedFile[] {
-  const { source, script, declarations } = printModule(module);
+function formsOf(module: EmittedModule, memory: StatementMemory | undefined): PrintedFile[] {
+  const { source, script, declarations } = printModule(module, memory);
   const stem = module.path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
   return [
     { path: module.path, text: source },

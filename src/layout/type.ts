@@ -148,10 +148,13 @@ function isUnbreakable(code: string): boolean {
   return members.length > 1 ? isHugged(members) : code.startsWith("{") || /^[\w$.]+$/.test(code);
 }
 
+/** The beginning of a type up to the first place where its line can end. */
 function headOf(code: string): string {
   if (code.includes("=>")) {
     throw new NotPrintable(code);
   }
-  const [first = ""] = /^[^<{(]*[<{(]/.exec(code) ?? [code];
+  const isGroup = code.startsWith("(");
+  const canEndBehindBracket = !isGroup || !isHugged(split(code.slice(1, after(code, 0) - 1), " | "));
+  const [first = ""] = (canEndBehindBracket ? /^[^<{(]*[<{(]/ : /^\([^<{]*[<{]/).exec(code) ?? [code];
   return first;
 }

@@ -7,6 +7,7 @@ import { namedParts } from "./named-imports.js";
 import { named, type Named } from "../layout/named.js";
 import { NotPrintable } from "../layout/not-printable.js";
 import { mentionedNames } from "./mentions.js";
+import type { StatementMemory } from "./statement-memory.js";
 
 /** A module in its three forms. */
 export interface PrintedModule {
@@ -17,16 +18,16 @@ export interface PrintedModule {
 }
 
 /**
- * Prints a module. Throws a {@link NotPrintable} for structures and code that are not of the kind that our emitters
- * write.
+ * Prints a module; declarations that are remembered as they are need not be printed again. Throws a {@link NotPrintable}
+ * for structures and code that are not of the kind that our emitters write.
  */
-export function printModule({ statements }: EmittedModule): PrintedModule {
+export function printModule({ statements }: EmittedModule, memory?: StatementMemory): PrintedModule {
   const used = mentionedNames(statements.filter(isImport).flatMap(localNames), statements);
   const source = new Text();
   const script = new Text();
   const declarations = new Text();
   for (const statement of statements) {
-    const printed = printStatement(statement, used);
+    const printed = printStatement(statement, used, memory);
     const isDeclaration = !(typeof statement === "string" ? /^(?:\/\/|export )/.test(statement) : isImport(statement));
     source.add(printed.source, isDeclaration);
     script.add(printed.script, isDeclaration);
@@ -58,13 +59,22 @@ class Text {
   }
 }
 
-function printStatement(statement: StatementStructures | string, used: ReadonlySet<string>): PrintedStatement {
+function printStatement(
+  statement: StatementStructures | string,
+  used: ReadonlySet<string>,
+  memory: StatementMemory | undefined,
+): PrintedStatement {
   if (typeof statement === "string") {
     return printText(statement);
   }
+  if (isImport(statement)) {
+    return printImport(statement, used);
+  }
+  return memory?.printed(statement, printDeclaration) ?? printDeclaration(statement);
+}
+
+function printDeclaration(statement: StatementStructures): PrintedStatement {
   switch (statement.kind) {
-    case importKind:
-      return printImport(statement, used);
     case interfaceKind:
       return printInterface(statement);
     case aliasKind:

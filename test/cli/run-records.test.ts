@@ -137,7 +137,7 @@ describe("all work is done after a change", () => {
     const text = readFileSync(types(folder), "utf8");
     writeFileSync(types(folder), text.replace("name", "nome"));
     utimesSync(types(folder), atime, mtime);
-    expect(statSync(types(folder)).mtimeMs).toBe(mtime.getTime());
+    expect(statSync(types(folder)).mtime).toEqual(mtime); // but not when its inode was changed
     const outcome = await expectRepair(folder);
     expect(said(outcome)).toBe("api/src/shop/types.ts had been changed by hand, and is generated again.\n");
     expect(readFileSync(types(folder), "utf8")).toBe(text);

@@ -65,6 +65,18 @@ describeWithCorpus("of the corpus", () => {
 });
 
 describe("of specifications with names of all lengths", () => {
+  test("lists of what may be null go below the name that they are too long for", async () => {
+    const item = "I".repeat(50);
+    const lists = [40, 45, 50, 55, 60].flatMap((length) => [
+      `alias ${"L".repeat(length)} = List(${item}?)`,
+      `alias ${"M".repeat(length)} = List(List(${item}?))`,
+      `alias ${"N".repeat(length)} = List(Map(String, ${item})?)`,
+    ]);
+    await expectSameBytes([
+      { path: "spec.stone", text: `namespace long\n\nstruct ${item}\n    a String\n\n${lists.join("\n\n")}\n` },
+    ]);
+  });
+
   test("the modules are printed as prettier formats them", { timeout: 300_000 }, async () => {
     const property = fc.asyncProperty(fc.gen(), (generate) => expectSameBytes(anySpec(generate, 40)));
     // A smaller specification that fails as well says little more, and is long in coming.
