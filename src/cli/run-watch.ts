@@ -17,7 +17,7 @@ import { shown } from "./shown.js";
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 5;
 
-/** How long a file may be empty while it is saved, in milliseconds. */
+/** How long a file may be there by half while it is saved, in milliseconds. */
 const savingTime = 50;
 
 /** Generates, and again after each change of the configuration and the specifications, until it is interrupted. */
@@ -122,10 +122,8 @@ class Watch {
     if (changed?.length === 0 && this.#last?.problem?.message === reading.problem?.message) {
       return;
     }
-    if (changed !== undefined && changed.length > 0) {
-      process.stdout.write(`${listed(changed.map(shown))} changed: `);
-    }
-    await this.#generate(reading);
+    const hasChanged = changed !== undefined && changed.length > 0;
+    await this.#generate(reading, hasChanged ? `${listed(changed.map(shown))} changed: ` : "");
     this.#lookSoon(); // the system keeps only so many events for those who are busy
   }
 
@@ -181,17 +179,31 @@ class Watch {
     }
   }
 
-  async #generate(reading: Reading): Promise<void> {
+  async #generate(reading: Reading, announcement = ""): Promise<void> {
     const begin = performance.now();
     this.#last = reading;
     const { specs, problem } = reading;
-    if (problem !== undefined) {
-      tellFailure(problem);
+    const { config, directory } = this.#configured;
+    const generation =
+      problem === undefined ? await this.#generator.write(config, directory, specs, this.#interrupt.signal) : undefined;
+    const duration = performance.now() - begin;
+    if (generation?.kind !== "written" && (await this.#isBeingSaved(reading))) {
+      this.#lookSoon();
       return;
     }
-    const { config, directory } = this.#configured;
-    const generation = await this.#generator.write(config, directory, specs, this.#interrupt.signal);
-    tell(generation, specs, shown(outputFolder(config, directory)), performance.now() - begin);
+    process.stdout.write(announcement);
+    if (generation === undefined) {
+      tellFailure(problem);
+    } else {
+      tell(generation, specs, shown(outputFolder(config, directory)), duration);
+    }
+  }
+
+  /** Whether what was read is not what is there a little later: that a file is wrong says nothing while it is saved by half. */
+  async #isBeingSaved(reading: Reading): Promise<boolean> {
+    await wait(savingTime);
+    const now = await this.#read();
+    return changesBetween(reading, now).length > 0 || reading.problem?.message !== now.problem?.message;
   }
 }
 

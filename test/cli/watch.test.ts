@@ -1,4 +1,15 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -144,6 +155,19 @@ describe("ashlar generate --watch", () => {
       await setTimeout(count % 7);
     }
     await expect.poll(() => types(folder), { timeout: 30_000 }).toContain("field_100: number");
+  });
+
+  test("a file that is there by half while it is saved is not told to be wrong", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    const file = openSync(join(folder, "spec/shop.stone"), "w");
+    writeSync(file, "namespace shop\n\nstruct Item\n    na");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20); // while it looks, and not for as long as a test sleeps
+    writeSync(file, "me UInt32\n");
+    closeSync(file);
+    expect(await watch.said(/changed: \w/)).toMatch(/^spec\/shop\.stone changed: wrote/);
+    expect(types(folder)).toContain("name: number");
   });
 
   test("a save that changes nothing is not told", async () => {
