@@ -10,19 +10,24 @@ type Schema = Readonly<Record<string, unknown>>;
  */
 export type Choice = "discriminator" | "anyOf";
 
-/** The JSON Schema of a type with all that it refers to. README.md says in what it checks less than we do. */
-export function jsonSchema(root: Name, lookup: Lookup, choice: Choice): Schema {
-  return new SchemaOfTypes(lookup, choice).of(root);
+/**
+ * The JSON Schema of a type with all that it refers to, which takes unknown fields or refuses them. README.md says in
+ * what it checks less than we do.
+ */
+export function jsonSchema(root: Name, lookup: Lookup, choice: Choice, unknownFields = true): Schema {
+  return new SchemaOfTypes(lookup, choice, unknownFields).of(root);
 }
 
 class SchemaOfTypes {
   readonly #lookup: Lookup;
   readonly #choice: Choice;
+  readonly #unknownFields: boolean;
   readonly #definitions: Record<string, Schema> = {};
 
-  constructor(lookup: Lookup, choice: Choice) {
+  constructor(lookup: Lookup, choice: Choice, unknownFields: boolean) {
     this.#lookup = lookup;
     this.#choice = choice;
+    this.#unknownFields = unknownFields;
   }
 
   of(root: Name): Schema {
@@ -78,9 +83,21 @@ class SchemaOfTypes {
     const id = `${name.namespace}.${name.name}`;
     if (!Object.hasOwn(this.#definitions, id)) {
       this.#definitions[id] = {}; // types may contain themselves
-      this.#definitions[id] = definition.kind === "union" ? this.#union(name) : this.#structOrTree(name);
+      this.#definitions[id] = this.#closed(definition.kind === "union" ? this.#union(name) : this.#structOrTree(name));
     }
     return { $ref: `#/$defs/${id}` };
+  }
+
+  /** The schema of a struct or union, without unknown fields if there are to be none. */
+  #closed(schema: Schema): Schema {
+    if (this.#unknownFields) {
+      return schema;
+    }
+    const choice = this.#choice === "anyOf" ? "anyOf" : "oneOf";
+    const variants = schema[choice];
+    return Array.isArray(variants)
+      ? { ...schema, [choice]: variants.map((variant: Schema) => this.#closed(variant)) }
+      : { ...schema, additionalProperties: false };
   }
 
   #structOrTree(name: Name): Schema {

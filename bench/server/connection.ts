@@ -20,6 +20,10 @@ export class Connection {
     this.#request = request;
     this.#status = status;
     socket.on("data", (chunk: Buffer) => this.#receive(chunk));
+    // What is written from now on would be lost without an error, and its answer waited for in vain.
+    socket.on("end", () => {
+      throw new Error("The server has closed the connection");
+    });
   }
 
   /** Connects to a port of this machine. What breaks the connection, or an answer of another status, ends the process. */

@@ -10,7 +10,9 @@ export async function fastifyServer({ scenario, wire, schemas }: Task): Promise<
   }
   const { $defs, ...ofError } = schemas.error as { readonly $defs?: object };
   const error = { type: "object", properties: { error_summary: { type: "string" }, error: ofError }, $defs };
-  const app = fastify({ ajv: { customOptions: { discriminator: true, strict: false } } });
+  // As strict as we are: by default it would turn "1" into 1, and would leave out what is unknown.
+  const customOptions = { discriminator: true, strict: false, coerceTypes: false, removeAdditional: false } as const;
+  const app = fastify({ ajv: { customOptions } });
   app.post(
     wire.prefix + scenario.route,
     { schema: { ...(arg !== "" && { body: schemas.arg }), response: { 200: schemas.result, 409: error } } },

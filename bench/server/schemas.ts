@@ -13,7 +13,7 @@ export function schemasOf(route: string, api: Api): Schemas {
     throw new Error(`the API has no route ${route}`);
   }
   const lookup = new Lookup(api);
-  const schema = (type: Type): object =>
-    type.kind === "ref" ? jsonSchema(type, lookup, "discriminator") : { type: "null" };
-  return { arg: schema(found.arg), result: schema(found.result), error: schema(found.error) };
+  const schema = (type: Type, unknownFields: boolean): object =>
+    type.kind === "ref" ? jsonSchema(type, lookup, "discriminator", unknownFields) : { type: "null" };
+  return { arg: schema(found.arg, false), result: schema(found.result, true), error: schema(found.error, true) };
 }

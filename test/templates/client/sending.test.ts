@@ -218,6 +218,23 @@ describe("an abort", () => {
     await expect(call(core, copy, arg, { signal })).rejects.toBeInstanceOf(RouteError);
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
   });
+
+  test("ends all of many calls, which add so few listeners to its signal that the platform warns of no leak", async () => {
+    const { core } = await against([]);
+    const controller = new AbortController();
+    const removed = vi.spyOn(controller.signal, "removeEventListener");
+    const warned = vi.fn();
+    process.on("warning", warned);
+    const together = () => Array.from({ length: 200 }, () => call(core, copy, arg, { signal: controller.signal }));
+    expect(await Promise.all(together())).toHaveLength(200);
+    expect(removed).toHaveBeenCalled();
+    const running = together();
+    controller.abort(new Error("enough"));
+    const reasons = new Set((await Promise.allSettled(running)).map((call) => "reason" in call && call.reason));
+    process.off("warning", warned);
+    expect([...reasons]).toEqual([new Error("enough")]);
+    expect(warned).not.toHaveBeenCalled();
+  });
 });
 
 describe("a provider of tokens", () => {
