@@ -1,6 +1,7 @@
 import type { Progress } from "./options.js";
 import { NetworkError, TimeoutError } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
+import { onAbort } from "./on-abort.js";
 import { within } from "./time-limit.js";
 
 /** Where content comes from, and what may happen on the way. */
@@ -51,9 +52,9 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
       }
     }
   };
-  let abort = (): void => undefined;
+  let release: (() => void) | undefined;
   const finish = (reason?: unknown): void => {
-    signal?.removeEventListener("abort", abort);
+    release?.();
     over.abort(reason);
     stop(reason);
   };
@@ -61,11 +62,11 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
     {
       start(controller) {
         // An aborted download frees its connection also when nobody is reading.
-        abort = () => {
+        const abort = (): void => {
           controller.error(signal?.reason);
           finish(signal?.reason);
         };
-        signal?.addEventListener("abort", abort);
+        release = signal && onAbort(signal, abort);
         if (signal?.aborted === true) {
           abort();
         }

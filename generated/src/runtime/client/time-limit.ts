@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.js";
+
 /**
  * Does work until it is done, the outer signal is aborted or a time in milliseconds is over: then it rejects with the
  * signal's reason or with what `expired` makes, and the work's own signal is aborted. Leaves no timer and no listener.
@@ -13,8 +15,7 @@ export async function within<T>(
   }
   outer?.throwIfAborted();
   const inner = new AbortController();
-  const forward = (): void => inner.abort(outer?.reason);
-  outer?.addEventListener("abort", forward);
+  const release = outer && onAbort(outer, () => inner.abort(outer.reason));
   const timer =
     milliseconds === undefined || milliseconds > longestTimer
       ? undefined
@@ -23,7 +24,7 @@ export async function within<T>(
     return await unlessAborted(work(inner.signal), inner.signal);
   } finally {
     clearTimeout(timer);
-    outer?.removeEventListener("abort", forward);
+    release?.();
   }
 }
 

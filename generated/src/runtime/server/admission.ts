@@ -3,48 +3,67 @@ import type { Binding } from "../routes/binding.js";
 import { kindOf } from "./caller.js";
 import { Refusal } from "./refusal.js";
 import type { ServedRoute } from "./served-route.js";
-import { authenticationRequest, challenge, selectionOf, selectionProblem, type Selection } from "./authentication.js";
+import {
+  authenticationRequest,
+  challenge,
+  selectionOf,
+  selectionProblem,
+  type AuthenticationRequest,
+  type Selection,
+} from "./authentication.js";
 import type { ServerOptions } from "./options.js";
 import { textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
-/** Who is let in. */
-export interface Admission<Context> {
-  /** Undefined only for routes that can be called without authentication. */
-  readonly context: Context | undefined;
+/** Somebody who wants to be let in. */
+export interface Applicant {
+  /** What `authenticate` is to decide by. */
+  readonly asked: AuthenticationRequest;
   readonly selection: Selection;
+  /** Why nobody can be selected in this way; undefined if it is right. */
+  readonly problem: string | undefined;
 }
 
-/**
- * Finds out who calls, and whether they may call this route: credentials, their kind, whom they act as, permission
- * (Q-61). Throws a {@link Refusal}, and what `authenticate` throws.
- */
-export async function admit<Context>(
-  binding: Binding,
-  options: ServerOptions<Context>,
-  called: ServedRoute,
-  request: ServerRequest,
-  query: string,
-): Promise<Admission<Context>> {
+/** What a request says of its caller. Throws a {@link Refusal} for credentials that could be two callers'. */
+export function applicantOf(binding: Binding, called: ServedRoute, request: ServerRequest, query: string): Applicant {
   const { route, kinds, permission } = called;
   const selection = selectionOf(called, request);
   const problem = selectionProblem(binding, route, kinds, selection);
   const accepted = problem === undefined ? selection : { user: undefined, admin: undefined };
-  const asked = authenticationRequest(request, query, route, kinds, permission, accepted);
-  const context = somebody(await options.authenticate(asked));
-  if (context === undefined && !kinds.includes("noauth")) {
+  return { asked: authenticationRequest(request, query, route, kinds, permission, accepted), selection, problem };
+}
+
+/**
+ * Whom `authenticate` has found, if they may call this route: credentials, their kind, whom they act as, in this order
+ * (Q-61). Undefined only for routes that can be called without authentication. Throws a {@link Refusal}.
+ */
+export function admitted<Context>(
+  called: ServedRoute,
+  { problem }: Applicant,
+  found: Context | undefined,
+): Context | undefined {
+  const context = somebody(found);
+  if (context === undefined && !called.kinds.includes("noauth")) {
     throw missingCredentials(called);
   }
   checkKind(called, kindOf(context));
   if (problem !== undefined) {
-    throw badCall(route, problem);
+    throw badCall(called.route, problem);
   }
-  if (context !== undefined && permission !== undefined && options.hasPermission !== undefined) {
+  return context;
+}
+
+/** Throws a {@link Refusal} if the route needs a permission that the caller's app does not have (N-07). */
+export async function checkPermission<Context>(
+  options: ServerOptions<Context>,
+  { route, permission }: ServedRoute,
+  context: Context,
+): Promise<void> {
+  if (permission !== undefined && options.hasPermission !== undefined) {
     if (!(await options.hasPermission(context, permission, route))) {
-      throw badCall(route, `the app needs the permission ${JSON.stringify(permission)}`); // N-07
+      throw badCall(route, `the app needs the permission ${JSON.stringify(permission)}`);
     }
   }
-  return { context, selection };
 }
 
 /** Where types are not heeded, null from a database, or a comparison that failed, must not pass for a caller. */

@@ -32,7 +32,7 @@ export class BodyText {
   }
 
   #bytes(): Uint8Array {
-    const [first] = this.#chunks;
+    const first = this.#chunks[0];
     if (first !== undefined && this.#chunks.length === 1) {
       return first;
     }

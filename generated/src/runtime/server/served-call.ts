@@ -1,4 +1,4 @@
-import { admit, challenged } from "./admission.js";
+import { admitted, applicantOf, challenged, checkPermission } from "./admission.js";
 import { badCall } from "./bad-call.js";
 import type { Binding } from "../routes/binding.js";
 import { bodyTooLarge } from "./body-refusals.js";
@@ -15,7 +15,7 @@ import { bodyArgument, checkUploadType, headArgument, type ReceivedJson } from "
 import type { ErrorInfo, ServerOptions } from "./options.js";
 import { isHeaderSafe, jsonReply, textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
-import type { AcceptedCall, HandlerReply } from "./server-route.js";
+import type { AcceptedCall } from "./server-route.js";
 import { within } from "./time-limit.js";
 
 /** A call of a route: from the request to the reply, and what a log may know of it. */
@@ -56,17 +56,15 @@ export class ServedCall<Context> {
         return withSafeHeaders(this.#preflight());
       }
       this.#checkMethod();
-      const { context, selection } = await admit(
-        this.#binding,
-        this.#options,
-        this.#called,
-        this.#request,
-        this.#query,
-      );
+      const applicant = applicantOf(this.#binding, this.#called, this.#request, this.#query);
+      const context = admitted(this.#called, applicant, await this.#options.authenticate(applicant.asked));
+      if (context !== undefined && this.#options.hasPermission !== undefined) {
+        await checkPermission(this.#options, this.#called, context);
+      }
       const permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received, permissions);
-      return withSafeHeaders(await this.#run(call, context, selection, permissions));
+      return await this.#run(call, context, applicant.selection, permissions);
     } catch (thrown) {
       return this.#refusal(thrown);
     }
@@ -134,13 +132,12 @@ export class ServedCall<Context> {
     const { maxUploadBytes = Infinity } = this.#options;
     const request = new RunningRequest(this.#called.route, this.#request, selection, maxUploadBytes);
     try {
-      const reply = await this.#inTime(call.run(context, request), request);
+      const given = await this.#inTime(call, call.run(context, request), request);
       if (request.contentFailure !== undefined) {
         throw request.contentFailure;
       }
-      return reply.download === undefined
-        ? jsonReply(200, stringifyJson(reply.json))
-        : await this.#download(reply.json, reply.download);
+      const { json, download } = call.reply(given);
+      return download === undefined ? jsonReply(200, stringifyJson(json)) : await this.#download(json, download);
     } catch (thrown) {
       const reason: unknown = request.contentFailure ?? thrown;
       if (isRouteFailure(reason)) {
@@ -153,23 +150,33 @@ export class ServedCall<Context> {
   }
 
   /** What the handler gives, if it does not take longer than it may. */
-  #inTime(running: Promise<HandlerReply>, request: RunningRequest): Promise<HandlerReply> {
+  #inTime(call: AcceptedCall, running: Promise<unknown>, request: RunningRequest): Promise<unknown> {
     const { handlerTimeout } = this.#options;
     if (handlerTimeout === undefined) {
       return running;
     }
-    return within(running, handlerTimeout, () => {
+    return within(Promise.resolve(running), handlerTimeout, () => {
       const message = "The function took too long";
       const refusal = new Refusal(message, textReply(503, message));
       request.abort(refusal);
-      running.then(({ download }) => download && discard(download)).catch(() => undefined); // nobody waits for it
+      void this.#abandon(call, running);
       return refusal;
     });
   }
 
-  #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
+  /** Ends the content that a handler gives after its time: nobody waits for it. */
+  async #abandon(call: AcceptedCall, running: Promise<unknown>): Promise<void> {
+    try {
+      const { download } = call.reply(await running);
+      await (download && discard(download));
+    } catch {
+      // It has failed, or is no answer: there is nothing to be ended.
+    }
+  }
+
+  async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
     const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
-    return downloadReply(this.#request, download, result, (error) => this.#report(error));
+    return withSafeHeaders(await downloadReply(this.#request, download, result, (error) => this.#report(error)));
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it does not fit the route's error type (B-251). */
@@ -196,7 +203,10 @@ export class ServedCall<Context> {
   }
 }
 
-/** The same reply. Throws an Error if a header would end its line: what follows could be taken for another header. */
+/**
+ * The same reply. Throws an Error if a header would end its line: what follows could be taken for another header. Most
+ * replies have no text of others in their headers, and need not come here.
+ */
 function withSafeHeaders(reply: ServerReply): ServerReply {
   for (const [name, value] of Object.entries(reply.headers)) {
     if (!isHeaderSafe(value)) {

@@ -18,8 +18,10 @@ export interface ServerRoute {
 export interface AcceptedCall {
   /** The argument as it may be logged; undefined if the route has none. */
   readonly redactedArg: () => unknown;
-  /** Has the handler answer the call. Throws an `EncodeError` for what does not fit the result's type. */
-  readonly run: (caller: unknown, request: UploadRequest) => Promise<HandlerReply>;
+  /** Has the handler answer the call. */
+  readonly run: (caller: unknown, request: UploadRequest) => Promise<unknown>;
+  /** What is made of what `run` gave. Throws an `EncodeError` for what does not fit the result's type. */
+  readonly reply: (given: unknown) => HandlerReply;
 }
 
 /** A request of which the handler of an upload is given the content too. */
@@ -50,9 +52,13 @@ export function rpc<Arg, ResultInput, ErrorInput>(
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = unimplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
-  return served<Arg, ErrorInput>("rpc", route, redact, async (arg, context, request, options) => ({
-    json: route.encodeResult(await handle(arg, context, request), options),
-  }));
+  return served<Arg, ResultInput, ErrorInput>(
+    "rpc",
+    route,
+    redact,
+    (arg, context, request) => handle(arg, context, request),
+    (result, options) => ({ json: route.encodeResult(result, options) }),
+  );
 }
 
 /** A route that takes content as well. */
@@ -66,9 +72,13 @@ export function upload<Arg, ResultInput, ErrorInput>(
   ) => Promise<ResultInput> = unimplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
-  return served<Arg, ErrorInput>("upload", route, redact, async (arg, context, request, options) => ({
-    json: route.encodeResult(await handle(arg, request.content, context, request), options),
-  }));
+  return served<Arg, ResultInput, ErrorInput>(
+    "upload",
+    route,
+    redact,
+    (arg, context, request) => handle(arg, request.content, context, request),
+    (result, options) => ({ json: route.encodeResult(result, options) }),
+  );
 }
 
 /** A route that gives content as well. */
@@ -77,15 +87,20 @@ export function download<Arg, ResultInput, ErrorInput>(
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = unimplemented,
   redact?: Redact<Arg>,
 ): ServerRoute {
-  return served<Arg, ErrorInput>("download", route, redact, async (arg, context, request, options) => {
-    const reply = await handle(arg, context, request);
-    try {
-      return { json: route.encodeResult(reply.result, options), download: reply };
-    } catch (thrown) {
-      await discard(reply);
-      throw thrown;
-    }
-  });
+  return served<Arg, DownloadReply<ResultInput>, ErrorInput>(
+    "download",
+    route,
+    redact,
+    (arg, context, request) => handle(arg, context, request),
+    (download, options) => {
+      try {
+        return { json: route.encodeResult(download.result, options), download };
+      } catch (thrown) {
+        void discard(download);
+        throw thrown;
+      }
+    },
+  );
 }
 
 /** Stands for any handlers, of any callers. */
@@ -111,11 +126,12 @@ export function withoutResult<Given extends unknown[]>(
   );
 }
 
-function served<Arg, ErrorInput>(
+function served<Arg, Given, ErrorInput>(
   style: ServerRoute["style"],
   route: AnyRoute<Arg, never, ErrorInput>,
   redact: Redact<Arg> | undefined,
-  run: (arg: Arg, context: never, request: UploadRequest, options: EncodeOptions) => Promise<HandlerReply>,
+  run: (arg: Arg, context: never, request: UploadRequest) => Promise<Given>,
+  reply: (given: Given, options: EncodeOptions) => HandlerReply,
 ): ServerRoute {
   return {
     route,
@@ -126,7 +142,9 @@ function served<Arg, ErrorInput>(
       return {
         redactedArg: () => redact?.(arg),
         // That the context is one of those that the handler takes has been seen by its kind.
-        run: (context, request) => run(arg, context as never, request, { permissions }),
+        run: (context, request) => run(arg, context as never, request),
+        // It is what `run` gave: one promise for both would be simpler, and one more that each call waits for.
+        reply: (given) => reply(given as Given, { permissions }),
       };
     },
     // The codec itself finds out whether it is one.
