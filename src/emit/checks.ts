@@ -168,8 +168,8 @@ class ChecksEmitter {
 
   /**
    * The checked value of a field of `o`, its default, or undefined. One that may be missing is read once, into `f`: where
-   * objects have many shapes, as optional fields bring about, each read is a search. That has taken 15 to 20 % off the
-   * decoding of files; constants for all these fields in front took off half as much. Helpers that are given the check
+   * objects have many shapes, as optional fields bring about, each read is a search. That takes about a tenth off the
+   * decoding of files; constants for all these fields in front take off half as much. Helpers that are given the check
    * have turned out slower.
    */
   #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): string {
