@@ -13,26 +13,27 @@ const authorizeArgRequireRolePattern = /^(?:work|personal)$/u;
 
 export function checkAuthorizeArg(v: unknown, c: Container, k: Key, m: Mode): auth.AuthorizeArg {
   const o = object<auth.AuthorizeArg>(v, c, k);
+  let f;
   return known<auth.AuthorizeArg>(o, m, {
     response_type: text(o.response_type, o, "response_type", undefined, undefined, authorizeArgResponseTypePattern),
     client_id: string(o.client_id, o, "client_id"),
-    redirect_uri: o.redirect_uri == null ? undefined : string(o.redirect_uri, o, "redirect_uri"),
-    state: o.state == null ? undefined : text(o.state, o, "state", undefined, 500),
+    redirect_uri: (f = o.redirect_uri) == null ? undefined : string(f, o, "redirect_uri"),
+    state: (f = o.state) == null ? undefined : text(f, o, "state", undefined, 500),
     require_role:
-      o.require_role == null
+      (f = o.require_role) == null
         ? undefined
-        : text(o.require_role, o, "require_role", undefined, undefined, authorizeArgRequireRolePattern),
-    force_reapprove:
-      o.force_reapprove === undefined ? unset(m, false) : boolean(o.force_reapprove, o, "force_reapprove"),
-    disable_signup: o.disable_signup === undefined ? unset(m, false) : boolean(o.disable_signup, o, "disable_signup"),
+        : text(f, o, "require_role", undefined, undefined, authorizeArgRequireRolePattern),
+    force_reapprove: (f = o.force_reapprove) === undefined ? unset(m, false) : boolean(f, o, "force_reapprove"),
+    disable_signup: (f = o.disable_signup) === undefined ? unset(m, false) : boolean(f, o, "disable_signup"),
   });
 }
 
 export function checkAuthorizeCodeResult(v: unknown, c: Container, k: Key, m: Mode): auth.AuthorizeCodeResult {
   const o = object<auth.AuthorizeCodeResult>(v, c, k);
+  let f;
   return known<auth.AuthorizeCodeResult>(o, m, {
     code: m.redacting ? (blot(o.code) as never) : string(o.code, o, "code"),
-    state: o.state == null ? undefined : string(o.state, o, "state"),
+    state: (f = o.state) == null ? undefined : string(f, o, "state"),
   });
 }
 
@@ -40,13 +41,14 @@ const tokenResultTokenTypePattern = /^bearer$/u;
 
 export function checkAuthorizeTokenResult(v: unknown, c: Container, k: Key, m: Mode): auth.AuthorizeTokenResult {
   const o = object<auth.AuthorizeTokenResult>(v, c, k);
+  let f;
   return known<auth.AuthorizeTokenResult>(o, m, {
     access_token: m.redacting ? (blot(o.access_token) as never) : string(o.access_token, o, "access_token"),
     token_type: text(o.token_type, o, "token_type", undefined, undefined, tokenResultTokenTypePattern),
-    account_id: o.account_id == null ? undefined : checkAccountId(o.account_id, o, "account_id"),
-    team_id: o.team_id == null ? undefined : checkTeamId(o.team_id, o, "team_id"),
-    uid: o.uid == null ? undefined : string(o.uid, o, "uid"),
-    state: o.state == null ? undefined : string(o.state, o, "state"),
+    account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
+    team_id: (f = o.team_id) == null ? undefined : checkTeamId(f, o, "team_id"),
+    uid: (f = o.uid) == null ? undefined : string(f, o, "uid"),
+    state: (f = o.state) == null ? undefined : string(f, o, "state"),
   });
 }
 
@@ -69,17 +71,14 @@ const tokenArgGrantTypePattern = /^authorization_code$/u;
 
 export function checkTokenArg(v: unknown, c: Container, k: Key, m: Mode): auth.TokenArg {
   const o = object<auth.TokenArg>(v, c, k);
+  let f;
   return known<auth.TokenArg>(o, m, {
     code: m.redacting ? (blot(o.code) as never) : string(o.code, o, "code"),
     grant_type: text(o.grant_type, o, "grant_type", undefined, undefined, tokenArgGrantTypePattern),
-    client_id: o.client_id == null ? undefined : string(o.client_id, o, "client_id"),
+    client_id: (f = o.client_id) == null ? undefined : string(f, o, "client_id"),
     client_secret:
-      o.client_secret == null
-        ? undefined
-        : m.redacting
-          ? (blot(o.client_secret) as never)
-          : string(o.client_secret, o, "client_secret"),
-    redirect_uri: o.redirect_uri == null ? undefined : string(o.redirect_uri, o, "redirect_uri"),
+      (f = o.client_secret) == null ? undefined : m.redacting ? (blot(f) as never) : string(f, o, "client_secret"),
+    redirect_uri: (f = o.redirect_uri) == null ? undefined : string(f, o, "redirect_uri"),
   });
 }
 
@@ -114,11 +113,12 @@ export function checkTokenFromOAuth1Result(v: unknown, c: Container, k: Key, m: 
 
 export function checkTokenResult(v: unknown, c: Container, k: Key, m: Mode): auth.TokenResult {
   const o = object<auth.TokenResult>(v, c, k);
+  let f;
   return known<auth.TokenResult>(o, m, {
     access_token: m.redacting ? (blot(o.access_token) as never) : string(o.access_token, o, "access_token"),
     token_type: text(o.token_type, o, "token_type", undefined, undefined, tokenResultTokenTypePattern),
-    account_id: o.account_id == null ? undefined : checkAccountId(o.account_id, o, "account_id"),
-    team_id: o.team_id == null ? undefined : checkTeamId(o.team_id, o, "team_id"),
-    uid: o.uid == null ? undefined : string(o.uid, o, "uid"),
+    account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
+    team_id: (f = o.team_id) == null ? undefined : checkTeamId(f, o, "team_id"),
+    uid: (f = o.uid) == null ? undefined : string(f, o, "uid"),
   });
 }

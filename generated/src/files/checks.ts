@@ -47,20 +47,22 @@ export function checkRev(v: unknown, c: Container, k: Key): files.Rev {
 
 export function checkCommitInfo(v: unknown, c: Container, k: Key, m: Mode): files.CommitInfo {
   const o = object<files.CommitInfo>(v, c, k);
+  let f;
   return known<files.CommitInfo>(o, m, {
     path: checkPathArg(o.path, o, "path"),
-    mode: o.mode === undefined ? unset(m, { ".tag": "add" }) : checkWriteMode(o.mode, o, "mode", m),
-    autorename: o.autorename === undefined ? unset(m, false) : boolean(o.autorename, o, "autorename"),
-    client_modified: o.client_modified == null ? undefined : checkUtcTimestamp(o.client_modified, o, "client_modified"),
-    mute: o.mute === undefined ? unset(m, false) : boolean(o.mute, o, "mute"),
+    mode: (f = o.mode) === undefined ? unset(m, { ".tag": "add" }) : checkWriteMode(f, o, "mode", m),
+    autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
+    client_modified: (f = o.client_modified) == null ? undefined : checkUtcTimestamp(f, o, "client_modified"),
+    mute: (f = o.mute) === undefined ? unset(m, false) : boolean(f, o, "mute"),
   });
 }
 
 export function checkCreateFolderArg(v: unknown, c: Container, k: Key, m: Mode): files.CreateFolderArg {
   const o = object<files.CreateFolderArg>(v, c, k);
+  let f;
   return known<files.CreateFolderArg>(o, m, {
     path: checkPathArg(o.path, o, "path"),
-    autorename: o.autorename === undefined ? unset(m, false) : boolean(o.autorename, o, "autorename"),
+    autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
   });
 }
 
@@ -93,14 +95,13 @@ export function checkDeleteError(v: unknown, c: Container, k: Key, m: Mode): fil
 
 export function checkDeletedMetadata(v: unknown, c: Container, k: Key, m: Mode): files.DeletedMetadata {
   const o = object<files.DeletedMetadata>(v, c, k);
+  let f;
   return known<files.DeletedMetadata>(o, m, {
     name: string(o.name, o, "name"),
-    path_lower: o.path_lower == null ? undefined : string(o.path_lower, o, "path_lower"),
-    path_display: o.path_display == null ? undefined : string(o.path_display, o, "path_display"),
+    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
+    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
     parent_shared_folder_id:
-      o.parent_shared_folder_id == null
-        ? undefined
-        : checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
+      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
   });
 }
 
@@ -127,85 +128,77 @@ export function checkDownloadError(v: unknown, c: Container, k: Key, m: Mode): f
 
 export function checkFileMetadata(v: unknown, c: Container, k: Key, m: Mode): files.FileMetadata {
   const o = object<files.FileMetadata>(v, c, k);
+  let f;
   return known<files.FileMetadata>(o, m, {
     name: string(o.name, o, "name"),
-    path_lower: o.path_lower == null ? undefined : string(o.path_lower, o, "path_lower"),
-    path_display: o.path_display == null ? undefined : string(o.path_display, o, "path_display"),
+    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
+    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
     parent_shared_folder_id:
-      o.parent_shared_folder_id == null
-        ? undefined
-        : checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
+      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
     id: checkItemId(o.id, o, "id"),
     client_modified: checkUtcTimestamp(o.client_modified, o, "client_modified"),
     server_modified: checkUtcTimestamp(o.server_modified, o, "server_modified"),
     rev: checkRev(o.rev, o, "rev"),
     size: uint64(o.size, o, "size"),
-    media_info: o.media_info == null ? undefined : checkMediaInfo(o.media_info, o, "media_info", m),
-    sharing_info: o.sharing_info == null ? undefined : checkFileSharingInfo(o.sharing_info, o, "sharing_info", m),
-    property_groups:
-      o.property_groups == null ? undefined : list(o.property_groups, o, "property_groups", m, checkPropertyGroup),
+    media_info: (f = o.media_info) == null ? undefined : checkMediaInfo(f, o, "media_info", m),
+    sharing_info: (f = o.sharing_info) == null ? undefined : checkFileSharingInfo(f, o, "sharing_info", m),
+    property_groups: (f = o.property_groups) == null ? undefined : list(f, o, "property_groups", m, checkPropertyGroup),
     has_explicit_shared_members:
-      o.has_explicit_shared_members == null
-        ? undefined
-        : boolean(o.has_explicit_shared_members, o, "has_explicit_shared_members"),
+      (f = o.has_explicit_shared_members) == null ? undefined : boolean(f, o, "has_explicit_shared_members"),
   });
 }
 
 export function checkFileSharingInfo(v: unknown, c: Container, k: Key, m: Mode): files.FileSharingInfo {
   const o = object<files.FileSharingInfo>(v, c, k);
+  let f;
   return known<files.FileSharingInfo>(o, m, {
     read_only: boolean(o.read_only, o, "read_only"),
     parent_shared_folder_id: checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
-    modified_by: o.modified_by == null ? undefined : checkAccountId(o.modified_by, o, "modified_by"),
+    modified_by: (f = o.modified_by) == null ? undefined : checkAccountId(f, o, "modified_by"),
   });
 }
 
 export function checkFolderMetadata(v: unknown, c: Container, k: Key, m: Mode): files.FolderMetadata {
   const o = object<files.FolderMetadata>(v, c, k);
+  let f;
   return known<files.FolderMetadata>(o, m, {
     name: string(o.name, o, "name"),
-    path_lower: o.path_lower == null ? undefined : string(o.path_lower, o, "path_lower"),
-    path_display: o.path_display == null ? undefined : string(o.path_display, o, "path_display"),
+    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
+    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
     parent_shared_folder_id:
-      o.parent_shared_folder_id == null
-        ? undefined
-        : checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
+      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
     id: checkItemId(o.id, o, "id"),
-    shared_folder_id:
-      o.shared_folder_id == null ? undefined : checkSharedFolderIdArg(o.shared_folder_id, o, "shared_folder_id"),
-    sharing_info: o.sharing_info == null ? undefined : checkFolderSharingInfo(o.sharing_info, o, "sharing_info", m),
-    property_groups:
-      o.property_groups == null ? undefined : list(o.property_groups, o, "property_groups", m, checkPropertyGroup),
+    shared_folder_id: (f = o.shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "shared_folder_id"),
+    sharing_info: (f = o.sharing_info) == null ? undefined : checkFolderSharingInfo(f, o, "sharing_info", m),
+    property_groups: (f = o.property_groups) == null ? undefined : list(f, o, "property_groups", m, checkPropertyGroup),
   });
 }
 
 export function checkFolderSharingInfo(v: unknown, c: Container, k: Key, m: Mode): files.FolderSharingInfo {
   const o = object<files.FolderSharingInfo>(v, c, k);
+  let f;
   return known<files.FolderSharingInfo>(o, m, {
     read_only: boolean(o.read_only, o, "read_only"),
     parent_shared_folder_id:
-      o.parent_shared_folder_id == null
-        ? undefined
-        : checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
-    shared_folder_id:
-      o.shared_folder_id == null ? undefined : checkSharedFolderIdArg(o.shared_folder_id, o, "shared_folder_id"),
-    traverse_only: o.traverse_only === undefined ? unset(m, false) : boolean(o.traverse_only, o, "traverse_only"),
-    no_access: o.no_access === undefined ? unset(m, false) : boolean(o.no_access, o, "no_access"),
+      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
+    shared_folder_id: (f = o.shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "shared_folder_id"),
+    traverse_only: (f = o.traverse_only) === undefined ? unset(m, false) : boolean(f, o, "traverse_only"),
+    no_access: (f = o.no_access) === undefined ? unset(m, false) : boolean(f, o, "no_access"),
   });
 }
 
 export function checkGetMetadataArg(v: unknown, c: Container, k: Key, m: Mode): files.GetMetadataArg {
   const o = object<files.GetMetadataArg>(v, c, k);
+  let f;
   return known<files.GetMetadataArg>(o, m, {
     path: checkReadPath(o.path, o, "path"),
     include_media_info:
-      o.include_media_info === undefined ? unset(m, false) : boolean(o.include_media_info, o, "include_media_info"),
-    include_deleted:
-      o.include_deleted === undefined ? unset(m, false) : boolean(o.include_deleted, o, "include_deleted"),
+      (f = o.include_media_info) === undefined ? unset(m, false) : boolean(f, o, "include_media_info"),
+    include_deleted: (f = o.include_deleted) === undefined ? unset(m, false) : boolean(f, o, "include_deleted"),
     include_has_explicit_shared_members:
-      o.include_has_explicit_shared_members === undefined
+      (f = o.include_has_explicit_shared_members) === undefined
         ? unset(m, false)
-        : boolean(o.include_has_explicit_shared_members, o, "include_has_explicit_shared_members"),
+        : boolean(f, o, "include_has_explicit_shared_members"),
   });
 }
 
@@ -236,17 +229,17 @@ export function checkGpsCoordinates(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkListFolderArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderArg {
   const o = object<files.ListFolderArg>(v, c, k);
+  let f;
   return known<files.ListFolderArg>(o, m, {
     path: checkPathROrId(o.path, o, "path"),
-    recursive: o.recursive === undefined ? unset(m, false) : boolean(o.recursive, o, "recursive"),
+    recursive: (f = o.recursive) === undefined ? unset(m, false) : boolean(f, o, "recursive"),
     include_media_info:
-      o.include_media_info === undefined ? unset(m, false) : boolean(o.include_media_info, o, "include_media_info"),
-    include_deleted:
-      o.include_deleted === undefined ? unset(m, false) : boolean(o.include_deleted, o, "include_deleted"),
+      (f = o.include_media_info) === undefined ? unset(m, false) : boolean(f, o, "include_media_info"),
+    include_deleted: (f = o.include_deleted) === undefined ? unset(m, false) : boolean(f, o, "include_deleted"),
     include_has_explicit_shared_members:
-      o.include_has_explicit_shared_members === undefined
+      (f = o.include_has_explicit_shared_members) === undefined
         ? unset(m, false)
-        : boolean(o.include_has_explicit_shared_members, o, "include_has_explicit_shared_members"),
+        : boolean(f, o, "include_has_explicit_shared_members"),
   });
 }
 
@@ -270,9 +263,10 @@ export function checkListFolderContinueError(v: unknown, c: Container, k: Key, m
 
 export function checkListFolderLongpollArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderLongpollArg {
   const o = object<files.ListFolderLongpollArg>(v, c, k);
+  let f;
   return known<files.ListFolderLongpollArg>(o, m, {
     cursor: checkItemId(o.cursor, o, "cursor"),
-    timeout: o.timeout === undefined ? unset(m, 30) : within(uint64(o.timeout, o, "timeout"), o, "timeout", 30, 480),
+    timeout: (f = o.timeout) === undefined ? unset(m, 30) : within(uint64(f, o, "timeout"), o, "timeout", 30, 480),
   });
 }
 
@@ -294,9 +288,10 @@ export function checkListFolderLongpollResult(
   m: Mode,
 ): files.ListFolderLongpollResult {
   const o = object<files.ListFolderLongpollResult>(v, c, k);
+  let f;
   return known<files.ListFolderLongpollResult>(o, m, {
     changes: boolean(o.changes, o, "changes"),
-    backoff: o.backoff == null ? undefined : uint64(o.backoff, o, "backoff"),
+    backoff: (f = o.backoff) == null ? undefined : uint64(f, o, "backoff"),
   });
 }
 
@@ -311,17 +306,19 @@ export function checkListFolderResult(v: unknown, c: Container, k: Key, m: Mode)
 
 export function checkListRevisionsArg(v: unknown, c: Container, k: Key, m: Mode): files.ListRevisionsArg {
   const o = object<files.ListRevisionsArg>(v, c, k);
+  let f;
   return known<files.ListRevisionsArg>(o, m, {
     path: checkPathOrId(o.path, o, "path"),
-    limit: o.limit === undefined ? unset(m, 10) : within(uint64(o.limit, o, "limit"), o, "limit", 1, 100),
+    limit: (f = o.limit) === undefined ? unset(m, 10) : within(uint64(f, o, "limit"), o, "limit", 1, 100),
   });
 }
 
 export function checkListRevisionsResult(v: unknown, c: Container, k: Key, m: Mode): files.ListRevisionsResult {
   const o = object<files.ListRevisionsResult>(v, c, k);
+  let f;
   return known<files.ListRevisionsResult>(o, m, {
     is_deleted: boolean(o.is_deleted, o, "is_deleted"),
-    server_deleted: o.server_deleted == null ? undefined : checkUtcTimestamp(o.server_deleted, o, "server_deleted"),
+    server_deleted: (f = o.server_deleted) == null ? undefined : checkUtcTimestamp(f, o, "server_deleted"),
     entries: list(o.entries, o, "entries", m, checkFileMetadata),
   });
 }
@@ -331,9 +328,10 @@ export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): fil
   switch (tag) {
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
+      let f;
       return {
         ".tag": "malformed_path",
-        malformed_path: o.malformed_path == null ? undefined : string(o.malformed_path, o, "malformed_path"),
+        malformed_path: (f = o.malformed_path) == null ? undefined : string(f, o, "malformed_path"),
       };
     }
     case "not_found":
@@ -369,32 +367,35 @@ export function checkMediaMetadata(v: unknown, c: Container, k: Key, m: Mode): f
       return checkMediaMetadataVideo(v, c, k, m);
   }
   const o = object<files.MediaMetadataFields>(v, c, k);
+  let f;
   return {
     ...unknownVariant(v, tag, c, k, m),
-    dimensions: o.dimensions == null ? undefined : checkDimensions(o.dimensions, o, "dimensions", m),
-    location: o.location == null ? undefined : checkGpsCoordinates(o.location, o, "location", m),
-    time_taken: o.time_taken == null ? undefined : checkUtcTimestamp(o.time_taken, o, "time_taken"),
+    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
+    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
+    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
   };
 }
 
 function checkMediaMetadataPhoto(v: unknown, c: Container, k: Key, m: Mode): files.MediaMetadataPhoto {
   const o = object<files.MediaMetadataPhoto>(v, c, k);
+  let f;
   return known<files.MediaMetadataPhoto>(o, m, {
     ".tag": "photo",
-    dimensions: o.dimensions == null ? undefined : checkDimensions(o.dimensions, o, "dimensions", m),
-    location: o.location == null ? undefined : checkGpsCoordinates(o.location, o, "location", m),
-    time_taken: o.time_taken == null ? undefined : checkUtcTimestamp(o.time_taken, o, "time_taken"),
+    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
+    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
+    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
   });
 }
 
 function checkMediaMetadataVideo(v: unknown, c: Container, k: Key, m: Mode): files.MediaMetadataVideo {
   const o = object<files.MediaMetadataVideo>(v, c, k);
+  let f;
   return known<files.MediaMetadataVideo>(o, m, {
     ".tag": "video",
-    dimensions: o.dimensions == null ? undefined : checkDimensions(o.dimensions, o, "dimensions", m),
-    location: o.location == null ? undefined : checkGpsCoordinates(o.location, o, "location", m),
-    time_taken: o.time_taken == null ? undefined : checkUtcTimestamp(o.time_taken, o, "time_taken"),
-    duration: o.duration == null ? undefined : uint64(o.duration, o, "duration"),
+    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
+    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
+    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
+    duration: (f = o.duration) == null ? undefined : uint64(f, o, "duration"),
   });
 }
 
@@ -409,92 +410,85 @@ export function checkMetadata(v: unknown, c: Container, k: Key, m: Mode): files.
       return checkMetadataDeleted(v, c, k, m);
   }
   const o = object<files.MetadataFields>(v, c, k);
+  let f;
   return {
     ...unknownVariant(v, tag, c, k, m),
     name: string(o.name, o, "name"),
-    path_lower: o.path_lower == null ? undefined : string(o.path_lower, o, "path_lower"),
-    path_display: o.path_display == null ? undefined : string(o.path_display, o, "path_display"),
+    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
+    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
     parent_shared_folder_id:
-      o.parent_shared_folder_id == null
-        ? undefined
-        : checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
+      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
   };
 }
 
 function checkMetadataFile(v: unknown, c: Container, k: Key, m: Mode): files.MetadataFile {
   const o = object<files.MetadataFile>(v, c, k);
+  let f;
   return known<files.MetadataFile>(o, m, {
     ".tag": "file",
     name: string(o.name, o, "name"),
-    path_lower: o.path_lower == null ? undefined : string(o.path_lower, o, "path_lower"),
-    path_display: o.path_display == null ? undefined : string(o.path_display, o, "path_display"),
+    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
+    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
     parent_shared_folder_id:
-      o.parent_shared_folder_id == null
-        ? undefined
-        : checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
+      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
     id: checkItemId(o.id, o, "id"),
     client_modified: checkUtcTimestamp(o.client_modified, o, "client_modified"),
     server_modified: checkUtcTimestamp(o.server_modified, o, "server_modified"),
     rev: checkRev(o.rev, o, "rev"),
     size: uint64(o.size, o, "size"),
-    media_info: o.media_info == null ? undefined : checkMediaInfo(o.media_info, o, "media_info", m),
-    sharing_info: o.sharing_info == null ? undefined : checkFileSharingInfo(o.sharing_info, o, "sharing_info", m),
-    property_groups:
-      o.property_groups == null ? undefined : list(o.property_groups, o, "property_groups", m, checkPropertyGroup),
+    media_info: (f = o.media_info) == null ? undefined : checkMediaInfo(f, o, "media_info", m),
+    sharing_info: (f = o.sharing_info) == null ? undefined : checkFileSharingInfo(f, o, "sharing_info", m),
+    property_groups: (f = o.property_groups) == null ? undefined : list(f, o, "property_groups", m, checkPropertyGroup),
     has_explicit_shared_members:
-      o.has_explicit_shared_members == null
-        ? undefined
-        : boolean(o.has_explicit_shared_members, o, "has_explicit_shared_members"),
+      (f = o.has_explicit_shared_members) == null ? undefined : boolean(f, o, "has_explicit_shared_members"),
   });
 }
 
 function checkMetadataFolder(v: unknown, c: Container, k: Key, m: Mode): files.MetadataFolder {
   const o = object<files.MetadataFolder>(v, c, k);
+  let f;
   return known<files.MetadataFolder>(o, m, {
     ".tag": "folder",
     name: string(o.name, o, "name"),
-    path_lower: o.path_lower == null ? undefined : string(o.path_lower, o, "path_lower"),
-    path_display: o.path_display == null ? undefined : string(o.path_display, o, "path_display"),
+    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
+    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
     parent_shared_folder_id:
-      o.parent_shared_folder_id == null
-        ? undefined
-        : checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
+      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
     id: checkItemId(o.id, o, "id"),
-    shared_folder_id:
-      o.shared_folder_id == null ? undefined : checkSharedFolderIdArg(o.shared_folder_id, o, "shared_folder_id"),
-    sharing_info: o.sharing_info == null ? undefined : checkFolderSharingInfo(o.sharing_info, o, "sharing_info", m),
-    property_groups:
-      o.property_groups == null ? undefined : list(o.property_groups, o, "property_groups", m, checkPropertyGroup),
+    shared_folder_id: (f = o.shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "shared_folder_id"),
+    sharing_info: (f = o.sharing_info) == null ? undefined : checkFolderSharingInfo(f, o, "sharing_info", m),
+    property_groups: (f = o.property_groups) == null ? undefined : list(f, o, "property_groups", m, checkPropertyGroup),
   });
 }
 
 function checkMetadataDeleted(v: unknown, c: Container, k: Key, m: Mode): files.MetadataDeleted {
   const o = object<files.MetadataDeleted>(v, c, k);
+  let f;
   return known<files.MetadataDeleted>(o, m, {
     ".tag": "deleted",
     name: string(o.name, o, "name"),
-    path_lower: o.path_lower == null ? undefined : string(o.path_lower, o, "path_lower"),
-    path_display: o.path_display == null ? undefined : string(o.path_display, o, "path_display"),
+    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
+    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
     parent_shared_folder_id:
-      o.parent_shared_folder_id == null
-        ? undefined
-        : checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
+      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
   });
 }
 
 export function checkPathRootError(v: unknown, c: Container, k: Key, m: Mode): files.PathRootError {
   const o = objectOrNothing<files.PathRootError>(v, c, k);
+  let f;
   return known<files.PathRootError>(o, m, {
-    path_root: o.path_root == null ? undefined : string(o.path_root, o, "path_root"),
+    path_root: (f = o.path_root) == null ? undefined : string(f, o, "path_root"),
   });
 }
 
 export function checkPhotoMetadata(v: unknown, c: Container, k: Key, m: Mode): files.PhotoMetadata {
   const o = objectOrNothing<files.PhotoMetadata>(v, c, k);
+  let f;
   return known<files.PhotoMetadata>(o, m, {
-    dimensions: o.dimensions == null ? undefined : checkDimensions(o.dimensions, o, "dimensions", m),
-    location: o.location == null ? undefined : checkGpsCoordinates(o.location, o, "location", m),
-    time_taken: o.time_taken == null ? undefined : checkUtcTimestamp(o.time_taken, o, "time_taken"),
+    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
+    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
+    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
   });
 }
 
@@ -528,22 +522,24 @@ export function checkPropertyGroup(v: unknown, c: Container, k: Key, m: Mode): f
 
 export function checkRelocationArg(v: unknown, c: Container, k: Key, m: Mode): files.RelocationArg {
   const o = object<files.RelocationArg>(v, c, k);
+  let f;
   return known<files.RelocationArg>(o, m, {
     from_path: checkPathArg(o.from_path, o, "from_path"),
     to_path: checkPathArg(o.to_path, o, "to_path"),
     allow_shared_folder:
-      o.allow_shared_folder === undefined ? unset(m, false) : boolean(o.allow_shared_folder, o, "allow_shared_folder"),
-    autorename: o.autorename === undefined ? unset(m, false) : boolean(o.autorename, o, "autorename"),
+      (f = o.allow_shared_folder) === undefined ? unset(m, false) : boolean(f, o, "allow_shared_folder"),
+    autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
   });
 }
 
 export function checkRelocationBatchArg(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchArg {
   const o = object<files.RelocationBatchArg>(v, c, k);
+  let f;
   return known<files.RelocationBatchArg>(o, m, {
     entries: list(o.entries, o, "entries", m, checkRelocationPath),
     allow_shared_folder:
-      o.allow_shared_folder === undefined ? unset(m, false) : boolean(o.allow_shared_folder, o, "allow_shared_folder"),
-    autorename: o.autorename === undefined ? unset(m, false) : boolean(o.autorename, o, "autorename"),
+      (f = o.allow_shared_folder) === undefined ? unset(m, false) : boolean(f, o, "allow_shared_folder"),
+    autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
   });
 }
 
@@ -663,10 +659,11 @@ export function checkSharingInfo(v: unknown, c: Container, k: Key, m: Mode): fil
 
 export function checkThumbnailArg(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailArg {
   const o = object<files.ThumbnailArg>(v, c, k);
+  let f;
   return known<files.ThumbnailArg>(o, m, {
     path: checkReadPath(o.path, o, "path"),
-    format: o.format === undefined ? unset(m, { ".tag": "jpeg" }) : checkThumbnailFormat(o.format, o, "format", m),
-    size: o.size === undefined ? unset(m, { ".tag": "w64h64" }) : checkThumbnailSize(o.size, o, "size", m),
+    format: (f = o.format) === undefined ? unset(m, { ".tag": "jpeg" }) : checkThumbnailFormat(f, o, "format", m),
+    size: (f = o.size) === undefined ? unset(m, { ".tag": "w64h64" }) : checkThumbnailSize(f, o, "size", m),
   });
 }
 
@@ -783,8 +780,9 @@ export function checkUploadSessionOffsetError(
 
 export function checkUploadSessionStartArg(v: unknown, c: Container, k: Key, m: Mode): files.UploadSessionStartArg {
   const o = objectOrNothing<files.UploadSessionStartArg>(v, c, k);
+  let f;
   return known<files.UploadSessionStartArg>(o, m, {
-    close: o.close === undefined ? unset(m, false) : boolean(o.close, o, "close"),
+    close: (f = o.close) === undefined ? unset(m, false) : boolean(f, o, "close"),
   });
 }
 
@@ -808,11 +806,12 @@ export function checkUploadWriteFailed(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkVideoMetadata(v: unknown, c: Container, k: Key, m: Mode): files.VideoMetadata {
   const o = objectOrNothing<files.VideoMetadata>(v, c, k);
+  let f;
   return known<files.VideoMetadata>(o, m, {
-    dimensions: o.dimensions == null ? undefined : checkDimensions(o.dimensions, o, "dimensions", m),
-    location: o.location == null ? undefined : checkGpsCoordinates(o.location, o, "location", m),
-    time_taken: o.time_taken == null ? undefined : checkUtcTimestamp(o.time_taken, o, "time_taken"),
-    duration: o.duration == null ? undefined : uint64(o.duration, o, "duration"),
+    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
+    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
+    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
+    duration: (f = o.duration) == null ? undefined : uint64(f, o, "duration"),
   });
 }
 
@@ -832,9 +831,10 @@ export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): file
   switch (tag) {
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
+      let f;
       return {
         ".tag": "malformed_path",
-        malformed_path: o.malformed_path == null ? undefined : string(o.malformed_path, o, "malformed_path"),
+        malformed_path: (f = o.malformed_path) == null ? undefined : string(f, o, "malformed_path"),
       };
     }
     case "conflict":

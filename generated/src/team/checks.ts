@@ -32,12 +32,13 @@ export function checkNumberPerDay(v: unknown, c: Container, k: Key, m: Mode): te
 
 export function checkActiveWebSession(v: unknown, c: Container, k: Key, m: Mode): team.ActiveWebSession {
   const o = object<team.ActiveWebSession>(v, c, k);
+  let f;
   return known<team.ActiveWebSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
-    ip_address: o.ip_address == null ? undefined : string(o.ip_address, o, "ip_address"),
-    country: o.country == null ? undefined : string(o.country, o, "country"),
-    created: o.created == null ? undefined : checkUtcTimestamp(o.created, o, "created"),
-    updated: o.updated == null ? undefined : checkUtcTimestamp(o.updated, o, "updated"),
+    ip_address: (f = o.ip_address) == null ? undefined : string(f, o, "ip_address"),
+    country: (f = o.country) == null ? undefined : string(f, o, "country"),
+    created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
+    updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
     user_agent: string(o.user_agent, o, "user_agent"),
     os: string(o.os, o, "os"),
     browser: string(o.browser, o, "browser"),
@@ -58,13 +59,14 @@ export function checkAdminTier(v: unknown, c: Container, k: Key, m: Mode): team.
 
 export function checkApiApp(v: unknown, c: Container, k: Key, m: Mode): team.ApiApp {
   const o = object<team.ApiApp>(v, c, k);
+  let f;
   return known<team.ApiApp>(o, m, {
     app_id: string(o.app_id, o, "app_id"),
     app_name: string(o.app_name, o, "app_name"),
     is_app_folder: boolean(o.is_app_folder, o, "is_app_folder"),
-    publisher: o.publisher == null ? undefined : string(o.publisher, o, "publisher"),
-    publisher_url: o.publisher_url == null ? undefined : string(o.publisher_url, o, "publisher_url"),
-    linked: o.linked == null ? undefined : checkUtcTimestamp(o.linked, o, "linked"),
+    publisher: (f = o.publisher) == null ? undefined : string(f, o, "publisher"),
+    publisher_url: (f = o.publisher_url) == null ? undefined : string(f, o, "publisher_url"),
+    linked: (f = o.linked) == null ? undefined : checkUtcTimestamp(f, o, "linked"),
   });
 }
 
@@ -75,9 +77,10 @@ export function checkBaseReport(v: unknown, c: Container, k: Key, m: Mode): team
 
 export function checkDateRange(v: unknown, c: Container, k: Key, m: Mode): team.DateRange {
   const o = objectOrNothing<team.DateRange>(v, c, k);
+  let f;
   return known<team.DateRange>(o, m, {
-    start_date: o.start_date == null ? undefined : checkReportDate(o.start_date, o, "start_date"),
-    end_date: o.end_date == null ? undefined : checkReportDate(o.end_date, o, "end_date"),
+    start_date: (f = o.start_date) == null ? undefined : checkReportDate(f, o, "start_date"),
+    end_date: (f = o.end_date) == null ? undefined : checkReportDate(f, o, "end_date"),
   });
 }
 
@@ -92,12 +95,13 @@ export function checkDateRangeError(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkDesktopClientSession(v: unknown, c: Container, k: Key, m: Mode): team.DesktopClientSession {
   const o = object<team.DesktopClientSession>(v, c, k);
+  let f;
   return known<team.DesktopClientSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
-    ip_address: o.ip_address == null ? undefined : string(o.ip_address, o, "ip_address"),
-    country: o.country == null ? undefined : string(o.country, o, "country"),
-    created: o.created == null ? undefined : checkUtcTimestamp(o.created, o, "created"),
-    updated: o.updated == null ? undefined : checkUtcTimestamp(o.updated, o, "updated"),
+    ip_address: (f = o.ip_address) == null ? undefined : string(f, o, "ip_address"),
+    country: (f = o.country) == null ? undefined : string(f, o, "country"),
+    created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
+    updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
     host_name: string(o.host_name, o, "host_name"),
     client_type: checkDesktopPlatform(o.client_type, o, "client_type", m),
     client_version: string(o.client_version, o, "client_version"),
@@ -119,12 +123,13 @@ export function checkDesktopPlatform(v: unknown, c: Container, k: Key, m: Mode):
 
 export function checkDeviceSession(v: unknown, c: Container, k: Key, m: Mode): team.DeviceSession {
   const o = object<team.DeviceSession>(v, c, k);
+  let f;
   return known<team.DeviceSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
-    ip_address: o.ip_address == null ? undefined : string(o.ip_address, o, "ip_address"),
-    country: o.country == null ? undefined : string(o.country, o, "country"),
-    created: o.created == null ? undefined : checkUtcTimestamp(o.created, o, "created"),
-    updated: o.updated == null ? undefined : checkUtcTimestamp(o.updated, o, "updated"),
+    ip_address: (f = o.ip_address) == null ? undefined : string(f, o, "ip_address"),
+    country: (f = o.country) == null ? undefined : string(f, o, "country"),
+    created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
+    updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
   });
 }
 
@@ -138,14 +143,15 @@ export function checkDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode)
 
 export function checkDevicesActive(v: unknown, c: Container, k: Key, m: Mode): team.DevicesActive {
   const o = objectOrNothing<team.DevicesActive>(v, c, k);
+  let f;
   return known<team.DevicesActive>(o, m, {
-    windows: o.windows == null ? undefined : checkNumberPerDay(o.windows, o, "windows", m),
-    macos: o.macos == null ? undefined : checkNumberPerDay(o.macos, o, "macos", m),
-    linux: o.linux == null ? undefined : checkNumberPerDay(o.linux, o, "linux", m),
-    ios: o.ios == null ? undefined : checkNumberPerDay(o.ios, o, "ios", m),
-    android: o.android == null ? undefined : checkNumberPerDay(o.android, o, "android", m),
-    other: o.other == null ? undefined : checkNumberPerDay(o.other, o, "other", m),
-    total: o.total == null ? undefined : checkNumberPerDay(o.total, o, "total", m),
+    windows: (f = o.windows) == null ? undefined : checkNumberPerDay(f, o, "windows", m),
+    macos: (f = o.macos) == null ? undefined : checkNumberPerDay(f, o, "macos", m),
+    linux: (f = o.linux) == null ? undefined : checkNumberPerDay(f, o, "linux", m),
+    ios: (f = o.ios) == null ? undefined : checkNumberPerDay(f, o, "ios", m),
+    android: (f = o.android) == null ? undefined : checkNumberPerDay(f, o, "android", m),
+    other: (f = o.other) == null ? undefined : checkNumberPerDay(f, o, "other", m),
+    total: (f = o.total) == null ? undefined : checkNumberPerDay(f, o, "total", m),
   });
 }
 
@@ -162,49 +168,46 @@ export function checkEmmState(v: unknown, c: Container, k: Key, m: Mode): team.E
 
 export function checkGetActivityReport(v: unknown, c: Container, k: Key, m: Mode): team.GetActivityReport {
   const o = object<team.GetActivityReport>(v, c, k);
+  let f;
   return known<team.GetActivityReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
-    adds: o.adds == null ? undefined : checkNumberPerDay(o.adds, o, "adds", m),
-    edits: o.edits == null ? undefined : checkNumberPerDay(o.edits, o, "edits", m),
-    deletes: o.deletes == null ? undefined : checkNumberPerDay(o.deletes, o, "deletes", m),
+    adds: (f = o.adds) == null ? undefined : checkNumberPerDay(f, o, "adds", m),
+    edits: (f = o.edits) == null ? undefined : checkNumberPerDay(f, o, "edits", m),
+    deletes: (f = o.deletes) == null ? undefined : checkNumberPerDay(f, o, "deletes", m),
     active_users_28_day:
-      o.active_users_28_day == null ? undefined : checkNumberPerDay(o.active_users_28_day, o, "active_users_28_day", m),
+      (f = o.active_users_28_day) == null ? undefined : checkNumberPerDay(f, o, "active_users_28_day", m),
     active_users_7_day:
-      o.active_users_7_day == null ? undefined : checkNumberPerDay(o.active_users_7_day, o, "active_users_7_day", m),
+      (f = o.active_users_7_day) == null ? undefined : checkNumberPerDay(f, o, "active_users_7_day", m),
     active_users_1_day:
-      o.active_users_1_day == null ? undefined : checkNumberPerDay(o.active_users_1_day, o, "active_users_1_day", m),
+      (f = o.active_users_1_day) == null ? undefined : checkNumberPerDay(f, o, "active_users_1_day", m),
     active_shared_folders_28_day:
-      o.active_shared_folders_28_day == null
+      (f = o.active_shared_folders_28_day) == null
         ? undefined
-        : checkNumberPerDay(o.active_shared_folders_28_day, o, "active_shared_folders_28_day", m),
+        : checkNumberPerDay(f, o, "active_shared_folders_28_day", m),
     active_shared_folders_7_day:
-      o.active_shared_folders_7_day == null
+      (f = o.active_shared_folders_7_day) == null
         ? undefined
-        : checkNumberPerDay(o.active_shared_folders_7_day, o, "active_shared_folders_7_day", m),
+        : checkNumberPerDay(f, o, "active_shared_folders_7_day", m),
     active_shared_folders_1_day:
-      o.active_shared_folders_1_day == null
+      (f = o.active_shared_folders_1_day) == null
         ? undefined
-        : checkNumberPerDay(o.active_shared_folders_1_day, o, "active_shared_folders_1_day", m),
+        : checkNumberPerDay(f, o, "active_shared_folders_1_day", m),
     shared_links_created:
-      o.shared_links_created == null
-        ? undefined
-        : checkNumberPerDay(o.shared_links_created, o, "shared_links_created", m),
+      (f = o.shared_links_created) == null ? undefined : checkNumberPerDay(f, o, "shared_links_created", m),
     shared_links_viewed_by_team:
-      o.shared_links_viewed_by_team == null
+      (f = o.shared_links_viewed_by_team) == null
         ? undefined
-        : checkNumberPerDay(o.shared_links_viewed_by_team, o, "shared_links_viewed_by_team", m),
+        : checkNumberPerDay(f, o, "shared_links_viewed_by_team", m),
     shared_links_viewed_by_outside_user:
-      o.shared_links_viewed_by_outside_user == null
+      (f = o.shared_links_viewed_by_outside_user) == null
         ? undefined
-        : checkNumberPerDay(o.shared_links_viewed_by_outside_user, o, "shared_links_viewed_by_outside_user", m),
+        : checkNumberPerDay(f, o, "shared_links_viewed_by_outside_user", m),
     shared_links_viewed_by_not_logged_in:
-      o.shared_links_viewed_by_not_logged_in == null
+      (f = o.shared_links_viewed_by_not_logged_in) == null
         ? undefined
-        : checkNumberPerDay(o.shared_links_viewed_by_not_logged_in, o, "shared_links_viewed_by_not_logged_in", m),
+        : checkNumberPerDay(f, o, "shared_links_viewed_by_not_logged_in", m),
     shared_links_viewed_total:
-      o.shared_links_viewed_total == null
-        ? undefined
-        : checkNumberPerDay(o.shared_links_viewed_total, o, "shared_links_viewed_total", m),
+      (f = o.shared_links_viewed_total) == null ? undefined : checkNumberPerDay(f, o, "shared_links_viewed_total", m),
   });
 }
 
@@ -220,15 +223,14 @@ export function checkGetDevicesReport(v: unknown, c: Container, k: Key, m: Mode)
 
 export function checkGetMembershipReport(v: unknown, c: Container, k: Key, m: Mode): team.GetMembershipReport {
   const o = object<team.GetMembershipReport>(v, c, k);
+  let f;
   return known<team.GetMembershipReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
-    team_size: o.team_size == null ? undefined : checkNumberPerDay(o.team_size, o, "team_size", m),
-    pending_invites:
-      o.pending_invites == null ? undefined : checkNumberPerDay(o.pending_invites, o, "pending_invites", m),
-    members_joined: o.members_joined == null ? undefined : checkNumberPerDay(o.members_joined, o, "members_joined", m),
-    suspended_members:
-      o.suspended_members == null ? undefined : checkNumberPerDay(o.suspended_members, o, "suspended_members", m),
-    licenses: o.licenses == null ? undefined : checkNumberPerDay(o.licenses, o, "licenses", m),
+    team_size: (f = o.team_size) == null ? undefined : checkNumberPerDay(f, o, "team_size", m),
+    pending_invites: (f = o.pending_invites) == null ? undefined : checkNumberPerDay(f, o, "pending_invites", m),
+    members_joined: (f = o.members_joined) == null ? undefined : checkNumberPerDay(f, o, "members_joined", m),
+    suspended_members: (f = o.suspended_members) == null ? undefined : checkNumberPerDay(f, o, "suspended_members", m),
+    licenses: (f = o.licenses) == null ? undefined : checkNumberPerDay(f, o, "licenses", m),
   });
 }
 
@@ -238,12 +240,13 @@ function checkGetStorageReportMemberStorageMapItem(v: unknown, c: Container, k: 
 
 export function checkGetStorageReport(v: unknown, c: Container, k: Key, m: Mode): team.GetStorageReport {
   const o = object<team.GetStorageReport>(v, c, k);
+  let f;
   return known<team.GetStorageReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
-    total_usage: o.total_usage == null ? undefined : checkNumberPerDay(o.total_usage, o, "total_usage", m),
-    shared_usage: o.shared_usage == null ? undefined : checkNumberPerDay(o.shared_usage, o, "shared_usage", m),
-    unshared_usage: o.unshared_usage == null ? undefined : checkNumberPerDay(o.unshared_usage, o, "unshared_usage", m),
-    shared_folders: o.shared_folders == null ? undefined : checkNumberPerDay(o.shared_folders, o, "shared_folders", m),
+    total_usage: (f = o.total_usage) == null ? undefined : checkNumberPerDay(f, o, "total_usage", m),
+    shared_usage: (f = o.shared_usage) == null ? undefined : checkNumberPerDay(f, o, "shared_usage", m),
+    unshared_usage: (f = o.unshared_usage) == null ? undefined : checkNumberPerDay(f, o, "unshared_usage", m),
+    shared_folders: (f = o.shared_folders) == null ? undefined : checkNumberPerDay(f, o, "shared_folders", m),
     member_storage_map: list(
       o.member_storage_map,
       o,
@@ -266,14 +269,12 @@ export function checkGroupAccessType(v: unknown, c: Container, k: Key, m: Mode):
 
 export function checkGroupCreateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupCreateArg {
   const o = object<team.GroupCreateArg>(v, c, k);
+  let f;
   return known<team.GroupCreateArg>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
-    group_external_id:
-      o.group_external_id == null ? undefined : checkGroupExternalId(o.group_external_id, o, "group_external_id"),
+    group_external_id: (f = o.group_external_id) == null ? undefined : checkGroupExternalId(f, o, "group_external_id"),
     group_management_type:
-      o.group_management_type == null
-        ? undefined
-        : checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
+      (f = o.group_management_type) == null ? undefined : checkGroupManagementType(f, o, "group_management_type", m),
   });
 }
 
@@ -304,15 +305,15 @@ export function checkGroupDeleteError(v: unknown, c: Container, k: Key, m: Mode)
 
 export function checkGroupFullInfo(v: unknown, c: Container, k: Key, m: Mode): team.GroupFullInfo {
   const o = object<team.GroupFullInfo>(v, c, k);
+  let f;
   return known<team.GroupFullInfo>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
     group_id: checkGroupExternalId(o.group_id, o, "group_id"),
     group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
-    group_external_id:
-      o.group_external_id == null ? undefined : checkGroupExternalId(o.group_external_id, o, "group_external_id"),
-    member_count: o.member_count == null ? undefined : uint32(o.member_count, o, "member_count"),
+    group_external_id: (f = o.group_external_id) == null ? undefined : checkGroupExternalId(f, o, "group_external_id"),
+    member_count: (f = o.member_count) == null ? undefined : uint32(f, o, "member_count"),
     created: uint64(o.created, o, "created"),
-    members: o.members == null ? undefined : list(o.members, o, "members", m, checkGroupMemberInfo),
+    members: (f = o.members) == null ? undefined : list(f, o, "members", m, checkGroupMemberInfo),
   });
 }
 
@@ -353,10 +354,11 @@ export function checkGroupMemberSelectorError(
 
 export function checkGroupMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersAddArg {
   const o = object<team.GroupMembersAddArg>(v, c, k);
+  let f;
   return known<team.GroupMembersAddArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     members: list(o.members, o, "members", m, checkMemberAccess),
-    return_members: o.return_members === undefined ? unset(m, true) : boolean(o.return_members, o, "return_members"),
+    return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
   });
 }
 
@@ -413,10 +415,11 @@ export function checkGroupMembersChangeResult(
 
 export function checkGroupMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersRemoveArg {
   const o = object<team.GroupMembersRemoveArg>(v, c, k);
+  let f;
   return known<team.GroupMembersRemoveArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     users: list(o.users, o, "users", m, checkUserSelectorArg),
-    return_members: o.return_members === undefined ? unset(m, true) : boolean(o.return_members, o, "return_members"),
+    return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
   });
 }
 
@@ -451,11 +454,12 @@ export function checkGroupMembersSetAccessTypeArg(
   m: Mode,
 ): team.GroupMembersSetAccessTypeArg {
   const o = object<team.GroupMembersSetAccessTypeArg>(v, c, k);
+  let f;
   return known<team.GroupMembersSetAccessTypeArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     user: checkUserSelectorArg(o.user, o, "user", m),
     access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
-    return_members: o.return_members === undefined ? unset(m, true) : boolean(o.return_members, o, "return_members"),
+    return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
   });
 }
 
@@ -500,30 +504,29 @@ export function checkGroupSelectorError(v: unknown, c: Container, k: Key, m: Mod
 
 export function checkGroupSummary(v: unknown, c: Container, k: Key, m: Mode): team.GroupSummary {
   const o = object<team.GroupSummary>(v, c, k);
+  let f;
   return known<team.GroupSummary>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
     group_id: checkGroupExternalId(o.group_id, o, "group_id"),
     group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
-    group_external_id:
-      o.group_external_id == null ? undefined : checkGroupExternalId(o.group_external_id, o, "group_external_id"),
-    member_count: o.member_count == null ? undefined : uint32(o.member_count, o, "member_count"),
+    group_external_id: (f = o.group_external_id) == null ? undefined : checkGroupExternalId(f, o, "group_external_id"),
+    member_count: (f = o.member_count) == null ? undefined : uint32(f, o, "member_count"),
   });
 }
 
 export function checkGroupUpdateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupUpdateArg {
   const o = object<team.GroupUpdateArg>(v, c, k);
+  let f;
   return known<team.GroupUpdateArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
-    return_members: o.return_members === undefined ? unset(m, true) : boolean(o.return_members, o, "return_members"),
-    new_group_name: o.new_group_name == null ? undefined : string(o.new_group_name, o, "new_group_name"),
+    return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
+    new_group_name: (f = o.new_group_name) == null ? undefined : string(f, o, "new_group_name"),
     new_group_external_id:
-      o.new_group_external_id == null
-        ? undefined
-        : checkGroupExternalId(o.new_group_external_id, o, "new_group_external_id"),
+      (f = o.new_group_external_id) == null ? undefined : checkGroupExternalId(f, o, "new_group_external_id"),
     new_group_management_type:
-      o.new_group_management_type == null
+      (f = o.new_group_management_type) == null
         ? undefined
-        : checkGroupManagementType(o.new_group_management_type, o, "new_group_management_type", m),
+        : checkGroupManagementType(f, o, "new_group_management_type", m),
   });
 }
 
@@ -567,8 +570,9 @@ export function checkGroupsGetInfoItem(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkGroupsListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListArg {
   const o = objectOrNothing<team.GroupsListArg>(v, c, k);
+  let f;
   return known<team.GroupsListArg>(o, m, {
-    limit: o.limit === undefined ? unset(m, 1000) : uint32(o.limit, o, "limit"),
+    limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
   });
 }
 
@@ -599,9 +603,10 @@ export function checkGroupsListResult(v: unknown, c: Container, k: Key, m: Mode)
 
 export function checkGroupsMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListArg {
   const o = object<team.GroupsMembersListArg>(v, c, k);
+  let f;
   return known<team.GroupsMembersListArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
-    limit: o.limit === undefined ? unset(m, 1000) : uint32(o.limit, o, "limit"),
+    limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
   });
 }
 
@@ -672,44 +677,39 @@ export function checkListMemberAppsResult(v: unknown, c: Container, k: Key, m: M
 
 export function checkListMemberDevicesArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesArg {
   const o = object<team.ListMemberDevicesArg>(v, c, k);
+  let f;
   return known<team.ListMemberDevicesArg>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     include_web_sessions:
-      o.include_web_sessions === undefined
-        ? unset(m, true)
-        : boolean(o.include_web_sessions, o, "include_web_sessions"),
+      (f = o.include_web_sessions) === undefined ? unset(m, true) : boolean(f, o, "include_web_sessions"),
     include_desktop_clients:
-      o.include_desktop_clients === undefined
-        ? unset(m, true)
-        : boolean(o.include_desktop_clients, o, "include_desktop_clients"),
+      (f = o.include_desktop_clients) === undefined ? unset(m, true) : boolean(f, o, "include_desktop_clients"),
     include_mobile_clients:
-      o.include_mobile_clients === undefined
-        ? unset(m, true)
-        : boolean(o.include_mobile_clients, o, "include_mobile_clients"),
+      (f = o.include_mobile_clients) === undefined ? unset(m, true) : boolean(f, o, "include_mobile_clients"),
   });
 }
 
 export function checkListMemberDevicesResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesResult {
   const o = objectOrNothing<team.ListMemberDevicesResult>(v, c, k);
+  let f;
   return known<team.ListMemberDevicesResult>(o, m, {
     active_web_sessions:
-      o.active_web_sessions == null
-        ? undefined
-        : list(o.active_web_sessions, o, "active_web_sessions", m, checkActiveWebSession),
+      (f = o.active_web_sessions) == null ? undefined : list(f, o, "active_web_sessions", m, checkActiveWebSession),
     desktop_client_sessions:
-      o.desktop_client_sessions == null
+      (f = o.desktop_client_sessions) == null
         ? undefined
-        : list(o.desktop_client_sessions, o, "desktop_client_sessions", m, checkDesktopClientSession),
+        : list(f, o, "desktop_client_sessions", m, checkDesktopClientSession),
     mobile_client_sessions:
-      o.mobile_client_sessions == null
+      (f = o.mobile_client_sessions) == null
         ? undefined
-        : list(o.mobile_client_sessions, o, "mobile_client_sessions", m, checkMobileClientSession),
+        : list(f, o, "mobile_client_sessions", m, checkMobileClientSession),
   });
 }
 
 export function checkListMembersAppsArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsArg {
   const o = objectOrNothing<team.ListMembersAppsArg>(v, c, k);
-  return known<team.ListMembersAppsArg>(o, m, { cursor: o.cursor == null ? undefined : string(o.cursor, o, "cursor") });
+  let f;
+  return known<team.ListMembersAppsArg>(o, m, { cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor") });
 }
 
 export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsError {
@@ -725,29 +725,25 @@ export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: M
 
 export function checkListMembersAppsResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsResult {
   const o = object<team.ListMembersAppsResult>(v, c, k);
+  let f;
   return known<team.ListMembersAppsResult>(o, m, {
     apps: list(o.apps, o, "apps", m, checkMemberLinkedApps),
     has_more: boolean(o.has_more, o, "has_more"),
-    cursor: o.cursor == null ? undefined : string(o.cursor, o, "cursor"),
+    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
   });
 }
 
 export function checkListMembersDevicesArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersDevicesArg {
   const o = objectOrNothing<team.ListMembersDevicesArg>(v, c, k);
+  let f;
   return known<team.ListMembersDevicesArg>(o, m, {
-    cursor: o.cursor == null ? undefined : string(o.cursor, o, "cursor"),
+    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
     include_web_sessions:
-      o.include_web_sessions === undefined
-        ? unset(m, true)
-        : boolean(o.include_web_sessions, o, "include_web_sessions"),
+      (f = o.include_web_sessions) === undefined ? unset(m, true) : boolean(f, o, "include_web_sessions"),
     include_desktop_clients:
-      o.include_desktop_clients === undefined
-        ? unset(m, true)
-        : boolean(o.include_desktop_clients, o, "include_desktop_clients"),
+      (f = o.include_desktop_clients) === undefined ? unset(m, true) : boolean(f, o, "include_desktop_clients"),
     include_mobile_clients:
-      o.include_mobile_clients === undefined
-        ? unset(m, true)
-        : boolean(o.include_mobile_clients, o, "include_mobile_clients"),
+      (f = o.include_mobile_clients) === undefined ? unset(m, true) : boolean(f, o, "include_mobile_clients"),
   });
 }
 
@@ -758,10 +754,11 @@ export function checkListMembersDevicesResult(
   m: Mode,
 ): team.ListMembersDevicesResult {
   const o = object<team.ListMembersDevicesResult>(v, c, k);
+  let f;
   return known<team.ListMembersDevicesResult>(o, m, {
     devices: list(o.devices, o, "devices", m, checkMemberDevices),
     has_more: boolean(o.has_more, o, "has_more"),
-    cursor: o.cursor == null ? undefined : string(o.cursor, o, "cursor"),
+    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
   });
 }
 
@@ -775,15 +772,14 @@ export function checkMemberAccess(v: unknown, c: Container, k: Key, m: Mode): te
 
 export function checkMemberAddArg(v: unknown, c: Container, k: Key, m: Mode): team.MemberAddArg {
   const o = object<team.MemberAddArg>(v, c, k);
+  let f;
   return known<team.MemberAddArg>(o, m, {
     member_email: checkEmailArg(o.member_email, o, "member_email", m),
     member_given_name: checkPersonNameArg(o.member_given_name, o, "member_given_name"),
     member_surname: checkPersonNameArg(o.member_surname, o, "member_surname"),
-    member_external_id:
-      o.member_external_id == null ? undefined : checkExternalIdArg(o.member_external_id, o, "member_external_id"),
-    send_welcome_email:
-      o.send_welcome_email === undefined ? unset(m, true) : boolean(o.send_welcome_email, o, "send_welcome_email"),
-    role: o.role === undefined ? unset(m, { ".tag": "member_only" }) : checkAdminTier(o.role, o, "role", m),
+    member_external_id: (f = o.member_external_id) == null ? undefined : checkExternalIdArg(f, o, "member_external_id"),
+    send_welcome_email: (f = o.send_welcome_email) === undefined ? unset(m, true) : boolean(f, o, "send_welcome_email"),
+    role: (f = o.role) === undefined ? unset(m, { ".tag": "member_only" }) : checkAdminTier(f, o, "role", m),
   });
 }
 
@@ -807,16 +803,14 @@ export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode):
 
 export function checkMemberDevices(v: unknown, c: Container, k: Key, m: Mode): team.MemberDevices {
   const o = object<team.MemberDevices>(v, c, k);
+  let f;
   return known<team.MemberDevices>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    web_sessions:
-      o.web_sessions == null ? undefined : list(o.web_sessions, o, "web_sessions", m, checkActiveWebSession),
+    web_sessions: (f = o.web_sessions) == null ? undefined : list(f, o, "web_sessions", m, checkActiveWebSession),
     desktop_clients:
-      o.desktop_clients == null
-        ? undefined
-        : list(o.desktop_clients, o, "desktop_clients", m, checkDesktopClientSession),
+      (f = o.desktop_clients) == null ? undefined : list(f, o, "desktop_clients", m, checkDesktopClientSession),
     mobile_clients:
-      o.mobile_clients == null ? undefined : list(o.mobile_clients, o, "mobile_clients", m, checkMobileClientSession),
+      (f = o.mobile_clients) == null ? undefined : list(f, o, "mobile_clients", m, checkMobileClientSession),
   });
 }
 
@@ -830,6 +824,7 @@ export function checkMemberLinkedApps(v: unknown, c: Container, k: Key, m: Mode)
 
 export function checkMemberProfile(v: unknown, c: Container, k: Key, m: Mode): team.MemberProfile {
   const o = object<team.MemberProfile>(v, c, k);
+  let f;
   return known<team.MemberProfile>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     email: m.redacting ? (hash(o.email, "plain") as never) : string(o.email, o, "email"),
@@ -837,8 +832,8 @@ export function checkMemberProfile(v: unknown, c: Container, k: Key, m: Mode): t
     status: checkTeamMemberStatus(o.status, o, "status", m),
     name: checkName(o.name, o, "name", m),
     membership_type: checkTeamMembershipType(o.membership_type, o, "membership_type", m),
-    external_id: o.external_id == null ? undefined : string(o.external_id, o, "external_id"),
-    account_id: o.account_id == null ? undefined : checkAccountId(o.account_id, o, "account_id"),
+    external_id: (f = o.external_id) == null ? undefined : string(f, o, "external_id"),
+    account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
   });
 }
 
@@ -854,9 +849,10 @@ export function checkMemberSelectorError(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddArg {
   const o = object<team.MembersAddArg>(v, c, k);
+  let f;
   return known<team.MembersAddArg>(o, m, {
     new_members: list(o.new_members, o, "new_members", m, checkMemberAddArg, undefined, 20),
-    force_async: o.force_async === undefined ? unset(m, false) : boolean(o.force_async, o, "force_async"),
+    force_async: (f = o.force_async) === undefined ? unset(m, false) : boolean(f, o, "force_async"),
   });
 }
 
@@ -892,9 +888,10 @@ export function checkMembersAddLaunch(v: unknown, c: Container, k: Key, m: Mode)
 
 export function checkMembersDeactivateArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersDeactivateArg {
   const o = object<team.MembersDeactivateArg>(v, c, k);
+  let f;
   return known<team.MembersDeactivateArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
-    wipe_data: o.wipe_data === undefined ? unset(m, true) : boolean(o.wipe_data, o, "wipe_data"),
+    wipe_data: (f = o.wipe_data) === undefined ? unset(m, true) : boolean(f, o, "wipe_data"),
   });
 }
 
@@ -930,10 +927,10 @@ export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mod
 
 export function checkMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersListArg {
   const o = objectOrNothing<team.MembersListArg>(v, c, k);
+  let f;
   return known<team.MembersListArg>(o, m, {
-    limit: o.limit === undefined ? unset(m, 1000) : uint32(o.limit, o, "limit"),
-    include_removed:
-      o.include_removed === undefined ? unset(m, false) : boolean(o.include_removed, o, "include_removed"),
+    limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
+    include_removed: (f = o.include_removed) === undefined ? unset(m, false) : boolean(f, o, "include_removed"),
   });
 }
 
@@ -967,14 +964,14 @@ export function checkMembersRecoverError(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersRemoveArg {
   const o = object<team.MembersRemoveArg>(v, c, k);
+  let f;
   return known<team.MembersRemoveArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
-    wipe_data: o.wipe_data === undefined ? unset(m, true) : boolean(o.wipe_data, o, "wipe_data"),
-    transfer_dest_id:
-      o.transfer_dest_id == null ? undefined : checkUserSelectorArg(o.transfer_dest_id, o, "transfer_dest_id", m),
+    wipe_data: (f = o.wipe_data) === undefined ? unset(m, true) : boolean(f, o, "wipe_data"),
+    transfer_dest_id: (f = o.transfer_dest_id) == null ? undefined : checkUserSelectorArg(f, o, "transfer_dest_id", m),
     transfer_admin_id:
-      o.transfer_admin_id == null ? undefined : checkUserSelectorArg(o.transfer_admin_id, o, "transfer_admin_id", m),
-    keep_account: o.keep_account === undefined ? unset(m, false) : boolean(o.keep_account, o, "keep_account"),
+      (f = o.transfer_admin_id) == null ? undefined : checkUserSelectorArg(f, o, "transfer_admin_id", m),
+    keep_account: (f = o.keep_account) === undefined ? unset(m, false) : boolean(f, o, "keep_account"),
   });
 }
 
@@ -1050,13 +1047,13 @@ export function checkMembersSetPermissionsResult(
 
 export function checkMembersSetProfileArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersSetProfileArg {
   const o = object<team.MembersSetProfileArg>(v, c, k);
+  let f;
   return known<team.MembersSetProfileArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
-    new_email: o.new_email == null ? undefined : checkEmailArg(o.new_email, o, "new_email", m),
-    new_external_id:
-      o.new_external_id == null ? undefined : checkExternalIdArg(o.new_external_id, o, "new_external_id"),
-    new_given_name: o.new_given_name == null ? undefined : checkPersonNameArg(o.new_given_name, o, "new_given_name"),
-    new_surname: o.new_surname == null ? undefined : checkPersonNameArg(o.new_surname, o, "new_surname"),
+    new_email: (f = o.new_email) == null ? undefined : checkEmailArg(f, o, "new_email", m),
+    new_external_id: (f = o.new_external_id) == null ? undefined : checkExternalIdArg(f, o, "new_external_id"),
+    new_given_name: (f = o.new_given_name) == null ? undefined : checkPersonNameArg(f, o, "new_given_name"),
+    new_surname: (f = o.new_surname) == null ? undefined : checkPersonNameArg(f, o, "new_surname"),
   });
 }
 
@@ -1122,17 +1119,18 @@ export function checkMobileClientPlatform(v: unknown, c: Container, k: Key, m: M
 
 export function checkMobileClientSession(v: unknown, c: Container, k: Key, m: Mode): team.MobileClientSession {
   const o = object<team.MobileClientSession>(v, c, k);
+  let f;
   return known<team.MobileClientSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
-    ip_address: o.ip_address == null ? undefined : string(o.ip_address, o, "ip_address"),
-    country: o.country == null ? undefined : string(o.country, o, "country"),
-    created: o.created == null ? undefined : checkUtcTimestamp(o.created, o, "created"),
-    updated: o.updated == null ? undefined : checkUtcTimestamp(o.updated, o, "updated"),
+    ip_address: (f = o.ip_address) == null ? undefined : string(f, o, "ip_address"),
+    country: (f = o.country) == null ? undefined : string(f, o, "country"),
+    created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
+    updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
     device_name: string(o.device_name, o, "device_name"),
     client_type: checkMobileClientPlatform(o.client_type, o, "client_type", m),
-    client_version: o.client_version == null ? undefined : string(o.client_version, o, "client_version"),
-    os_version: o.os_version == null ? undefined : string(o.os_version, o, "os_version"),
-    last_carrier: o.last_carrier == null ? undefined : string(o.last_carrier, o, "last_carrier"),
+    client_version: (f = o.client_version) == null ? undefined : string(f, o, "client_version"),
+    os_version: (f = o.os_version) == null ? undefined : string(f, o, "os_version"),
+    last_carrier: (f = o.last_carrier) == null ? undefined : string(f, o, "last_carrier"),
   });
 }
 
@@ -1154,11 +1152,11 @@ export function checkRemovedStatus(v: unknown, c: Container, k: Key, m: Mode): t
 
 export function checkRevokeDesktopClientArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeDesktopClientArg {
   const o = object<team.RevokeDesktopClientArg>(v, c, k);
+  let f;
   return known<team.RevokeDesktopClientArg>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    delete_on_unlink:
-      o.delete_on_unlink === undefined ? unset(m, false) : boolean(o.delete_on_unlink, o, "delete_on_unlink"),
+    delete_on_unlink: (f = o.delete_on_unlink) === undefined ? unset(m, false) : boolean(f, o, "delete_on_unlink"),
   });
 }
 
@@ -1222,19 +1220,20 @@ export function checkRevokeDeviceSessionStatus(
   m: Mode,
 ): team.RevokeDeviceSessionStatus {
   const o = object<team.RevokeDeviceSessionStatus>(v, c, k);
+  let f;
   return known<team.RevokeDeviceSessionStatus>(o, m, {
     success: boolean(o.success, o, "success"),
-    error_type: o.error_type == null ? undefined : checkRevokeDeviceSessionError(o.error_type, o, "error_type", m),
+    error_type: (f = o.error_type) == null ? undefined : checkRevokeDeviceSessionError(f, o, "error_type", m),
   });
 }
 
 export function checkRevokeLinkedApiAppArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedApiAppArg {
   const o = object<team.RevokeLinkedApiAppArg>(v, c, k);
+  let f;
   return known<team.RevokeLinkedApiAppArg>(o, m, {
     app_id: string(o.app_id, o, "app_id"),
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    keep_app_folder:
-      o.keep_app_folder === undefined ? unset(m, true) : boolean(o.keep_app_folder, o, "keep_app_folder"),
+    keep_app_folder: (f = o.keep_app_folder) === undefined ? unset(m, true) : boolean(f, o, "keep_app_folder"),
   });
 }
 
@@ -1282,9 +1281,10 @@ export function checkRevokeLinkedAppError(v: unknown, c: Container, k: Key, m: M
 
 export function checkRevokeLinkedAppStatus(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedAppStatus {
   const o = object<team.RevokeLinkedAppStatus>(v, c, k);
+  let f;
   return known<team.RevokeLinkedAppStatus>(o, m, {
     success: boolean(o.success, o, "success"),
-    error_type: o.error_type == null ? undefined : checkRevokeLinkedAppError(o.error_type, o, "error_type", m),
+    error_type: (f = o.error_type) == null ? undefined : checkRevokeLinkedAppError(f, o, "error_type", m),
   });
 }
 
@@ -1331,10 +1331,10 @@ export function checkTeamFolderActivateError(v: unknown, c: Container, k: Key, m
 
 export function checkTeamFolderArchiveArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveArg {
   const o = object<team.TeamFolderArchiveArg>(v, c, k);
+  let f;
   return known<team.TeamFolderArchiveArg>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
-    force_async_off:
-      o.force_async_off === undefined ? unset(m, false) : boolean(o.force_async_off, o, "force_async_off"),
+    force_async_off: (f = o.force_async_off) === undefined ? unset(m, false) : boolean(f, o, "force_async_off"),
   });
 }
 
@@ -1502,6 +1502,7 @@ export function checkTeamMemberPolicies(v: unknown, c: Container, k: Key, m: Mod
 
 export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberProfile {
   const o = object<team.TeamMemberProfile>(v, c, k);
+  let f;
   return known<team.TeamMemberProfile>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     email: m.redacting ? (hash(o.email, "plain") as never) : string(o.email, o, "email"),
@@ -1509,8 +1510,8 @@ export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode
     status: checkTeamMemberStatus(o.status, o, "status", m),
     name: checkName(o.name, o, "name", m),
     membership_type: checkTeamMembershipType(o.membership_type, o, "membership_type", m),
-    external_id: o.external_id == null ? undefined : string(o.external_id, o, "external_id"),
-    account_id: o.account_id == null ? undefined : checkAccountId(o.account_id, o, "account_id"),
+    external_id: (f = o.external_id) == null ? undefined : string(f, o, "external_id"),
+    account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
     groups: list(o.groups, o, "groups", m, checkGroupExternalId),
   });
 }

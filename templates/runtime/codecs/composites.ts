@@ -72,9 +72,10 @@ export function list<T>(
   if (maxItems !== undefined && length > maxItems) {
     fail(container, key, { code: "too-many-items", expected: `at most ${maxItems} items`, found: `${length}` });
   }
-  const copy: T[] = [];
+  // Of its length at once: one that grows begins with room for 17 items, where most lists are short.
+  const copy = new Array<T>(length);
   for (let index = 0; index < length; index++) {
-    copy.push(item(items[index], items, index, mode));
+    copy[index] = item(items[index], items, index, mode);
   }
   return copy;
 }

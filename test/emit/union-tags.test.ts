@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { print } from "../../src/build/print.js";
+import { compile } from "../../src/compile.js";
+import { emitPackage } from "../../src/emit/package.js";
+
+/** The module of checks that a namespace becomes. */
+async function checksOf(text: string): Promise<string> {
+  const { api, diagnostics } = compile([{ path: "spec.stone", text: `namespace spec\n\n${text}` }]);
+  if (api === undefined) {
+    throw new Error(JSON.stringify(diagnostics));
+  }
+  const files = await print(emitPackage(api, { name: "example-api", version: "1.0.0", binding: {} }));
+  return files.find(({ path }) => path === "src/spec/checks.ts")?.text ?? "";
+}
+
+const reasons = `
+union Reason
+    late
+union Answer
+    because Reason
+    __proto__ Reason
+`;
+
+test("the value under the tag __proto__ is a member of a literal, as an assignment would set the prototype", async () => {
+  const checks = await checksOf(reasons);
+  expect(checks).toContain('["__proto__"]: checkReason(own(o, "__proto__"), o, "__proto__", m)');
+});
+
+test("the values under other tags are handed to one helper", async () => {
+  expect(await checksOf(reasons)).toContain('case "because":\n      return under(v, tag, c, k, m, checkReason);');
+});
