@@ -27,7 +27,7 @@ export function consumers(
   const calls = commonCalls(ours, sdk);
   return {
     ours: program(
-      'import type { Client, team_log } from "api";',
+      'import type { Client, teamLog as team_log } from "api";',
       "Client",
       cases,
       calls.map(({ namespace, method }) => `${namespace}.${method}`),
