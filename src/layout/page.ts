@@ -9,6 +9,9 @@ export const step = 2;
 /** Whether a text fits on the rest of a line that has a number of columns already. */
 export function fits(text: string, taken: number): boolean {
   const room = pageWidth - taken;
+  if (2 * text.length <= room) {
+    return true; // no character takes more than two columns
+  }
   return isAscii(text) ? text.length <= room : columnsOf(text) <= room;
 }
 
