@@ -2,6 +2,7 @@ import type { Finding } from "./diagnostics/diagnostic.js";
 import { isEqual } from "./ir/equal.js";
 import type { Api, Namespace } from "./ir/api.js";
 import { analyze } from "./semantics/analyze.js";
+import { canonicalName } from "./semantics/declare.js";
 import { schemaNamespace } from "./semantics/program.js";
 import { Source, type SourceFile } from "./source/source.js";
 import type { SpecFile } from "./syntax/ast.js";
@@ -93,13 +94,26 @@ function recompiled(last: Result, files: readonly ParsedFile[]): Result | undefi
   }
   const names = new Set(changed.flatMap(({ namespace }) => namespace ?? []));
   const imports = importsOf(files);
-  if (names.has(schemaNamespace)) {
-    return undefined; // every route depends on it
+  if (isSeenByAllRoutes(names) || hasAlikeNames(imports.keys())) {
+    return undefined;
   }
   const result = replaced(last, files, names, imports);
-  return result === undefined || isSeenTheSame(last.api, result.api, names)
-    ? result
-    : replaced(last, files, reached(names, importersOf(imports)), imports);
+  if (result === undefined || isSeenTheSame(last.api, result.api, names)) {
+    return result;
+  }
+  const all = reached(names, importersOf(imports));
+  return isSeenByAllRoutes(all) ? undefined : replaced(last, files, all, imports);
+}
+
+/** Whether every route depends on one of the namespaces, without an import. */
+function isSeenByAllRoutes(names: ReadonlySet<string>): boolean {
+  return names.has(schemaNamespace);
+}
+
+/** Whether two namespaces have names so alike that theirs may clash without an import (NAME-4). */
+function hasAlikeNames(namespaces: Iterable<string>): boolean {
+  const names = [...namespaces].map(canonicalName);
+  return new Set(names).size < names.length;
 }
 
 /** The result with some namespaces compiled anew, from their files and those that they can see. */
@@ -171,8 +185,9 @@ function reached(from: ReadonlySet<string>, ways: ReadonlyMap<string, ReadonlySe
   return found;
 }
 
-function isWrong({ spec, findings }: ParsedFile): boolean {
-  return spec.broken || findings.some(isError);
+function isWrong({ spec, namespace, findings }: ParsedFile): boolean {
+  const isHomeless = namespace === undefined && spec.items.length > 0;
+  return spec.broken || isHomeless || findings.some(isError);
 }
 
 function isError({ severity }: Finding): boolean {

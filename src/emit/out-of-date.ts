@@ -34,11 +34,16 @@ function isSeenByAll(before: Context, after: Context): boolean {
   return !isEqual(common(before), common(after));
 }
 
-/** The routes that tell of jobs, with what their documentation mentions: so launches find what to poll. */
+/**
+ * The routes that tell of jobs, with what their documentation mentions, by which launches find what to poll, and with the
+ * generated names that launches mention then, though their namespaces need not name the types.
+ */
 function polls(context: Context): unknown[] {
   return pollsOf(context).map(({ namespace, route }) => {
     const mentioned = partsOf(route.doc).filter((part) => typeof part === "object" && part.kind === "route");
-    return [namespace.name, { ...route, doc: mentioned }];
+    const named = [route.result, route.error].flatMap(refsIn).map((ref) => ref.namespace);
+    const names = [...new Set([namespace.name, ...named])].map((name) => context.naming.allOf(name));
+    return [namespace.name, { ...route, doc: mentioned }, names];
   });
 }
 
@@ -125,14 +130,18 @@ function namesOfRoute({ arg, result, error, doc }: Route): string[] {
 }
 
 function namesInType(type: Type): string[] {
+  return refsIn(type).map(fullName);
+}
+
+function refsIn(type: Type): Name[] {
   switch (type.kind) {
     case "ref":
-      return [fullName(type)];
+      return [type];
     case "list":
     case "nullable":
-      return namesInType(type.of);
+      return refsIn(type.of);
     case "map":
-      return namesInType(type.value);
+      return refsIn(type.value);
     default:
       return [];
   }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildPackage, PackageBuilder, type BuildOptions } from "../../src/build/package.js";
 import type { PrintedFile } from "../../src/build/printed-file.js";
 import { compilationOf, compile } from "../../src/compile.js";
@@ -47,6 +47,24 @@ function edited(files: readonly SourceFile[], at: number, edit: (line: string) =
   }));
 }
 
+/** What is found out and built from what is known; undefined if the specification is wrong. */
+async function expectSameAsClean(
+  files: readonly SourceFile[],
+  compiler: Compiler,
+  builder: PackageBuilder,
+): Promise<readonly PrintedFile[] | undefined> {
+  const known = compilationOf(compiler.compile(files), files);
+  const anew = compile(files);
+  expect(known.api).toEqual(anew.api);
+  expect(known.diagnostics).toEqual(anew.diagnostics);
+  if (known.api === undefined || anew.api === undefined) {
+    return undefined;
+  }
+  const built = await builder.build(known.api, options);
+  expect(built).toEqual(await buildPackage(anew.api, options));
+  return built;
+}
+
 /** Edits one after the other: what is built from what is known must be what is built from nothing. */
 async function expectSameAsAnew(specs: readonly SourceFile[], numRuns: number, size: number): Promise<void> {
   let reused = 0;
@@ -59,14 +77,9 @@ async function expectSameAsAnew(specs: readonly SourceFile[], numRuns: number, s
       let last: readonly PrintedFile[] = [];
       for (const [at, change] of list) {
         const changed = edited(files, at, change);
-        const known = compilationOf(compiler.compile(changed), changed);
-        const anew = compile(changed);
-        expect(known.api).toEqual(anew.api);
-        expect(known.diagnostics).toEqual(anew.diagnostics);
-        if (known.api !== undefined && anew.api !== undefined) {
+        const built = await expectSameAsClean(changed, compiler, builder);
+        if (built !== undefined) {
           files = changed;
-          const built = await builder.build(known.api, options);
-          expect(built).toEqual(await buildPackage(anew.api, options));
           reused += built.filter((file) => last.includes(file)).length;
           last = built;
         }
@@ -84,6 +97,72 @@ test("a package that is built again after edits is the same as one that is built
 describeWithCorpus("the same holds for the corpus", () => {
   test.each(["wirelab", "transit", "clinic", "corners"])("%s", async (name) => {
     await expectSameAsAnew(corpusFiles(name), 4, 10);
+  });
+});
+
+describe("the same holds for edits that others see without an import", () => {
+  const routes = (attribute: string): string =>
+    `namespace r\n\nroute x (Void, Void, Void)\n    attrs\n        auth = ${attribute}\n`;
+  const schema = (text: string): string => `namespace stone_cfg\n\nimport common\n\nstruct Route\n    auth ${text}\n`;
+  const alias = (type: string): string => `namespace common\n\nalias Auth = ${type}\n`;
+  const union = (tags: string): string => `namespace common\n\nunion Auth\n    user\n${tags}`;
+  const jobs = (more: string): string =>
+    "namespace jobs\n\nstruct Poll\n    async_job_id String\n\nunion_closed Job-status\n    in_progress\n    complete\n\n" +
+    `route decode_foo (Poll, Job-status, Void)\n    "Polls."\n\n${more}`;
+  const launch =
+    "namespace work\n\nimport jobs\n\nstruct Launched\n    async_job_id String\n\n" +
+    'route launch (Void, Launched, Void)\n    "Starts; see :route:`jobs.decode_foo`."\n';
+  const item = "namespace files\n\nstruct Item\n    a String\n";
+
+  test.each<[string, Readonly<Record<string, string>>[]]>([
+    [
+      "what the schema of routes imports is narrowed",
+      ["String(max_length=10)", "String(max_length=5)", "String"].map((type) => ({
+        a: alias(type),
+        b: schema('common.Auth = "user"'),
+        c: routes('"longer"'),
+      })),
+    ],
+    [
+      "a tag that an attribute of a route has is taken away, and comes back with a value",
+      ["    third\n", "", "    more\n    third\n", "    third String\n"].map((tags) => ({
+        a: union(tags),
+        b: schema("common.Auth = user"),
+        c: routes("third"),
+      })),
+    ],
+    [
+      "the constant of a route that is polled gives way to another name",
+      ["", "struct Foo\n    a String\n", ""].map((more) => ({ a: jobs(more), b: launch })),
+    ],
+    [
+      "the type that is polled gives way to another name",
+      ["", "struct JobStatus\n    a String\n", "alias JobStatus = String\n"].map((more) => ({
+        a: jobs(more),
+        b: launch,
+      })),
+    ],
+    [
+      "a file has no namespace",
+      ["", "# Nothing yet.\n", "struct T\n    b String\n", "namespace more\n\nstruct T\n    b String\n"].map(
+        (text) => ({
+          a: item,
+          b: text,
+        }),
+      ),
+    ],
+    [
+      "namespaces have names that are alike, and so the same names",
+      ["Other", "Item_", "I_tem"].map((name) => ({ a: item, b: `namespace fi_les\n\nstruct ${name}\n    a String\n` })),
+    ],
+  ])("%s", async (_, versions) => {
+    const compiler = new Compiler();
+    const builder = new PackageBuilder();
+    // Each twice, for what is found out from an error must not be kept either.
+    for (const version of [...versions, ...versions]) {
+      const files = Object.entries(version).map(([name, text]) => ({ path: `${name}.stone`, text }));
+      await expectSameAsClean(files, compiler, builder);
+    }
   });
 });
 
