@@ -6,7 +6,7 @@ import { UsageError } from "./failure.js";
 import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Written } from "./output-folder.js";
 import { outputFolder } from "./package-options.js";
-import { hashOfInputs, RunRecords } from "./run-records.js";
+import { hashOfInputs, noInputs, RunRecords } from "./run-records.js";
 import { hasStaging } from "./staging.js";
 
 export type Generation =
@@ -40,13 +40,17 @@ export class Generator {
     if (runs.isDone(inputs) && !hasStaging(folder)) {
       return { kind: "written", folder, written: { changed: [], removed: [], restored: [] } };
     }
+    const isFirst = this.#packages === undefined;
     const { files, diagnostics } = await this.#package(config, directory, specs);
     if (files === undefined) {
       return { kind: "wrong", diagnostics };
     }
     const { writeFolder } = await import("./output-folder.js");
     const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.hashOf(path));
-    runs.add(inputs, hashes);
+    if (inputs !== undefined) {
+      // What was built from what was known before counts for this process only: the next one builds it anew.
+      runs.add(isFirst ? inputs : noInputs, hashes);
+    }
     return { kind: "written", folder, written };
   }
 

@@ -17,6 +17,9 @@ export function hashOfInputs(config: Config, folder: string, specs: readonly Sou
   return hash.digest("hex");
 }
 
+/** The hash of the inputs of a run after which every other run has something to do, though the files are known. */
+export const noInputs = "";
+
 /** Tells where one text ends and the next begins. */
 function sizeOf({ path, text }: SourceFile): readonly [string, number] {
   return [path, text.length];
@@ -84,7 +87,7 @@ export class RunRecords {
       hashes.set(path, hash);
     }
     if (wasRead) {
-      this.#write(inputs, hashes); // the next run need not read again
+      this.add(inputs, hashes); // the next run need not read again
     }
     return true;
   }
@@ -106,13 +109,7 @@ export class RunRecords {
   }
 
   /** Remembers a run that has left the files with these hashes. */
-  add(inputs: string | undefined, hashes: Hashes): void {
-    if (inputs !== undefined) {
-      this.#write(inputs, hashes);
-    }
-  }
-
-  #write(inputs: string, hashes: Hashes): void {
+  add(inputs: string, hashes: Hashes): void {
     if (this.#place === undefined) {
       return;
     }

@@ -16,6 +16,7 @@ import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ashlar, folderWith, type Outcome } from "./command-line.js";
 import { contentsOf } from "./outputs.js";
+import { watching } from "./watching.js";
 
 const shop = 'namespace shop\n\nstruct Item\n    "What is sold."\n    name String\n';
 
@@ -335,6 +336,21 @@ describe("no record is relied on", () => {
     symlinkSync("node_modules", join(folder, "node_modules"));
     const outcome = await generate(folder);
     expect({ code: outcome.code, stderr: said(outcome) }).toEqual({ code: 0, stderr: "" });
+  });
+
+  test("of what was built under --watch after saves, for the process goes by what it knew before", async () => {
+    const folder = await generated();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    for (const type of ["UInt32", "Bytes"]) {
+      writeFileSync(join(folder, "spec/shop.stone"), shop.replace("String", type));
+      await watch.said(/wrote/);
+    }
+    await watch.end("SIGTERM");
+    const outcome = await generate(folder);
+    expect(outcome.stdout).toBe("api is up to date.\n");
+    expect(hasCompiled(outcome)).toBe(true);
+    expect(hasCompiled(await generate(folder))).toBe(false);
   });
 
   test("while a run that was killed has left its folder", async () => {
