@@ -1,5 +1,5 @@
 import type { FunctionDeclarationStructure } from "ts-morph";
-import type { Alias, Field, Name, Namespace, Redactor, Route, Struct, Type, Union, Value } from "../ir/api.js";
+import type { Alias, Field, Name, Namespace, Redactor, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
@@ -12,6 +12,7 @@ import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
+import { unnamedParts, type UnnamedPart } from "./unnamed-parts.js";
 
 /** A place from which a value is read: how code mentions the value, what holds it, and its key there. */
 interface Place {
@@ -39,6 +40,21 @@ export function checkName(name: Name, context: Context): string {
   return `check${context.naming.type(name)}`;
 }
 
+/** The names of the functions that a module is known to have before it is emitted: all but those made for a place. */
+function declaredChecks(namespace: Namespace, context: Context): string[] {
+  const { naming } = context;
+  const names = [...namespace.aliases, ...namespace.types].map(({ name }) =>
+    checkName(nameIn(namespace, name), context),
+  );
+  const variants = namespace.types.flatMap((type) =>
+    type.kind === "struct"
+      ? (type.subtypes?.tags ?? []).map((tag) => naming.variant(nameIn(namespace, type.name), tag.name))
+      : [],
+  );
+  const parts = unnamedParts(namespace).map(({ route, part }) => naming.routePart(namespace.name, route, part));
+  return [...names, ...[...variants, ...parts].map((stem) => `check${stem}`)];
+}
+
 class ChecksEmitter {
   readonly #namespace: Namespace;
   readonly #context: Context;
@@ -49,16 +65,13 @@ class ChecksEmitter {
   readonly #helpers = new Map<string, string>();
   /** The types that have no function of their own, with the type that lends them its own. */
   readonly #copies: ReadonlyMap<string, string>;
-  readonly #taken: Set<string>;
 
   constructor(namespace: Namespace, context: Context) {
     this.#namespace = namespace;
     this.#context = context;
     const { naming, lookup } = context;
     this.#copies = equalChecks(namespace, lookup);
-    const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
-    const locals = [...names.map((name) => checkName(name, context)), "v", "c", "k", "m", "o", "f", "tag"];
-    this.#taken = new Set(locals);
+    const locals = [...declaredChecks(namespace, context), "v", "c", "k", "m", "o", "f", "tag"];
     this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceOf(namespace), locals);
   }
 
@@ -75,10 +88,8 @@ class ChecksEmitter {
         this.#tree(type, type.subtypes);
       }
     }
-    for (const route of this.#namespace.routes) {
-      for (const part of ["arg", "result", "error"] as const) {
-        this.#routePart(route, part);
-      }
+    for (const part of unnamedParts(this.#namespace)) {
+      this.#routePart(part);
     }
     this.#addCopies();
     return this.#module.finish();
@@ -358,7 +369,7 @@ class ChecksEmitter {
     if (known !== undefined) {
       return known;
     }
-    const name = this.#free(`${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`);
+    const name = this.#module.reserve(`${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`);
     this.#patterns.set(text, name);
     this.#module.add(`const ${name} = ${text};`);
     return name;
@@ -401,18 +412,9 @@ class ChecksEmitter {
     if (known !== undefined) {
       return known;
     }
-    const name = this.#free(`check${stem}`);
+    const name = this.#module.reserve(`check${stem}`);
     this.#helpers.set(id, name);
     this.#addFunction(name, this.#typeText(type), [`return ${this.#check(type, whole, stem)};`], false);
-    return name;
-  }
-
-  #free(wish: string): string {
-    let name = wish;
-    while (this.#taken.has(name)) {
-      name += "_";
-    }
-    this.#taken.add(name);
     return name;
   }
 
@@ -438,11 +440,7 @@ class ChecksEmitter {
     return `m.redacting ? (${masked} as never) : ${check}`;
   }
 
-  #routePart(route: Route, part: "arg" | "result" | "error"): void {
-    const type = route[part];
-    if (type.kind === "ref" || type.kind === "void") {
-      return;
-    }
+  #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
     this.#addFunction(`check${stem}`, this.#typeText(type), [
       `return ${this.#nullableCheck(type, whole, stem, "null")};`,
