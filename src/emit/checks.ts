@@ -3,7 +3,7 @@ import type { Alias, Field, Name, Namespace, Redactor, Struct, Type, Union, Valu
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
-import { takesMode } from "./check-mode.js";
+import { isCheckedUnder, takesMode } from "./check-mode.js";
 import { equalChecks } from "./equal-checks.js";
 import { notPortable } from "./not-portable.js";
 import { hashKind, searchArgument } from "./redaction.js";
@@ -105,7 +105,9 @@ class ChecksEmitter {
       whole,
       true,
     );
-    this.#addFunction(checkName(name, this.#context), this.#own(stem), [`return ${expression};`]);
+    this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(stem), [
+      `return ${expression};`,
+    ]);
   }
 
   #struct(struct: Struct): void {
@@ -113,6 +115,7 @@ class ChecksEmitter {
     const name = nameIn(this.#namespace, struct.name);
     this.#addFunction(
       checkName(name, this.#context),
+      { kind: "ref", ...name },
       this.#own(naming.type(name)),
       this.#structBody(name, naming.type(name)),
     );
@@ -131,7 +134,7 @@ class ChecksEmitter {
             ...this.#context.lookup.allFields(name).map((field) => this.#member(field)),
           ].join(", ")} };`,
         ];
-    this.#addFunction(checkName(name, this.#context), this.#own(naming.type(name)), [
+    this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(naming.type(name)), [
       `const tag = ${this.#use("variant", "subtypeTag")}(v, c, k);`,
       "switch (tag) {",
       ...subtypes.tags.map(
@@ -142,7 +145,13 @@ class ChecksEmitter {
     ]);
     for (const tag of subtypes.tags) {
       const variant = naming.variant(name, tag.name);
-      this.#addFunction(`check${variant}`, this.#own(variant), this.#structBody(tag.type, variant, tag.name), false);
+      this.#addFunction(
+        `check${variant}`,
+        { kind: "ref", ...tag.type },
+        this.#own(variant),
+        this.#structBody(tag.type, variant, tag.name),
+        false,
+      );
     }
   }
 
@@ -242,6 +251,7 @@ class ChecksEmitter {
     const read = `const tag = ${this.#use("variant", "tagOf")}(v, c, k);`;
     this.#addFunction(
       checkName(name, this.#context),
+      { kind: "ref", ...name },
       this.#own(typeName),
       cases.length === 0 ? [read, unknown] : [read, "switch (tag) {", ...cases, "}", unknown],
     );
@@ -280,9 +290,7 @@ class ChecksEmitter {
       return `${from}\nreturn { ".tag": ${stringCode(tag.name)}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
     }
     const name = stringCode(tag.name);
-    const hasOwnCheck = tag.type.kind === "ref" && bareType.kind !== "nullable" && tag.redactor === undefined;
-    // `under` assigns the member, and an assignment would take this name for the prototype.
-    if (hasOwnCheck && tag.name !== "__proto__") {
+    if (tag.type.kind === "ref" && isCheckedUnder(tag, lookup)) {
       return `return ${this.#use("variant", "under")}(v, tag, c, k, m, ${this.#checkFunction(tag.type)});`;
     }
     const reader =
@@ -414,7 +422,7 @@ class ChecksEmitter {
     }
     const name = this.#module.reserve(`check${stem}`);
     this.#helpers.set(id, name);
-    this.#addFunction(name, this.#typeText(type), [`return ${this.#check(type, whole, stem)};`], false);
+    this.#addFunction(name, type, this.#typeText(type), [`return ${this.#check(type, whole, stem)};`], false);
     return name;
   }
 
@@ -442,7 +450,7 @@ class ChecksEmitter {
 
   #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
-    this.#addFunction(`check${stem}`, this.#typeText(type), [
+    this.#addFunction(`check${stem}`, type, this.#typeText(type), [
       `return ${this.#nullableCheck(type, whole, stem, "null")};`,
     ]);
   }
@@ -477,10 +485,8 @@ class ChecksEmitter {
     return typeText(type, "read", this.#context, qualifierIn(this.#module, this.#namespace, this.#context));
   }
 
-  #addFunction(name: string, returnType: string, statements: string[], isExported = true): void {
-    const usesMode = statements.some((statement) =>
-      /\bm\b/.test(statement.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "")),
-    );
+  /** Adds the function that checks a type. Whether it takes the mode must be known to those who call it, who ask alike. */
+  #addFunction(name: string, type: Type, returnType: string, statements: string[], isExported = true): void {
     const container = this.#module.type("../runtime/codecs/check.js", "Container");
     const key = this.#module.type("../runtime/codecs/check.js", "Key");
     const declaration: FunctionDeclarationStructure = {
@@ -491,7 +497,9 @@ class ChecksEmitter {
         { name: "v", type: "unknown" },
         { name: "c", type: container },
         { name: "k", type: key },
-        ...(usesMode ? [{ name: "m", type: this.#module.type("../runtime/codecs/check.js", "Mode") }] : []),
+        ...(takesMode(type, this.#context)
+          ? [{ name: "m", type: this.#module.type("../runtime/codecs/check.js", "Mode") }]
+          : []),
       ],
       returnType,
       // In one piece: between pieces the printer puts empty lines.

@@ -16,3 +16,12 @@ test("a route gives way to the codec of that name, of a type or of a part of a r
   const one = await generatedPackage("clashes", "one");
   expect(one["decodeListResult_"]).toMatchObject({ name: "one/decode_list_result" });
 });
+
+test("fields and tags may be called like the variables of a check", async () => {
+  const { decodeVariables } = await generatedPackage("clashes", "one");
+  const value = {
+    ...{ v: "v", o: 1, c: "c", k: ["kk"], f: "f" },
+    ...{ m: { ".tag": "m", m: "m" }, tag: { ".tag": "c", c: ["c"] } },
+  };
+  expect(decodeVariables(value)).toEqual(value);
+});
