@@ -25,3 +25,15 @@ test("fields and tags may be called like the variables of a check", async () => 
   };
   expect(decodeVariables(value)).toEqual(value);
 });
+
+test("an argument that needs nothing may be left out, though each object inherits the names of its fields", async () => {
+  const { createClient } = await generatedPackage("clashes");
+  const sent: string[] = [];
+  const fetch = async (...request: ConstructorParameters<typeof Request>): Promise<Response> => {
+    sent.push(await new Request(...request).text());
+    return Response.json({ ".tag": "newer" });
+  };
+  const client = createClient({ hosts: "http://localhost", fetch });
+  expect(await client.one.getLap()).toEqual({ ".tag": "newer" });
+  expect(sent).toEqual(["{}"]);
+});
