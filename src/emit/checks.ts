@@ -122,16 +122,16 @@ class ChecksEmitter {
   }
 
   #tree(struct: Struct, subtypes: NonNullable<Struct["subtypes"]>): void {
-    const { naming } = this.#context;
+    const { naming, lookup } = this.#context;
     const name = nameIn(this.#namespace, struct.name);
+    const fields = lookup.allFields(name);
     const unknown = subtypes.closed
       ? [`return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`]
       : [
-          `const o = ${this.#use("composites", "object")}<${this.#own(naming.fields(name))}>(v, c, k);`,
-          ...this.#fieldVariable(this.#context.lookup.allFields(name).map(({ field }) => field)),
+          ...(fields.length === 0 ? [] : this.#objectVariables(name)),
           `return { ${[
             `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m)`,
-            ...this.#context.lookup.allFields(name).map((field) => this.#member(field)),
+            ...fields.map((field) => this.#member(field)),
           ].join(", ")} };`,
         ];
     this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(naming.type(name)), [
@@ -153,6 +153,15 @@ class ChecksEmitter {
         false,
       );
     }
+  }
+
+  /** The variables for the fields that all subtypes have. */
+  #objectVariables(tree: Name): string[] {
+    const { naming, lookup } = this.#context;
+    return [
+      `const o = ${this.#use("composites", "object")}<${this.#own(naming.fields(tree))}>(v, c, k);`,
+      ...this.#fieldVariable(lookup.allFields(tree).map(({ field }) => field)),
+    ];
   }
 
   /** The statements that copy a struct, or a subtype with its tag. */
