@@ -36,7 +36,7 @@ export function emitChecks(namespace: Namespace, context: Context): EmittedModul
 }
 
 /** The name of the function that checks a type, in the module of its namespace. */
-export function checkName(name: Name, context: Context): string {
+function checkName(name: Name, context: Context): string {
   return `check${context.naming.type(name)}`;
 }
 
