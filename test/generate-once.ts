@@ -14,10 +14,10 @@ declare module "vitest" {
   }
 }
 
-/** Generates the package of `spec/` and those of the corpus, where it is there; they are removed after the tests. */
+/** Generates the packages of `spec/`, of names that clash, and of the corpus, where it is there; they are removed after the tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
-  const folders = { spec: "spec", ...corpusFolders() };
+  const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders() };
   for (const [name, folder] of Object.entries(folders)) {
     const preset = name === "dropbox" ? ("dropbox" as const) : ("service" as const);
     const config = { specs: folder, out: join(root, name), package: { name: `${name}-api` }, binding: { preset } };

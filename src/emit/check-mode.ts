@@ -1,4 +1,4 @@
-import type { Name, Type } from "../ir/api.js";
+import type { Field, Name, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import type { Context } from "./context.js";
 
@@ -52,10 +52,14 @@ function looksAtMode(type: Type, { lookup }: Context): boolean {
 function hasTagWithMode(union: Name, lookup: Lookup): boolean {
   return lookup.allFields(union).some(({ field }) => {
     const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
-    // What checks a variant whose value has a check of its own hands the mode to it, needed or not.
-    const hasOwnCheck = field.type.kind === "ref" && !lookup.isNullable(field.type);
-    return isRestricted || hasOwnCheck;
+    return isRestricted || isCheckedUnder(field, lookup);
   });
+}
+
+/** Whether the runtime's `under` checks a variant with the check of its value, which is handed the mode, needed or not. */
+export function isCheckedUnder({ name, type, redactor }: Field, lookup: Lookup): boolean {
+  // `under` assigns the member, and an assignment would take this name for the prototype.
+  return type.kind === "ref" && !lookup.isNullable(type) && redactor === undefined && name !== "__proto__";
 }
 
 /** The types whose checks a check of the type calls. */

@@ -1,9 +1,9 @@
 import type { FunctionDeclarationStructure } from "ts-morph";
-import type { Alias, Field, Name, Namespace, Redactor, Route, Struct, Type, Union, Value } from "../ir/api.js";
+import type { Alias, Field, Name, Namespace, Redactor, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
-import { takesMode } from "./check-mode.js";
+import { isCheckedUnder, takesMode } from "./check-mode.js";
 import { equalChecks } from "./equal-checks.js";
 import { notPortable } from "./not-portable.js";
 import { hashKind, searchArgument } from "./redaction.js";
@@ -12,6 +12,7 @@ import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
+import { unnamedParts, type UnnamedPart } from "./unnamed-parts.js";
 
 /** A place from which a value is read: how code mentions the value, what holds it, and its key there. */
 interface Place {
@@ -35,8 +36,23 @@ export function emitChecks(namespace: Namespace, context: Context): EmittedModul
 }
 
 /** The name of the function that checks a type, in the module of its namespace. */
-export function checkName(name: Name, context: Context): string {
+function checkName(name: Name, context: Context): string {
   return `check${context.naming.type(name)}`;
+}
+
+/** The names of the functions that a module is known to have before it is emitted: all but those made for a place. */
+function declaredChecks(namespace: Namespace, context: Context): string[] {
+  const { naming } = context;
+  const names = [...namespace.aliases, ...namespace.types].map(({ name }) =>
+    checkName(nameIn(namespace, name), context),
+  );
+  const variants = namespace.types.flatMap((type) =>
+    type.kind === "struct"
+      ? (type.subtypes?.tags ?? []).map((tag) => naming.variant(nameIn(namespace, type.name), tag.name))
+      : [],
+  );
+  const parts = unnamedParts(namespace).map(({ route, part }) => naming.routePart(namespace.name, route, part));
+  return [...names, ...[...variants, ...parts].map((stem) => `check${stem}`)];
 }
 
 class ChecksEmitter {
@@ -49,16 +65,13 @@ class ChecksEmitter {
   readonly #helpers = new Map<string, string>();
   /** The types that have no function of their own, with the type that lends them its own. */
   readonly #copies: ReadonlyMap<string, string>;
-  readonly #taken: Set<string>;
 
   constructor(namespace: Namespace, context: Context) {
     this.#namespace = namespace;
     this.#context = context;
     const { naming, lookup } = context;
     this.#copies = equalChecks(namespace, lookup);
-    const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
-    const locals = [...names.map((name) => checkName(name, context)), "v", "c", "k", "m", "o", "f", "tag"];
-    this.#taken = new Set(locals);
+    const locals = [...declaredChecks(namespace, context), "v", "c", "k", "m", "o", "f", "tag"];
     this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceOf(namespace), locals);
   }
 
@@ -75,10 +88,8 @@ class ChecksEmitter {
         this.#tree(type, type.subtypes);
       }
     }
-    for (const route of this.#namespace.routes) {
-      for (const part of ["arg", "result", "error"] as const) {
-        this.#routePart(route, part);
-      }
+    for (const part of unnamedParts(this.#namespace)) {
+      this.#routePart(part);
     }
     this.#addCopies();
     return this.#module.finish();
@@ -94,7 +105,9 @@ class ChecksEmitter {
       whole,
       true,
     );
-    this.#addFunction(checkName(name, this.#context), this.#own(stem), [`return ${expression};`]);
+    this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(stem), [
+      `return ${expression};`,
+    ]);
   }
 
   #struct(struct: Struct): void {
@@ -102,25 +115,26 @@ class ChecksEmitter {
     const name = nameIn(this.#namespace, struct.name);
     this.#addFunction(
       checkName(name, this.#context),
+      { kind: "ref", ...name },
       this.#own(naming.type(name)),
       this.#structBody(name, naming.type(name)),
     );
   }
 
   #tree(struct: Struct, subtypes: NonNullable<Struct["subtypes"]>): void {
-    const { naming } = this.#context;
+    const { naming, lookup } = this.#context;
     const name = nameIn(this.#namespace, struct.name);
+    const fields = lookup.allFields(name);
     const unknown = subtypes.closed
       ? [`return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`]
       : [
-          `const o = ${this.#use("composites", "object")}<${this.#own(naming.fields(name))}>(v, c, k);`,
-          ...this.#fieldVariable(this.#context.lookup.allFields(name).map(({ field }) => field)),
+          ...(fields.length === 0 ? [] : this.#objectVariables(name)),
           `return { ${[
             `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m)`,
-            ...this.#context.lookup.allFields(name).map((field) => this.#member(field)),
+            ...fields.map((field) => this.#member(field)),
           ].join(", ")} };`,
         ];
-    this.#addFunction(checkName(name, this.#context), this.#own(naming.type(name)), [
+    this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(naming.type(name)), [
       `const tag = ${this.#use("variant", "subtypeTag")}(v, c, k);`,
       "switch (tag) {",
       ...subtypes.tags.map(
@@ -131,8 +145,23 @@ class ChecksEmitter {
     ]);
     for (const tag of subtypes.tags) {
       const variant = naming.variant(name, tag.name);
-      this.#addFunction(`check${variant}`, this.#own(variant), this.#structBody(tag.type, variant, tag.name), false);
+      this.#addFunction(
+        `check${variant}`,
+        { kind: "ref", ...tag.type },
+        this.#own(variant),
+        this.#structBody(tag.type, variant, tag.name),
+        false,
+      );
     }
+  }
+
+  /** The variables for the fields that all subtypes have. */
+  #objectVariables(tree: Name): string[] {
+    const { naming, lookup } = this.#context;
+    return [
+      `const o = ${this.#use("composites", "object")}<${this.#own(naming.fields(tree))}>(v, c, k);`,
+      ...this.#fieldVariable(lookup.allFields(tree).map(({ field }) => field)),
+    ];
   }
 
   /** The statements that copy a struct, or a subtype with its tag. */
@@ -231,6 +260,7 @@ class ChecksEmitter {
     const read = `const tag = ${this.#use("variant", "tagOf")}(v, c, k);`;
     this.#addFunction(
       checkName(name, this.#context),
+      { kind: "ref", ...name },
       this.#own(typeName),
       cases.length === 0 ? [read, unknown] : [read, "switch (tag) {", ...cases, "}", unknown],
     );
@@ -269,9 +299,7 @@ class ChecksEmitter {
       return `${from}\nreturn { ".tag": ${stringCode(tag.name)}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
     }
     const name = stringCode(tag.name);
-    const hasOwnCheck = tag.type.kind === "ref" && bareType.kind !== "nullable" && tag.redactor === undefined;
-    // `under` assigns the member, and an assignment would take this name for the prototype.
-    if (hasOwnCheck && tag.name !== "__proto__") {
+    if (tag.type.kind === "ref" && isCheckedUnder(tag, lookup)) {
       return `return ${this.#use("variant", "under")}(v, tag, c, k, m, ${this.#checkFunction(tag.type)});`;
     }
     const reader =
@@ -358,7 +386,7 @@ class ChecksEmitter {
     if (known !== undefined) {
       return known;
     }
-    const name = this.#free(`${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`);
+    const name = this.#module.reserve(`${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`);
     this.#patterns.set(text, name);
     this.#module.add(`const ${name} = ${text};`);
     return name;
@@ -401,18 +429,9 @@ class ChecksEmitter {
     if (known !== undefined) {
       return known;
     }
-    const name = this.#free(`check${stem}`);
+    const name = this.#module.reserve(`check${stem}`);
     this.#helpers.set(id, name);
-    this.#addFunction(name, this.#typeText(type), [`return ${this.#check(type, whole, stem)};`], false);
-    return name;
-  }
-
-  #free(wish: string): string {
-    let name = wish;
-    while (this.#taken.has(name)) {
-      name += "_";
-    }
-    this.#taken.add(name);
+    this.#addFunction(name, type, this.#typeText(type), [`return ${this.#check(type, whole, stem)};`], false);
     return name;
   }
 
@@ -438,13 +457,9 @@ class ChecksEmitter {
     return `m.redacting ? (${masked} as never) : ${check}`;
   }
 
-  #routePart(route: Route, part: "arg" | "result" | "error"): void {
-    const type = route[part];
-    if (type.kind === "ref" || type.kind === "void") {
-      return;
-    }
+  #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
-    this.#addFunction(`check${stem}`, this.#typeText(type), [
+    this.#addFunction(`check${stem}`, type, this.#typeText(type), [
       `return ${this.#nullableCheck(type, whole, stem, "null")};`,
     ]);
   }
@@ -479,10 +494,8 @@ class ChecksEmitter {
     return typeText(type, "read", this.#context, qualifierIn(this.#module, this.#namespace, this.#context));
   }
 
-  #addFunction(name: string, returnType: string, statements: string[], isExported = true): void {
-    const usesMode = statements.some((statement) =>
-      /\bm\b/.test(statement.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "")),
-    );
+  /** Adds the function that checks a type. Whether it takes the mode must be known to those who call it, who ask alike. */
+  #addFunction(name: string, type: Type, returnType: string, statements: string[], isExported = true): void {
     const container = this.#module.type("../runtime/codecs/check.js", "Container");
     const key = this.#module.type("../runtime/codecs/check.js", "Key");
     const declaration: FunctionDeclarationStructure = {
@@ -493,7 +506,9 @@ class ChecksEmitter {
         { name: "v", type: "unknown" },
         { name: "c", type: container },
         { name: "k", type: key },
-        ...(usesMode ? [{ name: "m", type: this.#module.type("../runtime/codecs/check.js", "Mode") }] : []),
+        ...(takesMode(type, this.#context)
+          ? [{ name: "m", type: this.#module.type("../runtime/codecs/check.js", "Mode") }]
+          : []),
       ],
       returnType,
       // In one piece: between pieces the printer puts empty lines.

@@ -4,6 +4,7 @@ import { callFormOf, type CallForm } from "./call-form.js";
 import type { Mentions } from "./comments.js";
 import { styleOf, type Context } from "./context.js";
 import { methodKind } from "./kinds.js";
+import { braced } from "./literal.js";
 import type { Module } from "./module.js";
 import { qualifierIn, typeText } from "./type-text.js";
 import { docsOf } from "./types.js";
@@ -93,6 +94,15 @@ function argumentOf(route: Route, context: Context): "none" | "optional" | "requ
   return isOptional && styleOf(route, context) !== "upload" ? "optional" : "required";
 }
 
+/** The argument of a route that needs none of its fields, as code. */
+function emptyArgument(route: Route, { lookup }: Context): string {
+  const struct = lookup.plainStruct(route.arg);
+  const names = struct === undefined ? [] : lookup.allFields(struct.name).map(({ field }) => field.name);
+  // Each object inherits something else under these names, so that TypeScript does not take `{}` for an object without.
+  const inherited = names.filter((name) => name in Object.prototype && name !== "__proto__");
+  return braced(inherited.map((name) => `${name}: undefined`));
+}
+
 function code(route: Route, form: CallForm, namespace: Namespace, module: Module, context: Context): string {
   const { naming } = context;
   const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
@@ -107,7 +117,11 @@ function code(route: Route, form: CallForm, namespace: Namespace, module: Module
           options: `?: ${module.type(form.optionsPath, form.options)}`,
         }
       : { arg: "", options: "" };
-  const arg = { none: [], optional: [`arg${types.arg} = {}`], required: [`arg${types.arg}`] }[given];
+  const arg = {
+    none: [],
+    optional: [`arg${types.arg} = ${emptyArgument(route, context)}`],
+    required: [`arg${types.arg}`],
+  }[given];
   const parameters = [...arg, ...content, `options${types.options}`].join(", ");
   const values = ["core", value, given === "none" ? "undefined" : "arg", ...content, "options", ...form.values];
   const name = naming.method(namespace.name, route);

@@ -1,28 +1,29 @@
 import type { VariableStatementStructure } from "ts-morph";
 import type { Name, Namespace, Route, Type } from "../ir/api.js";
-import { checkName } from "./checks.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
 import { constant, variableKind } from "./kinds.js";
 import { Module, type EmittedModule } from "./module.js";
 import { qualifierIn, typeText, type View } from "./type-text.js";
+import { unnamedParts } from "./unnamed-parts.js";
+
+const kinds = ["Decode", "Encode", "Redact"] as const;
 
 /** The module with the public functions of a namespace that read, write and redact values of its types. */
 export function emitCodecs(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
-  const module = new Module(`src/${naming.folder(namespace.name)}/codecs.ts`, sourceOf(namespace), []);
-  const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
-  for (const name of names) {
-    const stem = naming.type(name);
-    addCodec(stem, checkName(name, context), { kind: "ref", ...name }, module, namespace, context);
-  }
-  for (const route of namespace.routes) {
-    for (const part of ["arg", "result", "error"] as const) {
-      const type = route[part];
-      if (type.kind !== "ref" && type.kind !== "void") {
-        const stem = naming.routePart(namespace.name, route, part);
-        addCodec(stem, `check${stem}`, type, module, namespace, context);
-      }
-    }
+  const named = [...namespace.aliases, ...namespace.types].map(({ name }) => {
+    const type = { kind: "ref", ...nameIn(namespace, name) } as const;
+    return { stem: naming.type(type), type };
+  });
+  const unnamed = unnamedParts(namespace).map(({ route, part, type }) => ({
+    stem: naming.routePart(namespace.name, route, part),
+    type,
+  }));
+  const all = [...named, ...unnamed];
+  const locals = all.flatMap(({ stem }) => kinds.map((kind) => codecName(kind, stem)));
+  const module = new Module(`src/${naming.folder(namespace.name)}/codecs.ts`, sourceOf(namespace), locals);
+  for (const { stem, type } of all) {
+    addCodecs(stem, type, module, namespace, context);
   }
   return module.finish();
 }
@@ -46,25 +47,22 @@ export function codecOf(
   return { path, stem: name === undefined ? naming.routePart(namespace.name, route, part) : naming.type(name) };
 }
 
-function addCodec(
-  stem: string,
-  check: string,
-  type: Type,
-  module: Module,
-  namespace: Namespace,
-  context: Context,
-): void {
+function codecName(kind: (typeof kinds)[number], stem: string): string {
+  return `${kind.toLowerCase()}${stem}`;
+}
+
+function addCodecs(stem: string, type: Type, module: Module, namespace: Namespace, context: Context): void {
   const qualify = qualifierIn(module, namespace, context);
   const text = (view: View): string => typeText(type, view, context, qualify);
-  const checked = module.value("./checks.js", check);
+  const checked = module.value("./checks.js", `check${stem}`);
   // Constants, as one declared function costs compilers and bundles twice as much; their types have the documentation.
-  const codec = (kind: "Decode" | "Encode" | "Redact", maker: string, of: string): VariableStatementStructure => ({
+  const codec = (kind: (typeof kinds)[number], maker: string, of: string): VariableStatementStructure => ({
     kind: variableKind,
     isExported: true,
     declarationKind: constant,
     declarations: [
       {
-        name: `${kind.toLowerCase()}${stem}`,
+        name: codecName(kind, stem),
         type: `${module.type("../runtime/codecs/check.js", kind)}<${of}>`,
         initializer: `/*#__PURE__*/ ${module.value("../runtime/codecs/check.js", maker)}(${checked})`,
       },

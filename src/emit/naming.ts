@@ -1,6 +1,7 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { stringCode } from "./literal.js";
+import { unnamedParts } from "./unnamed-parts.js";
 
 /** Subpaths of a generated package that are no namespaces. */
 const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server", "testing"]);
@@ -210,6 +211,10 @@ function routeKey({ name, version }: Route): string {
   return `${name}:${version}`;
 }
 
+function versionedName({ name, version }: Route): string {
+  return version === 1 ? name : `${name}_v${version}`;
+}
+
 function namesOf(namespace: Namespace, lookup: Lookup): NamesInNamespace {
   const taken = new Allocator();
   // The names of the specification come first: those that are made up give way.
@@ -239,16 +244,17 @@ function namesOf(namespace: Namespace, lookup: Lookup): NamesInNamespace {
   // A namespace's module has codecs beside routes; and an object with `then` would be taken for a promise.
   const routeNames = new Allocator();
   ["then", `${camelCase(namespace.name)}Client`].forEach((name) => routeNames.take(name));
-  [...types.values()].forEach((type) =>
-    ["decode", "encode", "redact"].forEach((verb) => routeNames.take(`${verb}${type}`)),
-  );
-  const routes = new Map<string, string>();
   for (const route of namespace.routes) {
-    const name = route.version === 1 ? route.name : `${route.name}_v${route.version}`;
-    routes.set(routeKey(route), routeNames.take(camelCase(name)));
     for (const part of ["arg", "result", "error"] as const) {
-      derived.set(`${routeKey(route)} ${part}`, taken.take(pascalCase(`${name}_${part}`)));
+      derived.set(`${routeKey(route)} ${part}`, taken.take(pascalCase(`${versionedName(route)}_${part}`)));
     }
   }
+  const parts = unnamedParts(namespace).map(({ route, part }) => derived.get(`${routeKey(route)} ${part}`) ?? "");
+  [...types.values(), ...parts].forEach((stem) =>
+    ["decode", "encode", "redact"].forEach((verb) => routeNames.take(`${verb}${stem}`)),
+  );
+  const routes = new Map(
+    namespace.routes.map((route) => [routeKey(route), routeNames.take(camelCase(versionedName(route)))]),
+  );
   return { types, derived, routes };
 }

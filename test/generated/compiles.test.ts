@@ -47,7 +47,7 @@ async function complaints(compiler: string, name: string, compilerOptions: objec
   );
 }
 
-for (const name of ["spec", "dropbox", "wirelab", "transit", "clinic", "corners"]) {
+for (const name of ["spec", "clashes", "dropbox", "wirelab", "transit", "clinic", "corners"]) {
   test(`the package of ${name} compiles under every strict flag of TypeScript 5.9`, async (context) => {
     context.skip(!existsSync(packageFolder(name)), "there is no corpus beside the checkout");
     expect(await complaints("typescript", name, { ...strict, ...newer })).toBe("");

@@ -43,9 +43,12 @@ async function expectSameBytes(specs: readonly SourceFile[], binding: BindingOpt
   }
 }
 
-test("the modules of spec/ are printed as prettier formats them", async () => {
-  await expectSameBytes(specFiles("spec"));
-});
+test.for(["spec", "test/generated/clashes"])(
+  "the modules of %s are printed as prettier formats them",
+  async (folder) => {
+    await expectSameBytes(specFiles(folder));
+  },
+);
 
 for (const name of readdirSync("test/emit").filter((name) => name.endsWith(".md"))) {
   test(`the modules of test/emit/${name} are printed as prettier formats them`, async () => {
