@@ -74,7 +74,8 @@ export function watchable({ files, folders }: Inputs, root: string): string[] {
   return [...files, ...folders.filter((folder) => !isWithin(root, folder))];
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether a path is that of a folder, or below it. */
+export function isWithin(path: string, folder: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 

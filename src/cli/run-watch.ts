@@ -43,7 +43,7 @@ interface Reading {
 class Watch {
   readonly #args: GenerateArguments;
   readonly #generator = new Generator("again and again");
-  readonly #folders = new FolderWatch((path) => this.#hear(path));
+  readonly #folders = new FolderWatch(process.cwd(), (path) => this.#hear(path));
   readonly #interrupt = new AbortController();
   #configured: Configured;
   #inputs: Inputs = { files: [], folders: [] };

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  cpSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -131,6 +132,42 @@ describe("ashlar generate --watch", () => {
       await watch.said(/wrote api/);
       expect(types(folder)).toContain(`${name}: number`);
     }
+  });
+
+  describe("when folders above a folder of specifications", () => {
+    const deep = { "v/1/spec/shop.stone": shop };
+    const args = ["v/1/spec", "--out", "api"]; // a configuration would have its folder watched anyway
+
+    test("vanish one after the other, it is watched again as soon as all are there", async () => {
+      const folder = folderWith(deep);
+      const watch = watching(folder, ...args);
+      await watch.said(/Watching/);
+      rmSync(join(folder, "v/1/spec"), { recursive: true });
+      await watch.said(/error: /);
+      for (const path of ["v/1", "v"]) {
+        rmSync(join(folder, path), { recursive: true });
+        await setTimeout(100);
+      }
+      for (const path of ["v", "v/1", "v/1/spec"]) {
+        mkdirSync(join(folder, path));
+        await setTimeout(100);
+      }
+      writeFileSync(join(folder, "v/1/spec/shop.stone"), `${shop}    price UInt32\n`);
+      await watch.said(/wrote api/);
+      expect(types(folder)).toContain("price: number");
+    });
+
+    test("are moved and copied back, the copy is watched", async () => {
+      const folder = folderWith(deep);
+      const watch = watching(folder, ...args);
+      await watch.said(/Watching/);
+      renameSync(join(folder, "v"), join(folder, "old"));
+      cpSync(join(folder, "old"), join(folder, "v"), { recursive: true });
+      await setTimeout(300);
+      writeFileSync(join(folder, "v/1/spec/shop.stone"), `${shop}    price UInt32\n`);
+      await watch.said(/v\/1\/spec\/shop\.stone changed: wrote api/);
+      expect(types(folder)).toContain("price: number");
+    });
   });
 
   test("what a link stands for is watched too", async () => {
