@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { SourceFile } from "../source/source.js";
+import { changesByHand } from "./changes-by-hand.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
 import { UsageError } from "./failure.js";
@@ -59,12 +60,8 @@ async function report(generation: Generation, specs: readonly SourceFile[]): Pro
       (await import("./print-diagnostics.js")).printDiagnostics(generation.diagnostics, specs, "pretty");
       return exitCode.specIsWrong;
     case "written": {
-      const { changed, removed, restored } = generation.written;
-      for (const path of restored) {
-        process.stderr.write(
-          `${shown(join(generation.folder, path))} had been changed by hand, and is generated again.\n`,
-        );
-      }
+      const { changed, removed } = generation.written;
+      changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
       process.stdout.write(
         changed.length + removed.length === 0
           ? `${shown(generation.folder)} is up to date.\n`

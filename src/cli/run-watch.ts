@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SourceFile } from "../source/source.js";
+import { changesByHand } from "./changes-by-hand.js";
 import { readConfiguredSpecs, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
 import { mistakeReport, UsageError } from "./failure.js";
@@ -233,6 +234,7 @@ function tell(generation: Generation, specs: readonly SourceFile[], folder: stri
         ? `${folder} is up to date ${time}.\n`
         : `wrote ${folder} ${time}: ${listed(sources)}.\n`,
     );
+    changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
   }
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { changesByHand } from "../cli/changes-by-hand.js";
 import { readConfiguredSpecs, type Configured } from "../cli/config-of.js";
-import { Generator, type Generation } from "../cli/generator.js";
-import { shown } from "../cli/shown.js";
+import { Generator } from "../cli/generator.js";
 import { configuredBy, possibleConfigs } from "./configured.js";
 import { failureOf, failureOfThrown, type Failure } from "./failure.js";
 import { inputsOf, stampOf, type Inputs } from "../cli/inputs.js";
@@ -48,16 +48,9 @@ async function generated({ config, directory }: Configured, generator: Generator
     const specs = await readConfiguredSpecs(config, directory);
     const generation = await generator.write(config, directory, specs, new AbortController().signal);
     const failure = generation.kind === "wrong" ? await failureOf(generation.diagnostics) : undefined;
-    return { entries: await packageEntries(folder), failure, warnings: warningsOf(generation) };
+    const warnings = generation.kind === "written" ? changesByHand(folder, generation.written) : [];
+    return { entries: await packageEntries(folder), failure, warnings };
   } catch (thrown) {
     return { entries: await packageEntries(folder), failure: failureOfThrown(thrown), warnings: [] };
   }
-}
-
-function warningsOf(generation: Generation): string[] {
-  return generation.kind !== "written"
-    ? []
-    : generation.written.restored.map(
-        (path) => `${shown(resolve(generation.folder, path))} had been changed by hand, and is generated again.`,
-      );
 }

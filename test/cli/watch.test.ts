@@ -231,6 +231,16 @@ describe("ashlar generate --watch", () => {
     expect(readdirSync(join(folder, "api/src")).filter((name) => /^n\d+$/.test(name))).toHaveLength(300);
   });
 
+  test("a file that was changed by hand is generated again, and that is said", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    writeFileSync(join(folder, "api/src/shop/types.ts"), "// mine\n");
+    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+    await watch.said(/^api\/src\/shop\/types\.ts had been changed by hand, and is generated again\.$/m);
+    expect(types(folder)).toContain("price: number");
+  });
+
   test("a file in the way is told, and when it is gone the next save is generated", async () => {
     const folder = project({ "api/src/shop/types.ts": "// mine\n" });
     const watch = watching(folder);

@@ -1,0 +1,8 @@
+import { join } from "node:path";
+import type { Written } from "./output-folder.js";
+import { shown } from "./shown.js";
+
+/** What is to be told of the files in a folder that somebody has changed by hand, a sentence for each. */
+export function changesByHand(folder: string, { restored }: Written): string[] {
+  return restored.map((path) => `${shown(join(folder, path))} had been changed by hand, and is generated again.`);
+}
