@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PrintedFile } from "../build/printed-file.js";
@@ -13,7 +13,9 @@ import {
   type Hashes,
   type Listed,
 } from "./manifest.js";
+import { isFolder } from "./is-folder.js";
 import { readIfThere } from "./read-if-there.js";
+import { removeIfEmpty } from "./remove-if-empty.js";
 import { withStaging } from "./staging.js";
 
 export interface Written {
@@ -169,11 +171,18 @@ function move(
   }
 }
 
-/** Removes what Ashlar wrote into a folder, and nothing else; gives the paths. */
-export async function cleanFolder(folder: string): Promise<string[]> {
-  const listed = await readManifest(folder);
-  const removed = removeUnchanged(folder, [...listed.keys()], listed);
-  remove(folder, manifestName);
+/** Removes what Ashlar wrote into a folder, and nothing else, and the folder if it is empty then; gives the paths. */
+export async function cleanFolder(folder: string, interrupted: AbortSignal): Promise<string[]> {
+  if (!isFolder(folder)) {
+    return [];
+  }
+  const removed = await withStaging(folder, interrupted, async () => {
+    const listed = await readManifest(folder);
+    const paths = removeUnchanged(folder, [...listed.keys()], listed);
+    remove(folder, manifestName);
+    return paths;
+  });
+  removeIfEmpty(folder);
   return removed;
 }
 
@@ -190,12 +199,9 @@ function removeUnchanged(folder: string, paths: readonly string[], listed: Liste
 /** Removes a file, and the folders that are empty without it. */
 function remove(folder: string, path: string): void {
   rmSync(join(folder, path), { force: true });
-  for (let at = dirname(path); at !== "."; at = dirname(at)) {
-    try {
-      rmdirSync(join(folder, at));
-    } catch {
-      return; // not empty
-    }
+  let at = dirname(path);
+  while (at !== "." && removeIfEmpty(join(folder, at))) {
+    at = dirname(at);
   }
 }
 

@@ -23,17 +23,14 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
     return runWatch(args);
   }
   const { config, directory } = await generationOf(args);
-  if (args.clean === true) {
-    const { cleanFolder } = await import("./output-folder.js");
-    const removed = await cleanFolder(outputFolder(config, directory));
-    process.stdout.write(`Removed ${files(removed.length)} from ${shown(outputFolder(config, directory))}.\n`);
-    return exitCode.done;
-  }
   // Until everything is on the disk an interrupt ends the run; then it waits for the files to be moved into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
+    if (args.clean === true) {
+      return await clean(outputFolder(config, directory), interrupt.signal);
+    }
     const specs = await readConfiguredSpecs(config, directory);
     const generator = new Generator("once");
     const generation =
@@ -52,6 +49,13 @@ export async function generationOf(args: GenerateArguments): Promise<Configured>
   const out = args.out === undefined ? {} : { out: resolve(args.out) };
   const named = args.name === undefined ? {} : { package: { ...config.package, name: args.name } };
   return { config: { ...config, ...out, ...named }, ...place };
+}
+
+async function clean(folder: string, interrupted: AbortSignal): Promise<number> {
+  const { cleanFolder } = await import("./output-folder.js");
+  const removed = await cleanFolder(folder, interrupted);
+  process.stdout.write(`Removed ${files(removed.length)} from ${shown(folder)}.\n`);
+  return exitCode.done;
 }
 
 async function report(generation: Generation, specs: readonly SourceFile[]): Promise<number> {

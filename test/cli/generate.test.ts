@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -130,6 +130,29 @@ describe("ashlar generate", () => {
     await writeFile(join(folder, "api/README.md"), "mine now");
     await ashlar("generate", "--clean", "shop.stone", "--out", "api");
     expect(await readdir(join(folder, "api"))).toEqual(["README.md"]);
+  });
+
+  test("--clean removes what a run that was killed has left, and the folder if nothing of others is in it", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
+    const longAgo = new Date(0);
+    await utimes(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), longAgo, longAgo);
+    const { code } = await ashlar("generate", "--clean", "shop.stone", "--out", "api");
+    expect(code).toBe(0);
+    expect(existsSync(join(folder, "api"))).toBe(false);
+  });
+
+  test("--clean waits for a run that is at work in the folder", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
+    const cleaning = ashlar("generate", "--clean", "shop.stone", "--out", "api");
+    await expect
+      .poll(() => readdir(join(folder, "api")), { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/^\.ashlar-(?!staging)/));
+    expect(existsSync(join(folder, "api/src/shop/types.ts"))).toBe(true);
+    await rm(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
+    expect((await cleaning).code).toBe(0);
+    expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
   test("a generated file that was changed by hand is generated again, and that is said", async () => {
