@@ -38,7 +38,7 @@ export class Generator {
     const runs = new RunRecords(directory, folder);
     const inputs = hashOfInputs(config, folder, specs);
     if (runs.isDone(inputs) && !hasStaging(folder)) {
-      return { kind: "written", folder, written: { changed: [], removed: [], restored: [] } };
+      return { kind: "written", folder, written: { changed: [], removed: [], restored: [], kept: [] } };
     }
     const { files, diagnostics } = await this.#package(config, directory, specs);
     if (files === undefined) {
@@ -46,7 +46,9 @@ export class Generator {
     }
     const { writeFolder } = await import("./output-folder.js");
     const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.hashOf(path));
-    runs.add(inputs, hashes);
+    if (written.kept.length === 0) {
+      runs.add(inputs, hashes); // otherwise the next run is to look whether they are still there
+    }
     return { kind: "written", folder, written };
   }
 

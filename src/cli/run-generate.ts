@@ -53,8 +53,9 @@ export async function generationOf(args: GenerateArguments): Promise<Configured>
 
 async function clean(folder: string, interrupted: AbortSignal): Promise<number> {
   const { cleanFolder } = await import("./output-folder.js");
-  const removed = await cleanFolder(folder, interrupted);
-  process.stdout.write(`Removed ${files(removed.length)} from ${shown(folder)}.\n`);
+  const written = await cleanFolder(folder, interrupted);
+  changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
+  process.stdout.write(`Removed ${files(written.removed.length)} from ${shown(folder)}.\n`);
   return exitCode.done;
 }
 

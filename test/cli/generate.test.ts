@@ -132,6 +132,37 @@ describe("ashlar generate", () => {
     expect(await readdir(join(folder, "api"))).toEqual(["README.md"]);
   });
 
+  test("a file that was changed by hand and is not wanted any more is left, and ours when it is wanted again", async () => {
+    await writeFile(join(folder, "more.stone"), "namespace more\n\nstruct Other\n    name String\n");
+    const generate = (...specs: string[]): Promise<Finished> => ashlar("generate", ...specs, "--out", "api");
+    await generate("shop.stone", "more.stone");
+    const before = await snapshot("api");
+    await writeFile(join(folder, "api/src/more/types.ts"), "// changed\n");
+    for (let times = 0; times < 2; times++) {
+      const { code, stderr } = await generate("shop.stone");
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: "api/src/more/types.ts had been changed by hand, and is left, though it is not generated any more.\n",
+      });
+    }
+    expect(await readdir(join(folder, "api/src/more"))).toEqual(["types.ts"]);
+    expect(await generate("shop.stone", "more.stone")).toMatchObject({
+      code: 0,
+      stderr: "api/src/more/types.ts had been changed by hand, and is generated again.\n",
+    });
+    expect(await snapshot("api")).toEqual(before);
+  });
+
+  test("only files that are really removed are counted as such", async () => {
+    await writeFile(join(folder, "more.stone"), "namespace more\n\nstruct Other\n    name String\n");
+    await ashlar("generate", "shop.stone", "more.stone", "--out", "api");
+    const count = async (): Promise<number> => Object.keys(await snapshot("api")).length;
+    const before = await count();
+    await writeFile(join(folder, "api/src/more/types.ts"), "// changed\n");
+    const { stdout } = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(stdout).toContain(`removed ${before - (await count())} in api`);
+  });
+
   test("--clean removes what a run that was killed has left, and the folder if nothing of others is in it", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
