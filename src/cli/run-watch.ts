@@ -32,6 +32,7 @@ export async function runWatch(args: GenerateArguments): Promise<number> {
 
 /** What a run reads. */
 interface Reading {
+  /** If there is a problem, those of the last reading without one. */
   readonly specs: readonly SourceFile[];
   /** Why the specifications cannot be read. */
   readonly problem: UsageError | undefined;
@@ -85,7 +86,7 @@ class Watch {
   #hear(path: string): void {
     const isStructure = this.#folders.has(path) || isFolder(path);
     if (isStructure || isInput(this.#inputs, path)) {
-      this.#isMoved ||= isStructure;
+      this.#isMoved ||= isStructure || !this.#inputs.files.includes(path); // a new one may be a link
       this.#lookSoon();
     }
   }
@@ -176,7 +177,7 @@ class Watch {
       if (!(thrown instanceof UsageError)) {
         throw thrown;
       }
-      return { specs: [], problem: thrown };
+      return { specs: this.#last?.specs ?? [], problem: thrown };
     }
   }
 

@@ -180,6 +180,28 @@ describe("ashlar generate --watch", () => {
     expect(types(folder, "users")).toContain("age: number");
   });
 
+  test("what a new link stands for is watched too", async () => {
+    const folder = project({ "elsewhere/users.stone": users });
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    symlinkSync("../elsewhere/users.stone", join(folder, "spec/users.stone"));
+    await watch.said(/users\.stone changed: wrote api/);
+    await setTimeout(100);
+    writeFileSync(join(folder, "elsewhere/users.stone"), `${users}    age UInt32\n`);
+    await watch.said(/users\.stone changed: wrote api/);
+    expect(types(folder, "users")).toContain("age: number");
+  });
+
+  test("when one file cannot be read and then can again, the others do not count as changed", async () => {
+    const folder = folderWith({ "shop.stone": shop, "users.stone": users });
+    const watch = watching(folder, "shop.stone", "users.stone", "--out", "api");
+    await watch.said(/Watching/);
+    rmSync(join(folder, "users.stone"));
+    expect(await watch.said(/error: /)).toMatch(/^nothing is generated\.$/m);
+    writeFileSync(join(folder, "users.stone"), `${users}    age UInt32\n`);
+    expect(await watch.said(/wrote api/)).toMatch(/^users\.stone changed: wrote api/);
+  });
+
   test("of many saves in a row the last one is taken in", async () => {
     const folder = project();
     const watch = watching(folder);
