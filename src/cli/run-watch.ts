@@ -102,6 +102,7 @@ class Watch {
       this.#last = undefined;
       if (!this.#interrupt.signal.aborted) {
         tellFailure(thrown);
+        process.stderr.write("It is tried again when a specification is saved.\n");
       }
     });
   }

@@ -266,11 +266,11 @@ describe("ashlar generate --watch", () => {
   test("a file in the way is told, and when it is gone the next save is generated", async () => {
     const folder = project({ "api/src/shop/types.ts": "// mine\n" });
     const watch = watching(folder);
-    await watch.said(/Ashlar did not write them/);
+    await watch.said(/Ashlar did not write them[^]*tried again when a specification is saved/);
     rmSync(join(folder, "api"), { recursive: true });
-    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+    writeFileSync(join(folder, "spec/shop.stone"), shop);
     await watch.said(/wrote api/);
-    expect(types(folder)).toContain("price: number");
+    expect(types(folder)).toContain("name: string");
   });
 
   test("an interrupt in the middle of a run leaves a whole package, and nothing beside it", async () => {
