@@ -12,8 +12,8 @@ export interface Inputs {
 }
 
 /** A configuration and the specifications that it names, those in its folders and globs too. */
-export async function inputsOf({ config: { specs }, directory, file }: Configured): Promise<Inputs> {
-  const files = file === undefined ? [] : [file];
+export async function inputsOf({ config: { specs }, directory, files: read }: Configured): Promise<Inputs> {
+  const files = [...read];
   const folders: string[] = [];
   for (const spec of [specs].flat()) {
     const path = resolve(directory, spec);

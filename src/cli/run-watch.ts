@@ -51,7 +51,7 @@ class Watch {
   #inputs: Inputs = { files: [], folders: [] };
   /** What the last run has worked with; undefined if it could not do its work, and is to be repeated. */
   #last: Reading | undefined;
-  #lastConfig: string | undefined;
+  #lastConfig: readonly string[] = [];
   /** Whether there may be other inputs than before. */
   #isMoved = false;
   #timer: NodeJS.Timeout | undefined;
@@ -116,9 +116,10 @@ class Watch {
       await this.#watchInputs();
     }
     const config = await this.#readConfig();
-    if (config !== this.#lastConfig) {
+    const changedConfig = this.#configured.files.filter((_, index) => config[index] !== this.#lastConfig[index]);
+    if (changedConfig.length > 0) {
       this.#lastConfig = config;
-      await this.#configure();
+      await this.#configure(changedConfig);
     }
     const reading = await this.#readSettled();
     const changed = this.#last && changesBetween(this.#last, reading);
@@ -131,8 +132,8 @@ class Watch {
   }
 
   /** Takes in the configuration; where it is wrong, that is told, and the one before stays. */
-  async #configure(): Promise<void> {
-    process.stdout.write(`${shown(this.#configured.file ?? "")} changed: `);
+  async #configure(changed: readonly string[]): Promise<void> {
+    process.stdout.write(`${listed(changed.map(shown))} changed: `);
     try {
       this.#configured = await generationOf(this.#args);
       this.#last = undefined;
@@ -150,13 +151,12 @@ class Watch {
     } while (this.#folders.watch(await placesOf(this.#inputs)));
   }
 
-  /** What tells the configuration from what it was when it was saved before. */
-  async #readConfig(): Promise<string | undefined> {
-    const { file } = this.#configured;
-    if (file === undefined) {
-      return undefined;
-    }
-    return (await stampOf({ files: [file], folders: [] })) + (await readFile(file, "utf8").catch(() => ""));
+  /** What tells each file of the configuration from what it was when it was saved before. */
+  async #readConfig(): Promise<string[]> {
+    const texts = this.#configured.files.map(
+      async (file) => (await stampOf({ files: [file], folders: [] })) + (await readFile(file, "utf8").catch(() => "")),
+    );
+    return Promise.all(texts);
   }
 
   /** What there is. A file that has just become empty is being saved: its new text is waited for. */

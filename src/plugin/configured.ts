@@ -7,13 +7,13 @@ import type { PluginOptions } from "./options.js";
 /** The configuration of a project. Throws a UsageError if there is none, or a wrong one. */
 export async function configuredBy({ config }: PluginOptions, root: string): Promise<Configured> {
   if (typeof config === "object") {
-    return { config, directory: root, file: undefined };
+    return { config, directory: root, files: [] };
   }
   const loaded = await loadConfig(config, root);
   if (loaded === undefined) {
     throw new UsageError(`There is no ashlar.config.* in ${root} or above. \`npx ashlar init\` writes one.`);
   }
-  return { config: loaded.config, directory: dirname(loaded.path), file: loaded.path };
+  return { config: loaded.config, directory: dirname(loaded.path), files: [loaded.path] };
 }
 
 /** The files that a configuration may come from where there is none yet, or one that cannot be read. */

@@ -120,6 +120,17 @@ describe("ashlar generate --watch", () => {
     expect(readdirSync(join(folder, "other/src"))).toContain("users");
   });
 
+  test("a change of the route whitelist of the command line counts at once", async () => {
+    const list = (...routes: string[]): string =>
+      JSON.stringify({ route_whitelist: { shop: routes }, datatype_whitelist: {} });
+    const routes = "\nroute buy (Void, Void, Void)\n\nroute sell (Void, Void, Void)\n";
+    const folder = project({ "spec/shop.stone": shop + routes, "list.json": list("buy") });
+    const watch = watching(folder, "--route-whitelist-filter", "list.json");
+    await watch.said(/Watching/);
+    saveByRename(join(folder, "list.json"), list("buy", "sell"));
+    expect(await watch.said(/wrote api/)).toMatch(/^list\.json changed: wrote api/);
+  });
+
   test("a folder of specifications that is removed and made anew is watched again, as by a `git checkout`", async () => {
     const folder = project();
     const watch = watching(folder);
