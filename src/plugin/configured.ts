@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { configNames, loadConfig } from "../cli/config.js";
+import { configNames, findConfig, loadConfig } from "../cli/config.js";
 import { UsageError } from "../cli/failure.js";
 import type { Configured } from "../cli/config-of.js";
 import type { PluginOptions } from "./options.js";
@@ -16,14 +16,16 @@ export async function configuredBy({ config }: PluginOptions, root: string): Pro
   return { config: loaded.config, directory: dirname(loaded.path), files: [loaded.path] };
 }
 
-/** The files that a configuration may come from where there is none yet, or one that cannot be read. */
+/** The files that the configuration of a project may come from, and the one that it comes from if there is one. */
 export function possibleConfigs({ config }: PluginOptions, root: string): string[] {
   switch (typeof config) {
     case "object":
       return [];
     case "string":
       return [resolve(root, config)];
-    default:
-      return configNames.map((name) => resolve(root, name));
+    default: {
+      const here = configNames.map((name) => resolve(root, name));
+      return [...new Set([...here, findConfig(root) ?? []].flat())];
+    }
   }
 }

@@ -29,6 +29,8 @@ export function runsOf(options: PluginOptions): (root: string) => Promise<Run> {
  * Never rejects: what goes wrong is in the result.
  */
 async function runOnce(options: PluginOptions, root: string, generator: Generator): Promise<Run> {
+  const stampOfConfigs = (): Promise<string> => stampOf({ files: possibleConfigs(options, root), folders: [] });
+  const configs = await stampOfConfigs();
   const configured = await configuredBy(options, root).catch(failureOfThrown);
   const isConfigured = "config" in configured;
   const findInputs = (): Promise<Inputs> =>
@@ -38,7 +40,7 @@ async function runOnce(options: PluginOptions, root: string, generator: Generato
   const outcome = isConfigured
     ? await generated(configured, generator)
     : { entries: new Map(), failure: configured, warnings: [] };
-  const isCurrent = (await stampOf(await findInputs())) === stamp;
+  const isCurrent = (await stampOfConfigs()) === configs && (await stampOf(await findInputs())) === stamp;
   return isCurrent ? { inputs, ...outcome } : runOnce(options, root, generator);
 }
 
