@@ -16,8 +16,8 @@ export interface Configured {
   readonly config: Config;
   /** The folder that the paths of the configuration are relative to. */
   readonly directory: string;
-  /** Where it was read from; undefined if there is none. */
-  readonly file: string | undefined;
+  /** The files that it was read from, and its filters, if any. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -36,11 +36,12 @@ export async function configOf(args: ConfigArguments, example: string): Promise<
     );
   }
   const given = specs.length === 0 ? {} : { specs: specs.map((spec) => (spec === "-" ? spec : resolve(here, spec))) };
+  const whitelist = args["route-whitelist-filter"];
   const filters = await readFilters(args, loaded?.config.filters);
   return {
     config: { specs: [], ...loaded?.config, ...given, filters },
     directory: loaded === undefined ? here : dirname(loaded.path),
-    file: loaded?.path,
+    files: [loaded?.path, whitelist && resolve(here, whitelist)].filter((path) => path !== undefined),
   };
 }
 

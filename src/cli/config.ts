@@ -24,7 +24,8 @@ export async function loadConfig(path: string | undefined, directory: string): P
   return { config: checkConfig(await readConfig(found), found), path: found };
 }
 
-function findConfig(directory: string): string | undefined {
+/** The first `ashlar.config.*` from a folder upward. */
+export function findConfig(directory: string): string | undefined {
   for (const name of configNames) {
     const path = join(directory, name);
     if (existsSync(path)) {

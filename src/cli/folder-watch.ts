@@ -1,5 +1,6 @@
 import { watch, type FSWatcher } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { isWithin } from "./inputs.js";
 import { isFolder } from "./is-folder.js";
 
 /** How often to look where the operating system will not watch, in milliseconds. */
@@ -10,27 +11,33 @@ const interval = 1000;
  * whoever is told has to look what there is.
  */
 export class FolderWatch {
+  readonly #top: string;
   readonly #onChange: (path: string) => void;
+  /** The folders to be watched, whether they are there or not. */
+  #wanted: ReadonlySet<string> = new Set();
   readonly #watchers = new Map<string, FSWatcher>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Calls back with the path that may have changed, or with the folder where it is not known. */
-  constructor(onChange: (path: string) => void) {
+  /**
+   * Calls back with the path that may have changed, or with the folder where it is not known. Folders above those to be
+   * watched are watched too, as far as to the first that holds `top`: only they tell when one is moved, or comes back.
+   */
+  constructor(top: string, onChange: (path: string) => void) {
+    this.#top = top;
     this.#onChange = onChange;
   }
 
-  /**
-   * Watches these folders from now on, and no others; for one that is not there the folder above it. Whether there are
-   * new ones, in which something may have changed before.
-   */
+  /** Watches these folders from now on, and no others; whether there are new ones, in which something may have changed before. */
   watch(folders: readonly string[]): boolean {
-    const wanted = new Set(folders.map(existing));
+    this.#wanted = new Set(folders.flatMap((folder) => this.#upward(folder)));
+    const there = new Set([...this.#wanted].filter(isFolder));
     for (const folder of this.#watchers.keys()) {
-      if (!wanted.has(folder)) {
+      if (!there.has(folder)) {
         this.#forget(folder);
       }
     }
-    const fresh = [...wanted].filter((folder) => !this.#watchers.has(folder));
+    // Each after the one above it, which tells if it is replaced from then on.
+    const fresh = [...there].filter((folder) => !this.#watchers.has(folder)).sort();
     const blind = fresh.filter((folder) => !this.#begin(folder));
     clearInterval(this.#timer);
     if (blind.length > 0) {
@@ -40,13 +47,18 @@ export class FolderWatch {
     return fresh.length > blind.length;
   }
 
-  /** Whether a folder is watched now. */
+  /** Whether a folder is to be watched, as soon as it is there. */
   has(folder: string): boolean {
-    return this.#watchers.has(folder);
+    return this.#wanted.has(folder);
   }
 
   close(): void {
     this.watch([]);
+  }
+
+  #upward(folder: string): string[] {
+    const above = dirname(folder);
+    return isWithin(this.#top, folder) || above === folder ? [folder] : [...this.#upward(above), folder];
   }
 
   #begin(folder: string): boolean {
@@ -64,25 +76,22 @@ export class FolderWatch {
   }
 
   #hear(event: string, folder: string, name: string | null): void {
-    const path = name === null ? folder : join(folder, name);
-    this.#onChange(path);
+    // That a folder itself is removed or moved is told with its own name, as if it were something in it.
+    const isItself = name === null || (event === "rename" && name === basename(folder));
+    const path = isItself ? folder : join(folder, name);
     if (event === "rename") {
-      // A folder that was made anew under its old name is another one, of which the watcher would hear nothing.
-      for (const other of this.#watchers.keys()) {
-        if (`${other}${sep}`.startsWith(`${path}${sep}`)) {
-          this.#forget(other);
-        }
+      this.#forget(path);
+    }
+    this.#onChange(path);
+  }
+
+  /** A folder that is made anew under its old name is another one, of which the watcher would hear nothing; so are those in it. */
+  #forget(path: string): void {
+    for (const [folder, watcher] of this.#watchers) {
+      if (isWithin(folder, path)) {
+        watcher.close();
+        this.#watchers.delete(folder);
       }
     }
   }
-
-  #forget(folder: string): void {
-    this.#watchers.get(folder)?.close();
-    this.#watchers.delete(folder);
-  }
-}
-
-/** The folder, or the first one above it that is there. */
-function existing(folder: string): string {
-  return isFolder(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
 }

@@ -38,7 +38,7 @@ export class Generator {
     const runs = new RunRecords(directory, folder);
     const inputs = hashOfInputs(config, folder, specs);
     if (runs.isDone(inputs) && !hasStaging(folder)) {
-      return { kind: "written", folder, written: { changed: [], removed: [], restored: [] } };
+      return { kind: "written", folder, written: { changed: [], removed: [], restored: [], kept: [] } };
     }
     const isFirst = this.#packages === undefined;
     const { files, diagnostics } = await this.#package(config, directory, specs);
@@ -48,8 +48,9 @@ export class Generator {
     const { writeFolder } = await import("./output-folder.js");
     const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.hashOf(path));
     if (inputs !== undefined) {
-      // What was built from what was known before counts for this process only: the next one builds it anew.
-      runs.add(isFirst ? inputs : noInputs, hashes);
+      // The next process looks again whether what was changed by hand is still there, and builds anew what was built here
+      // from what was known before.
+      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes);
     }
     return { kind: "written", folder, written };
   }

@@ -12,8 +12,8 @@ export interface Inputs {
 }
 
 /** A configuration and the specifications that it names, those in its folders and globs too. */
-export async function inputsOf({ config: { specs }, directory, file }: Configured): Promise<Inputs> {
-  const files = file === undefined ? [] : [file];
+export async function inputsOf({ config: { specs }, directory, files: read }: Configured): Promise<Inputs> {
+  const files = [...read];
   const folders: string[] = [];
   for (const spec of [specs].flat()) {
     const path = resolve(directory, spec);
@@ -74,7 +74,8 @@ export function watchable({ files, folders }: Inputs, root: string): string[] {
   return [...files, ...folders.filter((folder) => !isWithin(root, folder))];
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether a path is that of a folder, or below it. */
+export function isWithin(path: string, folder: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 

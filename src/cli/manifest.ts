@@ -34,28 +34,27 @@ export async function readManifest(folder: string): Promise<Listed> {
   }
 }
 
-/** The manifest of files with these hashes. */
-export function manifestOf(hashes: Hashes): PrintedFile {
-  return manifest(hashes);
+/** The manifest of files with these hashes, and of some that are listed still. */
+export function manifestOf(hashes: Hashes, kept: Listed = new Map()): PrintedFile {
+  return manifest([...hashes, ...kept]);
 }
 
 /** The manifest that covers a stop on the way from what is listed to files with these hashes. */
 export function manifestBetween(listed: Listed, hashes: Hashes): PrintedFile {
   const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
-  return manifest(
-    new Map(
-      paths.map((path) => {
-        const both = new Set([...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]);
-        return [path, both.size === 1 ? [...both].join() : [...both]];
-      }),
-    ),
-  );
+  return manifest(paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]]));
 }
 
-function manifest(hashes: ReadonlyMap<string, string | readonly string[]>): PrintedFile {
-  const files = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
+function manifest(entries: readonly (readonly [path: string, hashes: string | readonly string[]])[]): PrintedFile {
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+  const files = Object.fromEntries(sorted.map(([path, hashes]) => [path, oneOrSeveral(hashes)]));
   const note = "What Ashlar has generated here. It changes and removes only these files.";
   return { path: manifestName, text: `${JSON.stringify({ note, files }, undefined, 2)}\n` };
+}
+
+function oneOrSeveral(hashes: string | readonly string[]): string | readonly string[] {
+  const different = [...new Set([hashes].flat())];
+  return different.length === 1 ? different.join() : different;
 }
 
 /** The hashes of files by their paths. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PrintedFile } from "../build/printed-file.js";
@@ -13,7 +13,9 @@ import {
   type Hashes,
   type Listed,
 } from "./manifest.js";
+import { isFolder } from "./is-folder.js";
 import { readIfThere } from "./read-if-there.js";
+import { removeIfEmpty } from "./remove-if-empty.js";
 import { withStaging } from "./staging.js";
 
 export interface Written {
@@ -22,6 +24,8 @@ export interface Written {
   readonly removed: readonly string[];
   /** Files that had been changed by hand, and are as generated again. */
   readonly restored: readonly string[];
+  /** Files that are not wanted any more, and left because they had been changed by hand. */
+  readonly kept: readonly string[];
 }
 
 /**
@@ -40,20 +44,22 @@ export async function writeFolder(
     const listed = await readManifest(folder);
     const hashes = hashesOf(files);
     const { changed, restored } = changesOf(folder, files, hashes, listed, hashNow);
-    const removed = [...listed.keys()].filter((path) => !hashes.has(path));
-    const manifest = manifestOf(hashes);
+    const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
+    const kept = changedAmong(folder, obsolete, listed);
+    const manifest = manifestOf(hashes, new Map([...listed].filter(([path]) => kept.includes(path))));
     const before = await readIfThere(join(folder, manifestName));
-    if (changed.length > 0 || removed.length > 0 || before !== manifest.text) {
+    let removed: readonly string[] = [];
+    if (changed.length > 0 || before !== manifest.text) {
       // What was and what will be: after a stop in between, neither counts as changed by hand.
       const staged = [manifestBetween(listed, hashes), ...changed, manifest];
       stage(staging, staged);
       await setImmediate(); // lets an interrupt be heard
       interrupted.throwIfAborted();
       prepare(folder, staging, staged, before);
-      move(folder, staging, staged, removed, listed);
+      removed = move(folder, staging, staged, obsolete, listed);
     }
     hashes.set(manifestName, hashOf(manifest.text));
-    return { changed: changed.map(({ path }) => path), removed, restored, hashes };
+    return { changed: changed.map(({ path }) => path), removed, restored, kept, hashes };
   });
 }
 
@@ -146,22 +152,24 @@ function makeFolders(folders: readonly string[]): void {
 
 /**
  * Moves the rest of what is staged into place, in its order, and before the last file, the manifest, removes what is not
- * wanted any more unless somebody has changed it.
+ * wanted any more unless somebody has changed it; gives the paths of what it has removed.
  */
 function move(
   folder: string,
   staging: string,
   staged: readonly PrintedFile[],
-  removed: readonly string[],
+  obsolete: readonly string[],
   listed: Listed,
-): void {
+): string[] {
   try {
+    let removed: string[] = [];
     for (const [index, { path }] of [...staged.entries()].slice(1)) {
       if (index === staged.length - 1) {
-        removeUnchanged(folder, removed, listed);
+        removed = removeUnchanged(folder, obsolete, listed);
       }
       renameSync(join(staging, String(index)), join(folder, path));
     }
+    return removed;
   } catch (thrown) {
     throw new UsageError(
       `The package cannot be written into ${folder}: ${reasonOf(thrown)}. Some files may be new, and the others old.`,
@@ -169,33 +177,47 @@ function move(
   }
 }
 
-/** Removes what Ashlar wrote into a folder, and nothing else; gives the paths. */
-export async function cleanFolder(folder: string): Promise<string[]> {
-  const listed = await readManifest(folder);
-  const removed = removeUnchanged(folder, [...listed.keys()], listed);
-  remove(folder, manifestName);
-  return removed;
+/** Removes what Ashlar wrote into a folder, and nothing else, and the folder if it is empty then. */
+export async function cleanFolder(folder: string, interrupted: AbortSignal): Promise<Written> {
+  const nothing: Written = { changed: [], removed: [], restored: [], kept: [] };
+  if (!isFolder(folder)) {
+    return nothing;
+  }
+  const written = await withStaging(folder, interrupted, async () => {
+    const listed = await readManifest(folder);
+    const paths = [...listed.keys()];
+    const kept = changedAmong(folder, paths, listed);
+    const removed = removeUnchanged(folder, paths, listed);
+    remove(folder, manifestName);
+    return { ...nothing, removed, kept };
+  });
+  removeIfEmpty(folder);
+  return written;
 }
 
 /** Removes those files that are as they were written, and the folders of those that are not there; gives their paths. */
 function removeUnchanged(folder: string, paths: readonly string[], listed: Listed): string[] {
-  const hashes = new Map(paths.map((path) => [path, hashOfFile(join(folder, path))]));
-  const isUnchanged = (hash: string | undefined, path: string): boolean =>
-    hash === undefined || listed.get(path)?.includes(hash) === true;
-  const unchanged = [...hashes].filter(([path, hash]) => isUnchanged(hash, path));
-  unchanged.forEach(([path]) => remove(folder, path));
-  return unchanged.filter(([, hash]) => hash !== undefined).map(([path]) => path);
+  const changed = new Set(changedAmong(folder, paths, listed));
+  const unchanged = paths.filter((path) => !changed.has(path));
+  const removed = unchanged.filter((path) => existsSync(join(folder, path)));
+  unchanged.forEach((path) => remove(folder, path));
+  return removed;
+}
+
+/** Those files that are there, and not as they were written. */
+function changedAmong(folder: string, paths: readonly string[], listed: Listed): string[] {
+  return paths.filter((path) => {
+    const hash = hashOfFile(join(folder, path));
+    return hash !== undefined && listed.get(path)?.includes(hash) !== true;
+  });
 }
 
 /** Removes a file, and the folders that are empty without it. */
 function remove(folder: string, path: string): void {
   rmSync(join(folder, path), { force: true });
-  for (let at = dirname(path); at !== "."; at = dirname(at)) {
-    try {
-      rmdirSync(join(folder, at));
-    } catch {
-      return; // not empty
-    }
+  let at = dirname(path);
+  while (at !== "." && removeIfEmpty(join(folder, at))) {
+    at = dirname(at);
   }
 }
 

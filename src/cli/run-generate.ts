@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { SourceFile } from "../source/source.js";
+import { changesByHand } from "./changes-by-hand.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
 import { UsageError } from "./failure.js";
@@ -22,17 +23,14 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
     return runWatch(args);
   }
   const { config, directory } = await generationOf(args);
-  if (args.clean === true) {
-    const { cleanFolder } = await import("./output-folder.js");
-    const removed = await cleanFolder(outputFolder(config, directory));
-    process.stdout.write(`Removed ${files(removed.length)} from ${shown(outputFolder(config, directory))}.\n`);
-    return exitCode.done;
-  }
   // Until everything is on the disk an interrupt ends the run; then it waits for the files to be moved into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
+    if (args.clean === true) {
+      return await clean(outputFolder(config, directory), interrupt.signal);
+    }
     const specs = await readConfiguredSpecs(config, directory);
     const generator = new Generator("once");
     const generation =
@@ -53,18 +51,22 @@ export async function generationOf(args: GenerateArguments): Promise<Configured>
   return { config: { ...config, ...out, ...named }, ...place };
 }
 
+async function clean(folder: string, interrupted: AbortSignal): Promise<number> {
+  const { cleanFolder } = await import("./output-folder.js");
+  const written = await cleanFolder(folder, interrupted);
+  changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
+  process.stdout.write(`Removed ${files(written.removed.length)} from ${shown(folder)}.\n`);
+  return exitCode.done;
+}
+
 async function report(generation: Generation, specs: readonly SourceFile[]): Promise<number> {
   switch (generation.kind) {
     case "wrong":
       (await import("./print-diagnostics.js")).printDiagnostics(generation.diagnostics, specs, "pretty");
       return exitCode.specIsWrong;
     case "written": {
-      const { changed, removed, restored } = generation.written;
-      for (const path of restored) {
-        process.stderr.write(
-          `${shown(join(generation.folder, path))} had been changed by hand, and is generated again.\n`,
-        );
-      }
+      const { changed, removed } = generation.written;
+      changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
       process.stdout.write(
         changed.length + removed.length === 0
           ? `${shown(generation.folder)} is up to date.\n`

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SourceFile } from "../source/source.js";
+import { changesByHand } from "./changes-by-hand.js";
 import { readConfiguredSpecs, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
 import { mistakeReport, UsageError } from "./failure.js";
@@ -31,6 +32,7 @@ export async function runWatch(args: GenerateArguments): Promise<number> {
 
 /** What a run reads. */
 interface Reading {
+  /** If there is a problem, those of the last reading without one. */
   readonly specs: readonly SourceFile[];
   /** Why the specifications cannot be read. */
   readonly problem: UsageError | undefined;
@@ -43,13 +45,13 @@ interface Reading {
 class Watch {
   readonly #args: GenerateArguments;
   readonly #generator = new Generator("again and again");
-  readonly #folders = new FolderWatch((path) => this.#hear(path));
+  readonly #folders = new FolderWatch(process.cwd(), (path) => this.#hear(path));
   readonly #interrupt = new AbortController();
   #configured: Configured;
   #inputs: Inputs = { files: [], folders: [] };
   /** What the last run has worked with; undefined if it could not do its work, and is to be repeated. */
   #last: Reading | undefined;
-  #lastConfig: string | undefined;
+  #lastConfig: readonly string[] = [];
   /** Whether there may be other inputs than before. */
   #isMoved = false;
   #timer: NodeJS.Timeout | undefined;
@@ -84,7 +86,7 @@ class Watch {
   #hear(path: string): void {
     const isStructure = this.#folders.has(path) || isFolder(path);
     if (isStructure || isInput(this.#inputs, path)) {
-      this.#isMoved ||= isStructure;
+      this.#isMoved ||= isStructure || !this.#inputs.files.includes(path); // a new one may be a link
       this.#lookSoon();
     }
   }
@@ -100,6 +102,7 @@ class Watch {
       this.#last = undefined;
       if (!this.#interrupt.signal.aborted) {
         tellFailure(thrown);
+        process.stderr.write("It is tried again when a specification is saved.\n");
       }
     });
   }
@@ -113,9 +116,10 @@ class Watch {
       await this.#watchInputs();
     }
     const config = await this.#readConfig();
-    if (config !== this.#lastConfig) {
+    const changedConfig = this.#configured.files.filter((_, index) => config[index] !== this.#lastConfig[index]);
+    if (changedConfig.length > 0) {
       this.#lastConfig = config;
-      await this.#configure();
+      await this.#configure(changedConfig);
     }
     const reading = await this.#readSettled();
     const changed = this.#last && changesBetween(this.#last, reading);
@@ -128,8 +132,8 @@ class Watch {
   }
 
   /** Takes in the configuration; where it is wrong, that is told, and the one before stays. */
-  async #configure(): Promise<void> {
-    process.stdout.write(`${shown(this.#configured.file ?? "")} changed: `);
+  async #configure(changed: readonly string[]): Promise<void> {
+    process.stdout.write(`${listed(changed.map(shown))} changed: `);
     try {
       this.#configured = await generationOf(this.#args);
       this.#last = undefined;
@@ -147,13 +151,12 @@ class Watch {
     } while (this.#folders.watch(await placesOf(this.#inputs)));
   }
 
-  /** What tells the configuration from what it was when it was saved before. */
-  async #readConfig(): Promise<string | undefined> {
-    const { file } = this.#configured;
-    if (file === undefined) {
-      return undefined;
-    }
-    return (await stampOf({ files: [file], folders: [] })) + (await readFile(file, "utf8").catch(() => ""));
+  /** What tells each file of the configuration from what it was when it was saved before. */
+  async #readConfig(): Promise<string[]> {
+    const texts = this.#configured.files.map(
+      async (file) => (await stampOf({ files: [file], folders: [] })) + (await readFile(file, "utf8").catch(() => "")),
+    );
+    return Promise.all(texts);
   }
 
   /** What there is. A file that has just become empty is being saved: its new text is waited for. */
@@ -175,7 +178,7 @@ class Watch {
       if (!(thrown instanceof UsageError)) {
         throw thrown;
       }
-      return { specs: [], problem: thrown };
+      return { specs: this.#last?.specs ?? [], problem: thrown };
     }
   }
 
@@ -233,6 +236,7 @@ function tell(generation: Generation, specs: readonly SourceFile[], folder: stri
         ? `${folder} is up to date ${time}.\n`
         : `wrote ${folder} ${time}: ${listed(sources)}.\n`,
     );
+    changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
   }
 }
 

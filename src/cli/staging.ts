@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { codeOf, reasonOf, UsageError } from "./failure.js";
+import { removeIfEmpty } from "./remove-if-empty.js";
 
 /**
  * The folder of which only one run can have a part: the lock of an output folder, and where its files are staged. It has
@@ -164,15 +165,6 @@ function entriesOf(folder: string): string[] {
 function removeEmpty(folder: string, top: string | undefined): void {
   if (top !== undefined && removeIfEmpty(folder) && folder !== top) {
     removeEmpty(dirname(folder), top);
-  }
-}
-
-function removeIfEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch {
-    return false;
   }
 }
 

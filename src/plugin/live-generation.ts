@@ -32,7 +32,7 @@ export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
       server.config.logger.error(inTerminal(failure), { timestamp: true });
       show(failure, server);
     } else if (hadFailed) {
-      server.config.logger.info("The specification is right again.", { timestamp: true });
+      server.config.logger.info("The package is fresh again.", { timestamp: true });
       server.ws.send({ type: "update", updates: [] }); // takes the error away, even if no file has changed
     }
   };

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { changesByHand } from "../cli/changes-by-hand.js";
 import { readConfiguredSpecs, type Configured } from "../cli/config-of.js";
-import { Generator, type Generation } from "../cli/generator.js";
-import { shown } from "../cli/shown.js";
+import { Generator } from "../cli/generator.js";
 import { configuredBy, possibleConfigs } from "./configured.js";
 import { failureOf, failureOfThrown, type Failure } from "./failure.js";
 import { inputsOf, stampOf, type Inputs } from "../cli/inputs.js";
@@ -29,6 +29,8 @@ export function runsOf(options: PluginOptions): (root: string) => Promise<Run> {
  * Never rejects: what goes wrong is in the result.
  */
 async function runOnce(options: PluginOptions, root: string, generator: Generator): Promise<Run> {
+  const stampOfConfigs = (): Promise<string> => stampOf({ files: possibleConfigs(options, root), folders: [] });
+  const configs = await stampOfConfigs();
   const configured = await configuredBy(options, root).catch(failureOfThrown);
   const isConfigured = "config" in configured;
   const findInputs = (): Promise<Inputs> =>
@@ -38,7 +40,7 @@ async function runOnce(options: PluginOptions, root: string, generator: Generato
   const outcome = isConfigured
     ? await generated(configured, generator)
     : { entries: new Map(), failure: configured, warnings: [] };
-  const isCurrent = (await stampOf(await findInputs())) === stamp;
+  const isCurrent = (await stampOfConfigs()) === configs && (await stampOf(await findInputs())) === stamp;
   return isCurrent ? { inputs, ...outcome } : runOnce(options, root, generator);
 }
 
@@ -48,16 +50,9 @@ async function generated({ config, directory }: Configured, generator: Generator
     const specs = await readConfiguredSpecs(config, directory);
     const generation = await generator.write(config, directory, specs, new AbortController().signal);
     const failure = generation.kind === "wrong" ? await failureOf(generation.diagnostics) : undefined;
-    return { entries: await packageEntries(folder), failure, warnings: warningsOf(generation) };
+    const warnings = generation.kind === "written" ? changesByHand(folder, generation.written) : [];
+    return { entries: await packageEntries(folder), failure, warnings };
   } catch (thrown) {
     return { entries: await packageEntries(folder), failure: failureOfThrown(thrown), warnings: [] };
   }
-}
-
-function warningsOf(generation: Generation): string[] {
-  return generation.kind !== "written"
-    ? []
-    : generation.written.restored.map(
-        (path) => `${shown(resolve(generation.folder, path))} had been changed by hand, and is generated again.`,
-      );
 }

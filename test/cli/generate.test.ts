@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -130,6 +130,60 @@ describe("ashlar generate", () => {
     await writeFile(join(folder, "api/README.md"), "mine now");
     await ashlar("generate", "--clean", "shop.stone", "--out", "api");
     expect(await readdir(join(folder, "api"))).toEqual(["README.md"]);
+  });
+
+  test("a file that was changed by hand and is not wanted any more is left, and ours when it is wanted again", async () => {
+    await writeFile(join(folder, "more.stone"), "namespace more\n\nstruct Other\n    name String\n");
+    const generate = (...specs: string[]): Promise<Finished> => ashlar("generate", ...specs, "--out", "api");
+    await generate("shop.stone", "more.stone");
+    const before = await snapshot("api");
+    await writeFile(join(folder, "api/src/more/types.ts"), "// changed\n");
+    for (let times = 0; times < 2; times++) {
+      const { code, stderr } = await generate("shop.stone");
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: "api/src/more/types.ts had been changed by hand, and is left, though it is not generated any more.\n",
+      });
+    }
+    expect(await readdir(join(folder, "api/src/more"))).toEqual(["types.ts"]);
+    expect(await generate("shop.stone", "more.stone")).toMatchObject({
+      code: 0,
+      stderr: "api/src/more/types.ts had been changed by hand, and is generated again.\n",
+    });
+    expect(await snapshot("api")).toEqual(before);
+  });
+
+  test("only files that are really removed are counted as such", async () => {
+    await writeFile(join(folder, "more.stone"), "namespace more\n\nstruct Other\n    name String\n");
+    await ashlar("generate", "shop.stone", "more.stone", "--out", "api");
+    const count = async (): Promise<number> => Object.keys(await snapshot("api")).length;
+    const before = await count();
+    await writeFile(join(folder, "api/src/more/types.ts"), "// changed\n");
+    const { stdout } = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(stdout).toContain(`removed ${before - (await count())} in api`);
+  });
+
+  test("--clean removes what a run that was killed has left, and the folder if nothing of others is in it", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
+    const longAgo = new Date(0);
+    await utimes(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), longAgo, longAgo);
+    const { code } = await ashlar("generate", "--clean", "shop.stone", "--out", "api");
+    expect(code).toBe(0);
+    expect(existsSync(join(folder, "api"))).toBe(false);
+  });
+
+  test("--clean waits for a run that is at work in the folder", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
+    const cleaning = ashlar("generate", "--clean", "shop.stone", "--out", "api");
+    await expect
+      .poll(() => readdir(join(folder, "api")), { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/^\.ashlar-(?!staging)/));
+    expect(existsSync(join(folder, "api/src/shop/types.ts"))).toBe(true);
+    await rm(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
+    expect((await cleaning).code).toBe(0);
+    expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
   test("a generated file that was changed by hand is generated again, and that is said", async () => {

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  cpSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -119,6 +120,17 @@ describe("ashlar generate --watch", () => {
     expect(readdirSync(join(folder, "other/src"))).toContain("users");
   });
 
+  test("a change of the route whitelist of the command line counts at once", async () => {
+    const list = (...routes: string[]): string =>
+      JSON.stringify({ route_whitelist: { shop: routes }, datatype_whitelist: {} });
+    const routes = "\nroute buy (Void, Void, Void)\n\nroute sell (Void, Void, Void)\n";
+    const folder = project({ "spec/shop.stone": shop + routes, "list.json": list("buy") });
+    const watch = watching(folder, "--route-whitelist-filter", "list.json");
+    await watch.said(/Watching/);
+    saveByRename(join(folder, "list.json"), list("buy", "sell"));
+    expect(await watch.said(/wrote api/)).toMatch(/^list\.json changed: wrote api/);
+  });
+
   test("a folder of specifications that is removed and made anew is watched again, as by a `git checkout`", async () => {
     const folder = project();
     const watch = watching(folder);
@@ -133,6 +145,42 @@ describe("ashlar generate --watch", () => {
     }
   });
 
+  describe("when folders above a folder of specifications", () => {
+    const deep = { "v/1/spec/shop.stone": shop };
+    const args = ["v/1/spec", "--out", "api"]; // a configuration would have its folder watched anyway
+
+    test("vanish one after the other, it is watched again as soon as all are there", async () => {
+      const folder = folderWith(deep);
+      const watch = watching(folder, ...args);
+      await watch.said(/Watching/);
+      rmSync(join(folder, "v/1/spec"), { recursive: true });
+      await watch.said(/error: /);
+      for (const path of ["v/1", "v"]) {
+        rmSync(join(folder, path), { recursive: true });
+        await setTimeout(100);
+      }
+      for (const path of ["v", "v/1", "v/1/spec"]) {
+        mkdirSync(join(folder, path));
+        await setTimeout(100);
+      }
+      writeFileSync(join(folder, "v/1/spec/shop.stone"), `${shop}    price UInt32\n`);
+      await watch.said(/wrote api/);
+      expect(types(folder)).toContain("price: number");
+    });
+
+    test("are moved and copied back, the copy is watched", async () => {
+      const folder = folderWith(deep);
+      const watch = watching(folder, ...args);
+      await watch.said(/Watching/);
+      renameSync(join(folder, "v"), join(folder, "old"));
+      cpSync(join(folder, "old"), join(folder, "v"), { recursive: true });
+      await setTimeout(300);
+      writeFileSync(join(folder, "v/1/spec/shop.stone"), `${shop}    price UInt32\n`);
+      await watch.said(/v\/1\/spec\/shop\.stone changed: wrote api/);
+      expect(types(folder)).toContain("price: number");
+    });
+  });
+
   test("what a link stands for is watched too", async () => {
     const folder = project({ "elsewhere/users.stone": users });
     symlinkSync("../elsewhere/users.stone", join(folder, "spec/users.stone"));
@@ -141,6 +189,28 @@ describe("ashlar generate --watch", () => {
     writeFileSync(join(folder, "elsewhere/users.stone"), `${users}    age UInt32\n`);
     await watch.said(/users\.stone changed: wrote api/);
     expect(types(folder, "users")).toContain("age: number");
+  });
+
+  test("what a new link stands for is watched too", async () => {
+    const folder = project({ "elsewhere/users.stone": users });
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    symlinkSync("../elsewhere/users.stone", join(folder, "spec/users.stone"));
+    await watch.said(/users\.stone changed: wrote api/);
+    await setTimeout(100);
+    writeFileSync(join(folder, "elsewhere/users.stone"), `${users}    age UInt32\n`);
+    await watch.said(/users\.stone changed: wrote api/);
+    expect(types(folder, "users")).toContain("age: number");
+  });
+
+  test("when one file cannot be read and then can again, the others do not count as changed", async () => {
+    const folder = folderWith({ "shop.stone": shop, "users.stone": users });
+    const watch = watching(folder, "shop.stone", "users.stone", "--out", "api");
+    await watch.said(/Watching/);
+    rmSync(join(folder, "users.stone"));
+    expect(await watch.said(/error: /)).toMatch(/^nothing is generated\.$/m);
+    writeFileSync(join(folder, "users.stone"), `${users}    age UInt32\n`);
+    expect(await watch.said(/wrote api/)).toMatch(/^users\.stone changed: wrote api/);
   });
 
   test("of many saves in a row the last one is taken in", async () => {
@@ -194,14 +264,24 @@ describe("ashlar generate --watch", () => {
     expect(readdirSync(join(folder, "api/src")).filter((name) => /^n\d+$/.test(name))).toHaveLength(300);
   });
 
+  test("a file that was changed by hand is generated again, and that is said", async () => {
+    const folder = project();
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    writeFileSync(join(folder, "api/src/shop/types.ts"), "// mine\n");
+    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+    await watch.said(/^api\/src\/shop\/types\.ts had been changed by hand, and is generated again\.$/m);
+    expect(types(folder)).toContain("price: number");
+  });
+
   test("a file in the way is told, and when it is gone the next save is generated", async () => {
     const folder = project({ "api/src/shop/types.ts": "// mine\n" });
     const watch = watching(folder);
-    await watch.said(/Ashlar did not write them/);
+    await watch.said(/Ashlar did not write them[^]*tried again when a specification is saved/);
     rmSync(join(folder, "api"), { recursive: true });
-    writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+    writeFileSync(join(folder, "spec/shop.stone"), shop);
     await watch.said(/wrote api/);
-    expect(types(folder)).toContain("price: number");
+    expect(types(folder)).toContain("name: string");
   });
 
   test("an interrupt in the middle of a run leaves a whole package, and nothing beside it", async () => {

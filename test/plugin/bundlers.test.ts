@@ -106,6 +106,16 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (_, { files, buil
     expect(output).toContain("'specs' must be a path or a list of paths");
   });
 
+  test("takes a configuration that is saved while the one before is read", async () => {
+    const config = `import { writeFileSync } from "node:fs";
+writeFileSync("ashlar.config.ts", 'export default { specs: ["saved"], package: { name: "shop-api" } };');
+export default { specs: ["spec"], package: { name: "shop-api" } };
+`;
+    const application = project({ ...files, "ashlar.config.ts": config, "saved/shop.stone": shop(2) });
+    expect(await application.run(...build)).toMatchObject({ code: 0 });
+    expect((await bundled(application)).output).toMatch(says(2));
+  });
+
   test("follows the specification and the configuration in watch mode, through mistakes too", async () => {
     const application = project(files);
     const { output } = application.start(...watch);

@@ -1,0 +1,11 @@
+import { rmdirSync } from "node:fs";
+
+/** Removes a folder if it is empty; whether it was. */
+export function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
