@@ -53,6 +53,8 @@ interface Answer extends Partial<Target> {
 export interface EsbuildBuild {
   initialOptions: { absWorkingDir?: string };
   onStart(callback: () => Promise<{ errors: EsbuildMessage[]; warnings: EsbuildMessage[] }>): void;
+  onEnd(callback: () => void): void;
+  onDispose(callback: () => void): void;
   onResolve(options: { filter: RegExp }, callback: (args: Import) => Promise<Answer | undefined>): void;
   resolve(path: string, options: Omit<Import, "path">): Promise<Target & { errors: object[] }>;
 }

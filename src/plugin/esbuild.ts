@@ -1,6 +1,7 @@
 import type { EsbuildBuild } from "./esbuild-build.js";
 import { messagesOf } from "./esbuild-messages.js";
 import { foldersOf } from "../cli/inputs.js";
+import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { runsOf, type Run } from "./run.js";
 import { serially } from "../cli/serially.js";
@@ -24,22 +25,29 @@ export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
     setup(build) {
       const generate = runsOf(options);
       const run = serially(() => generate(build.initialOptions.absWorkingDir ?? process.cwd()));
-      let entries: Run["entries"] = new Map();
+      const missed = new MissedChanges();
+      let latest: Run | undefined;
       let watched: { watchFiles: string[]; watchDirs: string[] } = { watchFiles: [], watchDirs: [] };
       let isWatchListDue = false;
       build.onStart(async () => {
-        const { failure, inputs, warnings, ...done } = await run();
-        entries = done.entries;
-        watched = { watchFiles: [...inputs.files], watchDirs: await foldersOf(inputs) };
+        latest = await run();
+        const { failure, inputs, warnings } = latest;
+        watched = { watchFiles: [...inputs.files, missed.signal], watchDirs: await foldersOf(inputs) };
         isWatchListDue = true;
         return {
           errors: failure === undefined ? [] : messagesOf(failure),
           warnings: warnings.map((text) => ({ text })),
         };
       });
+      build.onEnd(() => {
+        if (latest !== undefined) {
+          void missed.since(latest);
+        }
+      });
+      build.onDispose(() => missed.end());
       // What to watch can only be told with an answer to an import: that to the entry point, as a rule.
       build.onResolve({ filter: /.*/ }, async ({ path, ...args }) => {
-        const ours = entries.get(path);
+        const ours = latest?.entries.get(path);
         if (args.pluginData === asked || (ours === undefined && !isWatchListDue)) {
           return undefined;
         }

@@ -1,11 +1,13 @@
 import { thrownError, type BundlerError } from "./bundler-error.js";
 import { watchable } from "../cli/inputs.js";
+import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { runsOf, type Run } from "./run.js";
 import { serially } from "../cli/serially.js";
 
 /** What hooks of Rollup may do while a build goes on. */
 export interface BuildContext {
+  readonly meta: { readonly watchMode: boolean };
   addWatchFile(path: string): void;
   warn(message: string): void;
   error(error: BundlerError): never;
@@ -23,6 +25,9 @@ export interface RollupPlugin {
   name: string;
   buildStart(this: BuildContext): Promise<void>;
   resolveId(source: string): ResolvedModule | null;
+  buildEnd(this: BuildContext): void;
+  writeBundle(this: BuildContext): void;
+  closeWatcher(): void;
 }
 
 /**
@@ -33,21 +38,30 @@ export function rollup(options: PluginOptions = {}): RollupPlugin {
   const root = process.cwd();
   const generate = runsOf(options);
   const run = serially(() => generate(root));
-  let entries: Run["entries"] = new Map();
+  const missed = new MissedChanges();
+  let latest: Run | undefined;
   return {
     name: "ashlar",
     async buildStart() {
-      const done = await run();
-      ({ entries } = done);
-      tell(this, done, root);
+      latest = await run();
+      tell(this, latest, root, missed);
     },
-    resolveId: (source) => resolved(entries, source),
+    resolveId: (source) => resolved(latest?.entries, source),
+    buildEnd() {
+      look(this, latest, missed);
+    },
+    writeBundle() {
+      look(this, latest, missed);
+    },
+    closeWatcher: () => missed.end(),
   };
 }
 
 /** Tells Rollup what to watch and what is wrong. Throws if the package is not fresh. */
-export function tell(context: BuildContext, { inputs, failure, warnings }: Run, root: string): void {
-  for (const path of watchable(inputs, root)) {
+export function tell(context: BuildContext, run: Run, root: string, missed: MissedChanges): void {
+  const { inputs, failure, warnings } = run;
+  const signals = context.meta.watchMode ? [missed.signal] : [];
+  for (const path of [...watchable(inputs, root), ...signals]) {
     context.addWatchFile(path);
   }
   for (const warning of warnings) {
@@ -58,8 +72,15 @@ export function tell(context: BuildContext, { inputs, failure, warnings }: Run, 
   }
 }
 
+/** Looks for what was saved during a build, in watch mode. */
+export function look({ meta }: BuildContext, latest: Run | undefined, missed: MissedChanges): void {
+  if (meta.watchMode && latest !== undefined) {
+    void missed.since(latest);
+  }
+}
+
 /** The generated folder itself, wherever a package manager may have put a copy of it. */
-export function resolved(entries: Run["entries"], source: string): ResolvedModule | null {
-  const id = entries.get(source);
+export function resolved(entries: Run["entries"] | undefined, source: string): ResolvedModule | null {
+  const id = entries?.get(source);
   return id === undefined ? null : { id, moduleSideEffects: false };
 }

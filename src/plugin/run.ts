@@ -16,6 +16,8 @@ export interface Run {
   /** Undefined if the package is fresh. */
   readonly failure: Failure | undefined;
   readonly warnings: readonly string[];
+  /** Whether nothing that it read has changed since. */
+  readonly isCurrent: () => Promise<boolean>;
 }
 
 /** The runs for one bundler. What they know they keep from one to the next. */
@@ -40,11 +42,15 @@ async function runOnce(options: PluginOptions, root: string, generator: Generato
   const outcome = isConfigured
     ? await generated(configured, generator)
     : { entries: new Map(), failure: configured, warnings: [] };
-  const isCurrent = (await stampOfConfigs()) === configs && (await stampOf(await findInputs())) === stamp;
-  return isCurrent ? { inputs, ...outcome } : runOnce(options, root, generator);
+  const isCurrent = async (): Promise<boolean> =>
+    (await stampOfConfigs()) === configs && (await stampOf(await findInputs())) === stamp;
+  return (await isCurrent()) ? { inputs, ...outcome, isCurrent } : runOnce(options, root, generator);
 }
 
-async function generated({ config, directory }: Configured, generator: Generator): Promise<Omit<Run, "inputs">> {
+async function generated(
+  { config, directory }: Configured,
+  generator: Generator,
+): Promise<Omit<Run, "inputs" | "isCurrent">> {
   const folder = resolve(directory, config.out ?? "generated");
   try {
     const specs = await readConfiguredSpecs(config, directory);

@@ -1,8 +1,9 @@
 import { thrownError } from "./bundler-error.js";
 import type { DevelopmentServer } from "./development-server.js";
 import { liveGeneration } from "./live-generation.js";
+import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
-import { resolved, tell, type BuildContext, type RollupPlugin } from "./rollup.js";
+import { look, resolved, tell, type BuildContext, type RollupPlugin } from "./rollup.js";
 import { runsOf, type Run } from "./run.js";
 import { serially } from "../cli/serially.js";
 
@@ -37,6 +38,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
   const generate = runsOf(options);
   const run = serially(async () => (latest = await generate(root)));
   const live = liveGeneration(run);
+  const missed = new MissedChanges();
   return {
     name: "ashlar",
     enforce: "pre", // before Vite looks into node_modules
@@ -50,7 +52,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
       if (server !== undefined && server.config.server.watch !== null) {
         await live.start(server);
       } else {
-        tell(this, await run(), root);
+        tell(this, await run(), root, missed);
       }
     },
     async resolveId(source, importer) {
@@ -62,6 +64,13 @@ export function vite(options: PluginOptions = {}): VitePlugin {
       }
       return resolved(entries, source);
     },
+    buildEnd() {
+      look(this, server === undefined ? latest : undefined, missed);
+    },
+    writeBundle() {
+      look(this, latest, missed);
+    },
     closeBundle: () => live.stop(),
+    closeWatcher: () => missed.end(),
   };
 }

@@ -4,22 +4,38 @@ import { eventually, project, says, shop, staleCopy, type Finished, type Project
 /** A bundler as its users start it; all write `dist/main.js`. */
 interface Bundler {
   readonly files: Readonly<Record<string, string>>;
+  /** A list of plug-ins that save the specification in each build between what Ashlar does and what comes after it. */
+  readonly saving: string;
   readonly build: readonly [script: string, ...args: string[]];
   readonly watch: readonly [script: string, ...args: string[]];
   /** What it says when it has finished a build in watch mode. */
   readonly finished: RegExp;
 }
 
+const savingInRollup = `import { save } from "./save.js";
+export default [
+  {
+    name: "saving",
+    resolveId(_, importer) {
+      if (importer === undefined) save();
+      return null;
+    },
+  },
+];
+`;
+
 const bundlers: Readonly<Record<string, Bundler>> = {
   Vite: {
     files: {
       "vite.config.js": `import * as ashlar from "ashlar/plugin";
+import others from "./plugins.js";
 export default {
-  plugins: [ashlar.vite()],
+  plugins: [...others, ashlar.vite()],
   build: { rolldownOptions: { input: "main.js", output: { entryFileNames: "main.js" } }, watch: null },
 };
 `,
     },
+    saving: savingInRollup.replace("name:", 'enforce: "pre", name:'),
     build: ["node_modules/vite/bin/vite.js", "build"],
     watch: ["node_modules/vite/bin/vite.js", "build", "--watch"],
     finished: /built in/g,
@@ -27,9 +43,11 @@ export default {
   Rollup: {
     files: {
       "rollup.config.js": `import * as ashlar from "ashlar/plugin";
-export default { input: "main.js", output: { file: "dist/main.js" }, plugins: [ashlar.rollup()] };
+import others from "./plugins.js";
+export default { input: "main.js", output: { file: "dist/main.js" }, plugins: [...others, ashlar.rollup()] };
 `,
     },
+    saving: savingInRollup,
     build: ["node_modules/rollup/dist/bin/rollup", "--config"],
     watch: ["node_modules/rollup/dist/bin/rollup", "--config", "--watch"],
     finished: /^created/gm,
@@ -38,6 +56,7 @@ export default { input: "main.js", output: { file: "dist/main.js" }, plugins: [a
     files: {
       "build.js": `import * as ashlar from "ashlar/plugin";
 import { context, formatMessages } from "esbuild";
+import others from "./plugins.js";
 const told = {
   name: "told",
   setup({ onEnd }) {
@@ -53,7 +72,7 @@ const building = await context({
   format: "esm",
   outfile: "dist/main.js",
   logLevel: "silent",
-  plugins: [ashlar.esbuild(), told],
+  plugins: [...others, ashlar.esbuild(), told],
 });
 if (process.argv.includes("--watch")) {
   process.once("SIGTERM", () => building.dispose());
@@ -64,6 +83,18 @@ if (process.argv.includes("--watch")) {
 }
 `,
     },
+    saving: `import { save } from "./save.js";
+export default [
+  {
+    name: "saving",
+    setup({ onResolve }) {
+      onResolve({ filter: /main[.]js$/ }, ({ pluginData }) => {
+        if (pluginData === undefined) save();
+      });
+    },
+  },
+];
+`,
     build: ["build.js"],
     watch: ["build.js", "--watch"],
     finished: /^built$/gm,
@@ -81,7 +112,18 @@ function expectPrice(application: Project, price: number): Promise<void> {
   return eventually(async () => expect((await bundled(application)).output).toMatch(says(price)));
 }
 
-describe.each(Object.entries(bundlers))("with the plug-in %s", (_, { files, build, watch, finished }) => {
+/** Saves the price one higher each time, up to 3. */
+const save = `import { readFileSync, writeFileSync } from "node:fs";
+export function save() {
+  const text = readFileSync("spec/shop.stone", "utf8");
+  writeFileSync("spec/shop.stone", text.replace("= 2", "= 3").replace("= 1", "= 2"));
+}
+`;
+
+describe.each(Object.entries(bundlers))("with the plug-in %s", (_, bundler) => {
+  const { saving, build, watch, finished } = bundler;
+  const files = { ...bundler.files, "plugins.js": "export default [];\n" };
+
   test("generates the package before it bundles it, and takes that rather than a copy of it in node_modules", async () => {
     const application = project({ ...files, ...staleCopy });
     expect(await application.run(...build)).toMatchObject({ code: 0 });
@@ -144,6 +186,12 @@ export default { specs: ["spec"], package: { name: "shop-api" } };
     await eventually(() => expect(output()).toContain("'specs' must be a path"));
     application.write("ashlar.config.json", named("8.0.0"));
     await eventually(() => expect(application.read("generated/package.json")).toContain("8.0.0"));
+  }, 120_000);
+
+  test("misses nothing that is saved between the generation and the build that follows, in watch mode", async () => {
+    const application = project({ ...files, "plugins.js": saving, "save.js": save });
+    application.start(...watch);
+    await expectPrice(application, 3);
   }, 120_000);
 
   test("comes to rest after a change, even if specifications are looked for in the whole project", async () => {
