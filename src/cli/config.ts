@@ -38,11 +38,15 @@ export function findConfig(directory: string): string | undefined {
 
 async function readConfig(path: string): Promise<unknown> {
   try {
+    const text = readFileSync(path, "utf8");
     if (extname(path) === ".json") {
-      return JSON.parse(readFileSync(path, "utf8")) as unknown;
+      return JSON.parse(text) as unknown;
     }
     const { createJiti } = await import("jiti");
-    return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
+    // Node keeps each module that it has loaded itself, and would not see that a configuration has changed since.
+    const evaluated: unknown = createJiti(path).evalModule(text, { filename: path, ext: ".ts", async: true });
+    const { default: config } = (await evaluated) as { default?: unknown };
+    return config;
   } catch (thrown) {
     throw new UsageError(`The configuration ${path} cannot be read: ${reasonOf(thrown)}.`);
   }
