@@ -3,6 +3,7 @@ import { join, relative, sep } from "node:path";
 import type { PrintedFile } from "../build/printed-file.js";
 import { isFolder } from "./is-folder.js";
 import { hashesOf, manifestName, manifestOf, readManifest } from "./manifest.js";
+import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfThere } from "./read-if-there.js";
 
 /** How a folder differs from what would be written into it. */
@@ -12,14 +13,20 @@ export interface Difference {
   readonly missing: readonly string[];
   /** Files that Ashlar did not write, in the way or among its own. */
   readonly foreign: readonly string[];
-  /** Files that it once wrote and would not write any more. */
+  /** Files that it once wrote and would remove. */
   readonly obsolete: readonly string[];
+  /** Files that it once wrote, and would leave because somebody has changed them. */
+  readonly kept: readonly string[];
 }
 
 /** Compares a folder with the files that belong there. What is built (`dist/`) may be absent as a whole. */
 export async function compareFolder(folder: string, files: readonly PrintedFile[]): Promise<Difference> {
   const listed = await readManifest(folder);
-  const wanted = new Map([...files, manifestOf(hashesOf(files))].map(({ path, text }) => [path, text]));
+  const hashes = hashesOf(files);
+  const unwanted = [...listed.keys()].filter((path) => !hashes.has(path));
+  const kept = changedAmong(folder, unwanted, listed);
+  const manifest = manifestOf(hashes, listedAmong(kept, listed));
+  const wanted = new Map([...files, manifest].map(({ path, text }) => [path, text]));
   const present = new Set(await listFiles(folder));
   const isBuilt = (path: string): boolean => path.startsWith("dist/");
   const hasBuild = [...present].some(isBuilt);
@@ -40,7 +47,8 @@ export async function compareFolder(folder: string, files: readonly PrintedFile[
     stale,
     missing,
     foreign: others.filter((path) => !isOurs(path) && /^(?:src|dist)\//.test(path)),
-    obsolete: others.filter(isOurs),
+    obsolete: others.filter((path) => isOurs(path) && !kept.includes(path)),
+    kept,
   };
 }
 

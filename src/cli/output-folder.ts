@@ -15,6 +15,7 @@ import {
 } from "./manifest.js";
 import { isFolder } from "./is-folder.js";
 import { readIfThere } from "./read-if-there.js";
+import { replaceFiles } from "./replace-files.js";
 import { removeIfEmpty } from "./remove-if-empty.js";
 import { withStaging } from "./staging.js";
 
@@ -46,7 +47,7 @@ export async function writeFolder(
     const { changed, restored } = changesOf(folder, files, hashes, listed, hashNow);
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
-    const manifest = manifestOf(hashes, new Map([...listed].filter(([path]) => kept.includes(path))));
+    const manifest = manifestOf(hashes, listedAmong(kept, listed));
     const before = await readIfThere(join(folder, manifestName));
     let removed: readonly string[] = [];
     if (changed.length > 0 || before !== manifest.text) {
@@ -177,7 +178,10 @@ function move(
   }
 }
 
-/** Removes what Ashlar wrote into a folder, and nothing else, and the folder if it is empty then. */
+/**
+ * Removes what Ashlar wrote into a folder, and nothing else, and the folder if it is empty then. Files that have been
+ * changed by hand are left, and listed still: the next run knows them.
+ */
 export async function cleanFolder(folder: string, interrupted: AbortSignal): Promise<Written> {
   const nothing: Written = { changed: [], removed: [], restored: [], kept: [] };
   if (!isFolder(folder)) {
@@ -188,7 +192,11 @@ export async function cleanFolder(folder: string, interrupted: AbortSignal): Pro
     const paths = [...listed.keys()];
     const kept = changedAmong(folder, paths, listed);
     const removed = removeUnchanged(folder, paths, listed);
-    remove(folder, manifestName);
+    if (kept.length === 0) {
+      remove(folder, manifestName);
+    } else {
+      await replaceFiles(folder, [manifestOf(new Map(), listedAmong(kept, listed))]);
+    }
     return { ...nothing, removed, kept };
   });
   removeIfEmpty(folder);
@@ -204,8 +212,13 @@ function removeUnchanged(folder: string, paths: readonly string[], listed: Liste
   return removed;
 }
 
+/** What is listed of those files. */
+export function listedAmong(paths: readonly string[], listed: Listed): Listed {
+  return new Map([...listed].filter(([path]) => paths.includes(path)));
+}
+
 /** Those files that are there, and not as they were written. */
-function changedAmong(folder: string, paths: readonly string[], listed: Listed): string[] {
+export function changedAmong(folder: string, paths: readonly string[], listed: Listed): string[] {
   return paths.filter((path) => {
     const hash = hashOfFile(join(folder, path));
     return hash !== undefined && listed.get(path)?.includes(hash) !== true;

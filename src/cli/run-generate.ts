@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { SourceFile } from "../source/source.js";
 import { changesByHand } from "./changes-by-hand.js";
+import type { Difference } from "./compare-folder.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
 import { UsageError } from "./failure.js";
@@ -74,19 +75,23 @@ async function report(generation: Generation, specs: readonly SourceFile[]): Pro
       );
       return exitCode.done;
     }
-    case "compared": {
-      const { stale, missing, obsolete, foreign } = generation.difference;
-      const lines = Object.entries({ stale, missing, obsolete, foreign }).flatMap(([kind, paths]) =>
-        paths.map((path) => `${kind.padEnd(8)} ${shown(join(generation.folder, path))}\n`),
-      );
-      process.stdout.write(
-        lines.length === 0
-          ? `${shown(generation.folder)} is fresh.\n`
-          : `${lines.join("")}Run \`ashlar generate\` and commit what it writes.\n`,
-      );
-      return lines.length === 0 ? exitCode.done : exitCode.specIsWrong;
-    }
+    case "compared":
+      return reportDifference(generation.folder, generation.difference);
   }
+}
+
+function reportDifference(folder: string, { kept, ...differences }: Difference): number {
+  const lines = Object.entries(differences).flatMap(([kind, paths]) =>
+    paths.map((path) => `${kind.padEnd(8)} ${shown(join(folder, path))}\n`),
+  );
+  const advice = lines.length === 0 ? [] : ["Run `ashlar generate` and commit what it writes.\n"];
+  const left = kept.map(
+    (path) =>
+      `${shown(join(folder, path))} has been changed by hand, and is not generated any more: move or remove it.\n`,
+  );
+  const isFresh = lines.length + left.length === 0;
+  process.stdout.write(isFresh ? `${shown(folder)} is fresh.\n` : [...lines, ...advice, ...left].join(""));
+  return isFresh ? exitCode.done : exitCode.specIsWrong;
 }
 
 function files(count: number): string {

@@ -128,8 +128,14 @@ describe("ashlar generate", () => {
   test("--clean keeps a generated file that has been changed by hand", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await writeFile(join(folder, "api/README.md"), "mine now");
+    const { stderr } = await ashlar("generate", "--clean", "shop.stone", "--out", "api");
+    expect(stderr).toBe("api/README.md had been changed by hand, and is left, though it is not generated any more.\n");
+    expect(await readFile(join(folder, "api/README.md"), "utf8")).toBe("mine now");
+    expect(await readdir(join(folder, "api"))).toEqual(["README.md", "ashlar-manifest.json"]);
+    const again = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(again.stderr).toBe("api/README.md had been changed by hand, and is generated again.\n");
     await ashlar("generate", "--clean", "shop.stone", "--out", "api");
-    expect(await readdir(join(folder, "api"))).toEqual(["README.md"]);
+    expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
   test("a file that was changed by hand and is not wanted any more is left, and ours when it is wanted again", async () => {
@@ -145,6 +151,10 @@ describe("ashlar generate", () => {
         stderr: "api/src/more/types.ts had been changed by hand, and is left, though it is not generated any more.\n",
       });
     }
+    expect(await generate("--check", "shop.stone")).toMatchObject({
+      code: 1,
+      stdout: "api/src/more/types.ts has been changed by hand, and is not generated any more: move or remove it.\n",
+    });
     expect(await readdir(join(folder, "api/src/more"))).toEqual(["types.ts"]);
     expect(await generate("shop.stone", "more.stone")).toMatchObject({
       code: 0,
