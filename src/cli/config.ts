@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Config } from "../config.js";
 import { problemOfBinding } from "./check-binding.js";
 import { reasonOf, UsageError } from "./failure.js";
@@ -38,15 +40,22 @@ export function findConfig(directory: string): string | undefined {
 
 async function readConfig(path: string): Promise<unknown> {
   try {
-    const text = readFileSync(path, "utf8");
-    if (extname(path) === ".json") {
-      return JSON.parse(text) as unknown;
+    switch (extname(path)) {
+      case ".json":
+        return JSON.parse(readFileSync(path, "utf8")) as unknown;
+      case ".js":
+      case ".mjs": {
+        // Node keeps each module that it has loaded: ES modules by their URL, others by their path.
+        const { href } = pathToFileURL(path);
+        Reflect.deleteProperty(createRequire(import.meta.url).cache, realpathSync(path));
+        const { default: config } = (await import(`${href}?${statSync(path).mtimeMs}`)) as { default?: unknown };
+        return config;
+      }
+      default: {
+        const { createJiti } = await import("jiti");
+        return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
+      }
     }
-    const { createJiti } = await import("jiti");
-    // Node keeps each module that it has loaded itself, and would not see that a configuration has changed since.
-    const evaluated: unknown = createJiti(path).evalModule(text, { filename: path, ext: ".ts", async: true });
-    const { default: config } = (await evaluated) as { default?: unknown };
-    return config;
   } catch (thrown) {
     throw new UsageError(`The configuration ${path} cannot be read: ${reasonOf(thrown)}.`);
   }

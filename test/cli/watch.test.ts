@@ -120,30 +120,29 @@ describe("ashlar generate --watch", () => {
     expect(readdirSync(join(folder, "other/src"))).toContain("users");
   });
 
-  test.each(["ts", "mts", "js", "mjs"])(
-    "a change of a configuration that is code counts too (.%s)",
-    async (extension) => {
-      const path = `ashlar.config.${extension}`;
-      const text = `import { specs } from "./specs.mjs";
-export default { specs, out: "api" };
-export const here = import.meta.url;
-`;
-      const folder = folderWith({
-        [path]: text,
-        "specs.mjs": 'export const specs = "spec";',
-        "package.json": '{ "type": "module" }',
-        "spec/shop.stone": shop,
-      });
-      const watch = watching(folder);
-      await watch.said(/Watching/);
-      saveByRename(join(folder, path), text.replace("api", "other"));
-      await watch.said(/ changed: wrote other/);
-      saveByRename(join(folder, path), text.replace("default", "defaults"));
-      expect(await watch.said(/error: /)).toMatch(new RegExp(`${extension} cannot be read: .*`));
-      saveByRename(join(folder, path), text.replace("api", "again"));
-      await watch.said(/wrote again/);
-    },
-  );
+  test.each([
+    ["ts", "module", "export default"],
+    ["mts", "commonjs", "export default"],
+    ["js", "module", "export default"],
+    ["js", "commonjs", "module.exports ="],
+    ["mjs", "commonjs", "export default"],
+  ])("a change of a configuration that is code counts too (.%s in a %s)", async (extension, type, keyword) => {
+    const path = `ashlar.config.${extension}`;
+    const config = (out: string): string => `${keyword} { specs: "spec", out: "${out}" };`;
+    const folder = folderWith({
+      [path]: config("api"),
+      "package.json": JSON.stringify({ type }),
+      "spec/shop.stone": shop,
+    });
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    saveByRename(join(folder, path), config("other"));
+    await watch.said(/ changed: wrote other/);
+    saveByRename(join(folder, path), `${config("other")}{`);
+    expect(await watch.said(/error: /)).toContain(`${extension} cannot be read: `);
+    saveByRename(join(folder, path), config("again"));
+    await watch.said(/wrote again/);
+  });
 
   test("a change of the route whitelist of the command line counts at once", async () => {
     const list = (...routes: string[]): string =>
