@@ -2,9 +2,25 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/build-once.ts", "test/generate-once.ts"],
-    testTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: "ashlar",
+          include: ["test/**/*.test.ts"],
+          globalSetup: ["test/build-once.ts", "test/generate-once.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        root: "service",
+        test: {
+          name: "service",
+          include: ["test/**/*.test.ts"],
+          globalSetup: ["test/support/databases.ts"],
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 });
 export default config;

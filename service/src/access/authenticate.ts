@@ -1,0 +1,127 @@
+import { timingSafeEqual } from "node:crypto";
+import { badRequest, unauthorized, type AuthenticationRequest } from "cloud-storage-api/server";
+import sql from "sql-template-tag";
+import type { Backend } from "../backend.js";
+import type { Queries } from "../database/database.js";
+import type { AppCaller, Caller, CallingApp, TeamCaller, UserCaller } from "./caller.js";
+import { countCall } from "./rate-limits.js";
+import { hashOf } from "./tokens.js";
+
+/** The permission without which an app of a team cannot act for members. */
+export const fileAccess = "Team member file access";
+
+/** Who makes a call; undefined for credentials that are not, or no longer, any good. */
+export async function authenticate(backend: Backend, request: AuthenticationRequest): Promise<Caller | undefined> {
+  const caller = await callerOf(backend, request);
+  if (caller !== undefined) {
+    await countCall(backend, caller);
+  }
+  return caller;
+}
+
+async function callerOf(
+  { database, clock }: Backend,
+  { token, app, selectUser, selectAdmin }: AuthenticationRequest,
+): Promise<Caller | undefined> {
+  if (app !== undefined) {
+    return appWith(database, app.key, app.secret);
+  }
+  if (token === undefined) {
+    return undefined;
+  }
+  const owner = await tokenOwner(database, token, await clock.now(database));
+  if (owner === undefined || (selectUser === undefined && selectAdmin === undefined)) {
+    return owner;
+  }
+  if (owner.kind !== "team") {
+    throw badRequest("Only the token of a team lets an app act for a member.");
+  }
+  if (!owner.app.permissions.includes(fileAccess)) {
+    throw badRequest(`To act for a member, the app needs the permission "${fileAccess}".`);
+  }
+  return selectAdmin === undefined
+    ? actingFor(database, owner, selectUser ?? "", "invalid_select_user")
+    : actingFor(database, owner, selectAdmin, "invalid_select_admin");
+}
+
+interface AppRow {
+  app_key: string;
+  app_name: string;
+  access: CallingApp["access"];
+  permissions: string[];
+}
+
+interface TokenRow extends AppRow {
+  kind: "user" | "team";
+  account_id: string | null;
+  team_id: string | null;
+  home: number | null;
+  member_id: string | null;
+  member_team_id: string | null;
+}
+
+async function tokenOwner(queries: Queries, token: string, now: Date): Promise<UserCaller | TeamCaller | undefined> {
+  const tokenHash = hashOf(token);
+  // Tokens of members who are suspended or removed are of no use (Q-42), nor are those of accounts that are closed.
+  const row = await queries.first<TokenRow>(sql`
+    select token.kind, token.account_id, token.team_id, account.home,
+           member.id as member_id, member.team_id as member_team_id,
+           app.key as app_key, app.name as app_name, app.access, app.permissions
+    from token
+    join app on app.key = token.app_key
+    left join account on account.id = token.account_id
+    left join member on member.account_id = account.id and account.kind = 'work'
+    where token.hash = ${tokenHash} and not token.is_revoked
+      and (token.expires is null or token.expires > ${now})
+      and account.is_closed is not true
+      and (member.status is null or member.status = 'active')`);
+  if (row === undefined) {
+    return undefined;
+  }
+  const app = appOf(row);
+  if (row.kind === "team" && row.team_id !== null) {
+    return { kind: "team", app, teamId: row.team_id, tokenHash };
+  }
+  if (row.account_id === null || row.home === null) {
+    return undefined;
+  }
+  const member =
+    row.member_id === null || row.member_team_id === null
+      ? undefined
+      : { id: row.member_id, teamId: row.member_team_id };
+  return { kind: "user", app, accountId: row.account_id, home: row.home, member, isAdmin: false, tokenHash };
+}
+
+/** The member for whom an app of the team acts. Throws a Refusal with that reason if it cannot (N-11). */
+async function actingFor(
+  queries: Queries,
+  { app, teamId, tokenHash }: TeamCaller,
+  memberId: string,
+  reason: "invalid_select_user" | "invalid_select_admin",
+): Promise<UserCaller> {
+  const isAdmin = reason === "invalid_select_admin";
+  const row = await queries.first<{ account_id: string; home: number }>(sql`
+    select account.id as account_id, account.home
+    from member join account on account.id = member.account_id
+    where member.id = ${memberId} and member.team_id = ${teamId} and member.status = 'active'
+      and (member.role = 'team_admin' or not ${isAdmin}::boolean)`);
+  if (row === undefined) {
+    throw unauthorized(reason);
+  }
+  const member = { id: memberId, teamId };
+  return { kind: "user", app, accountId: row.account_id, home: row.home, member, isAdmin, tokenHash };
+}
+
+/** The app with these credentials; undefined if the secret is wrong. */
+export async function appWith(queries: Queries, key: string, secret: string): Promise<AppCaller | undefined> {
+  const row = await queries.first<AppRow & { secret: string }>(
+    sql`select key as app_key, name as app_name, access, permissions, secret from app where key = ${key}`,
+  );
+  // Compared as hashes, which are of one length: how long it takes tells nothing.
+  const isRight = row !== undefined && timingSafeEqual(Buffer.from(hashOf(row.secret)), Buffer.from(hashOf(secret)));
+  return isRight ? { kind: "app", app: appOf(row) } : undefined;
+}
+
+function appOf({ app_key, app_name, access, permissions }: AppRow): CallingApp {
+  return { key: app_key, name: app_name, access, permissions };
+}

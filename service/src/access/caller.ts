@@ -1,0 +1,39 @@
+/** The app that makes a call. */
+export interface CallingApp {
+  readonly key: string;
+  readonly name: string;
+  readonly access: "full" | "app_folder";
+  readonly permissions: readonly string[];
+}
+
+/** Somebody who works with files: a user, or a member of a team for whom an app of the team acts. */
+export interface UserCaller {
+  readonly kind: "user";
+  readonly app: CallingApp;
+  readonly accountId: string;
+  /** The namespace of the account's own storage. */
+  readonly home: number;
+  /** Undefined for personal accounts. */
+  readonly member: { readonly id: string; readonly teamId: string } | undefined;
+  /** Whether an app of the team acts as this member, who is an administrator, on all that the team owns. */
+  readonly isAdmin: boolean;
+  /** The hash of the token. */
+  readonly tokenHash: string;
+}
+
+/** An app of a team. */
+export interface TeamCaller {
+  readonly kind: "team";
+  readonly app: CallingApp;
+  readonly teamId: string;
+  /** The hash of the token. */
+  readonly tokenHash: string;
+}
+
+/** An app, on its own behalf. */
+export interface AppCaller {
+  readonly kind: "app";
+  readonly app: CallingApp;
+}
+
+export type Caller = UserCaller | TeamCaller | AppCaller;

@@ -1,0 +1,36 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../database/database.js";
+
+/** How many teams may authorize an app that is in development (B-105). */
+const developmentTeams = 6;
+
+/** Links an app of users with an account; whether there are both. */
+export async function linkAccount(queries: Queries, appKey: string, accountId: string, now: Date): Promise<boolean> {
+  const linked = await queries.run(sql`
+    insert into app_link (app_key, account_id, linked)
+    select app.key, account.id, ${now} from app, account
+    where app.key = ${appKey} and app.kind = 'user' and account.id = ${accountId} and not account.is_closed
+    on conflict (app_key, account_id) do update set linked = app_link.linked`);
+  return linked > 0;
+}
+
+/** Links an app of teams with a team; false if there is no such app or team, or the app may have no more teams. */
+export async function linkTeam(queries: Queries, appKey: string, teamId: string): Promise<boolean> {
+  const app = await queries.first<{ status: string }>(
+    sql`select status from app where key = ${appKey} and kind = 'team' for update`,
+  );
+  if (app === undefined) {
+    return false;
+  }
+  const teams = await queries.all<{ team_id: string }>(sql`select team_id from app_team where app_key = ${appKey}`);
+  if (teams.some(({ team_id }) => team_id === teamId)) {
+    return true;
+  }
+  if (app.status === "development" && teams.length >= developmentTeams) {
+    return false;
+  }
+  const linked = await queries.run(
+    sql`insert into app_team (app_key, team_id) select ${appKey}, id from team where id = ${teamId}`,
+  );
+  return linked > 0;
+}

@@ -1,0 +1,31 @@
+import sql from "sql-template-tag";
+import type { Queries } from "./database/database.js";
+
+/** What time the service believes it is. */
+export interface Clock {
+  now(queries: Queries): Promise<Date>;
+}
+
+/** The time of the machine. */
+export const systemClock: Clock = { now: () => Promise.resolve(new Date()) };
+
+/** The time of the machine, moved by what tests have set for all processes on the database. */
+export const movedClock: Clock = {
+  async now(queries) {
+    const row = await queries.first<{ value: number }>(sql`select value from setting where name = 'clock_offset'`);
+    return new Date(Date.now() + (row?.value ?? 0));
+  },
+};
+
+/** Moves the clock to so many milliseconds from the time of the machine. */
+export async function moveClock(queries: Queries, offset: number): Promise<void> {
+  await queries.run(
+    sql`insert into setting (name, value) values ('clock_offset', ${JSON.stringify(offset)}::jsonb)
+        on conflict (name) do update set value = excluded.value`,
+  );
+}
+
+/** A time as the API writes it: in UTC, and to the second (B-021). */
+export function utc(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,58 @@
+import type { Sql } from "sql-template-tag";
+
+/** Where statements can be sent: the database itself, or a transaction of it. */
+export interface Queries {
+  /** All rows. */
+  all<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** The first row; undefined if there is none. */
+  first<Row extends object>(statement: Sql): Promise<Row | undefined>;
+  /** The number of rows that were inserted, updated or deleted. */
+  run(statement: Sql): Promise<number>;
+  /** Runs a text of several statements. */
+  script(text: string): Promise<void>;
+}
+
+/**
+ * PostgreSQL, embedded or as a server. Columns of type `bigint` are read as numbers, `timestamptz` as `Date`, `jsonb` as
+ * values.
+ */
+export interface Database extends Queries {
+  /**
+   * Does the work in one transaction, which is rolled back if it throws. It may be done several times, where others were
+   * in its way, so it must do nothing else. Within it only its own queries may be used.
+   */
+  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Calls back with the payload of each `pg_notify` to the channel, after its transaction; until what it returns is called. */
+  listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** What the database may say of a transaction that should just be tried again: it could not be serialized, a deadlock. */
+const passing = new Set(["40001", "40P01"]);
+const attempts = 5;
+
+/** Tries a transaction again if others were in its way. */
+export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let left = attempts - 1; ; left--) {
+    try {
+      return await attempt();
+    } catch (thrown) {
+      if (left === 0 || !passing.has(sqlState(thrown))) {
+        throw thrown;
+      }
+    }
+  }
+}
+
+/** The SQLSTATE of an error of the database; empty for others. */
+export function sqlState(thrown: unknown): string {
+  return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
+}
+
+/** The constraint that an insert or update would have violated, if that is what the error says. */
+export function violatedConstraint(thrown: unknown): string | undefined {
+  const isViolation = sqlState(thrown) === "23505";
+  return isViolation && typeof thrown === "object" && thrown !== null && "constraint" in thrown
+    ? String(thrown.constraint)
+    : undefined;
+}

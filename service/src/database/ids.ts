@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A text of letters and digits that nobody can guess; 22 of them are worth 128 bits. */
+export function randomText(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    // Of each byte only values below a multiple of 62, so that all letters are as likely.
+    text += [...randomBytes(length)]
+      .filter((byte) => byte < 248)
+      .map((byte) => letters[byte % 62])
+      .join("");
+  }
+  return text.slice(0, length);
+}
+
+export const newAccountId = (): string => `aid:${randomText(36)}`; // 40 characters in all
+export const newTeamId = (): string => `tid:${randomText(22)}`;
+export const newMemberId = (): string => `tmid:${randomText(22)}`;
+export const newGroupId = (): string => `gid:${randomText(22)}`;
+export const newItemId = (): string => `id:${randomText(22)}`;
+export const newJobId = (): string => `job:${randomText(22)}`;
+export const newSessionId = (): string => `sid:${randomText(22)}`;

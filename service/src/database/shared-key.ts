@@ -1,0 +1,16 @@
+import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import { Cursors } from "../cursor.js";
+import type { Queries } from "./database.js";
+
+/** Cursors with the key that all processes on the database share; the first of them makes it up. */
+export async function cursorsOf(queries: Queries): Promise<Cursors> {
+  const fresh = JSON.stringify(randomBytes(32).toString("hex"));
+  await queries.run(sql`
+    insert into setting (name, value) values ('cursor_key', ${fresh}::jsonb) on conflict (name) do nothing`);
+  const row = await queries.first<{ value: string }>(sql`select value from setting where name = 'cursor_key'`);
+  if (row === undefined) {
+    throw new Error("The key of cursors cannot be stored.");
+  }
+  return new Cursors(row.value);
+}

@@ -1,0 +1,26 @@
+import { createHandler, unimplemented, type Handler } from "cloud-storage-api/server";
+import { authenticate } from "../access/authenticate.js";
+import type { Caller } from "../access/caller.js";
+import type { Backend } from "../backend.js";
+import { teamHandlers } from "../team/handlers.js";
+
+/** Answers the calls of the API. */
+export function apiHandler(backend: Backend): Handler {
+  const { log } = backend;
+  return createHandler<Caller>({
+    authenticate: (request) => authenticate(backend, request),
+    hasPermission: ({ app }, permission) => app.permissions.includes(permission),
+    onError(error, { route, requestId }) {
+      log.error({ err: error, route: route.path, requestId }, "a call has failed");
+    },
+    onReply({ route, method, status, milliseconds, arg, errorPath, requestId }) {
+      if (log.isLevelEnabled("info")) {
+        // What is secret in the argument is left out, and what is personal is hashed, as the specification says.
+        log.info({ route: route?.path, method, status, milliseconds, arg: arg(), errorPath, requestId }, "call");
+      }
+    },
+    auth: unimplemented.auth,
+    files: unimplemented.files,
+    team: teamHandlers(backend),
+  });
+}

@@ -1,0 +1,16 @@
+import { getRequestListener } from "@hono/node-server";
+import { toNodeListener } from "cloud-storage-api/server/node";
+import { createServer, type Server } from "node:http";
+import type { Backend } from "../backend.js";
+import { apiHandler } from "./api.js";
+import { pages } from "./pages.js";
+
+/** The server: the API below `/2/`, and the pages. */
+export function httpServer(backend: Backend): Server {
+  const api = toNodeListener(apiHandler(backend));
+  const others = getRequestListener(pages(backend).fetch);
+  return createServer((request, response) => {
+    const isApi = /^\/\d+\//.test(request.url ?? "");
+    void (isApi ? api : others)(request, response);
+  });
+}

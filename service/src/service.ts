@@ -1,0 +1,77 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import type { Backend } from "./backend.js";
+import { movedClock, systemClock } from "./clock.js";
+import { cursorsOf } from "./database/shared-key.js";
+import type { Database } from "./database/database.js";
+import { embeddedDatabase } from "./database/embedded.js";
+import { migrate } from "./database/migrate.js";
+import { serverDatabase } from "./database/server.js";
+import { folderContents } from "./files/folder-contents.js";
+import { httpServer } from "./http/http-server.js";
+import { jobWork } from "./jobs/work.js";
+import { Worker } from "./jobs/worker.js";
+import type { Settings } from "./settings.js";
+
+/** A service that is running. */
+export interface RunningService {
+  /** Where it is, such as `http://127.0.0.1:4100`. */
+  readonly url: string;
+  /** Answers what has been asked, ends the work in the background, and stops. */
+  stop(): Promise<void>;
+}
+
+/** How long calls that are under way may take when the service stops, in milliseconds. */
+const patience = 10_000;
+
+/** Starts the service. Throws if it cannot, such as where the port is taken. */
+export async function startService(settings: Settings): Promise<RunningService> {
+  const log = pino({ level: settings.logLevel });
+  await mkdir(settings.folder, { recursive: true });
+  const database = await openDatabase(settings);
+  const stopping = new AbortController();
+  try {
+    await migrate(database);
+    const backend: Backend = {
+      database,
+      settings,
+      log,
+      contents: await folderContents(join(settings.folder, "contents")),
+      clock: settings.hasTestControls ? movedClock : systemClock,
+      cursors: await cursorsOf(database),
+      stopping: stopping.signal,
+    };
+    const worker = new Worker(backend, jobWork(backend));
+    const server = httpServer(backend);
+    await new Promise<void>((done, fail) => {
+      server.once("error", fail).listen(settings.port, settings.host, done);
+    });
+    await worker.start();
+    const { port } = server.address() as AddressInfo;
+    const url = `http://${settings.host}:${port}`;
+    log.info({ url, database: settings.databaseUrl === undefined ? "embedded" : "server" }, "started");
+    return {
+      url,
+      async stop() {
+        log.info("stopping");
+        stopping.abort(new Error("The service stops."));
+        const closed = new Promise((done) => server.close(done));
+        const timer = setTimeout(() => server.closeAllConnections(), patience);
+        server.closeIdleConnections();
+        await Promise.all([closed, worker.stop()]);
+        clearTimeout(timer);
+        await database.close();
+        log.info("stopped");
+      },
+    };
+  } catch (thrown) {
+    await database.close();
+    throw thrown;
+  }
+}
+
+function openDatabase({ databaseUrl, folder }: Settings): Promise<Database> | Database {
+  return databaseUrl === undefined ? embeddedDatabase(join(folder, "database")) : serverDatabase(databaseUrl);
+}

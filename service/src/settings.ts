@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+
+/** What is decided when the service starts. */
+export interface Settings {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** The URL of a PostgreSQL server; without one the database is embedded, with its data in the folder. */
+  readonly databaseUrl: string | undefined;
+  /** The folder of the data: the contents of files, and the embedded database. */
+  readonly folder: string;
+  /** Whether there are controls for tests, which let anybody do anything. */
+  readonly hasTestControls: boolean;
+  /** The least severe messages that are logged. */
+  readonly logLevel: string;
+  /** How many members are on a page of devices or linked applications, for which callers set no limit (Q-26). */
+  readonly membersPerPage: number;
+  /** How many calls a user or team may make in a minute (B-248); no limit if it is undefined. */
+  readonly callsPerMinute: number | undefined;
+  /** How many times a minute something may be written in one user's storage; no limit if it is undefined. */
+  readonly writesPerMinute: number | undefined;
+}
+
+/** The settings that environment variables give. Throws an Error that says which is wrong. */
+export function settingsOf(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const number = (name: string): number | undefined => {
+    const text = environment[name];
+    if (text === undefined || text === "") {
+      return undefined;
+    }
+    if (!/^\d{1,9}$/.test(text)) {
+      throw new Error(`${name} must be a whole number, not ${JSON.stringify(text)}.`);
+    }
+    return Number(text);
+  };
+  const flag = (name: string): boolean => {
+    const text = environment[name] ?? "";
+    if (!["", "0", "1"].includes(text)) {
+      throw new Error(`${name} must be 1 or 0, not ${JSON.stringify(text)}.`);
+    }
+    return text === "1";
+  };
+  return {
+    host: environment["HOST"] ?? "127.0.0.1",
+    port: number("PORT") ?? 4100,
+    databaseUrl: environment["DATABASE_URL"],
+    folder: resolve(environment["DATA_FOLDER"] ?? "data"),
+    hasTestControls: flag("TEST_CONTROLS"),
+    logLevel: environment["LOG_LEVEL"] ?? "info",
+    membersPerPage: number("MEMBERS_PER_PAGE") ?? 100,
+    callsPerMinute: number("CALLS_PER_MINUTE"),
+    writesPerMinute: number("WRITES_PER_MINUTE"),
+  };
+}

@@ -1,0 +1,69 @@
+import type { TeamMemberInfoInput } from "cloud-storage-api/team";
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+
+/** A member, with what is known of the account. */
+export interface MemberRow {
+  readonly id: string;
+  readonly number: number;
+  readonly team_id: string;
+  readonly account_id: string;
+  readonly external_id: string | null;
+  readonly role: "team_admin" | "user_management_admin" | "support_admin" | "member_only";
+  readonly membership_type: "full" | "limited";
+  readonly status: "active" | "invited" | "suspended" | "removed";
+  readonly status_before_removal: "active" | "invited" | "suspended" | null;
+  readonly recoverable_until: Date | null;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly given_name: string;
+  readonly surname: string;
+  readonly home: number;
+  readonly groups: readonly string[];
+}
+
+/** Members that fulfil a condition on `member` and `account`, in the order of their numbers. */
+export function findMembers(queries: Queries, condition: Sql): Promise<MemberRow[]> {
+  return queries.all<MemberRow>(sql`
+    select member.*, account.email, account.email_verified, account.given_name, account.surname, account.home,
+           array(select team_group.id from group_member join team_group on team_group.id = group_member.group_id
+                 where group_member.member_id = member.id and team_group.deleted is null
+                 order by team_group.number) as groups
+    from member join account on account.id = member.account_id
+    where ${condition}
+    order by member.number`);
+}
+
+/** A member as the API shows them, at a time, which decides whether somebody who is removed can be recovered. */
+export function memberInfo(member: MemberRow, now: Date): TeamMemberInfoInput {
+  return { profile: { ...memberProfile(member, now), groups: [...member.groups] }, role: member.role };
+}
+
+/** A member without their groups, as groups show them. */
+export function memberProfile(member: MemberRow, now: Date): Omit<TeamMemberInfoInput["profile"], "groups"> {
+  const { given_name, surname } = member;
+  return {
+    team_member_id: member.id,
+    external_id: member.external_id ?? undefined,
+    account_id: member.account_id,
+    email: member.email,
+    email_verified: member.email_verified,
+    status:
+      member.status === "removed"
+        ? { ".tag": "removed", is_recoverable: isRecoverable(member, now) }
+        : { ".tag": member.status },
+    name: {
+      given_name,
+      surname,
+      familiar_name: given_name,
+      display_name: `${given_name} ${surname}`,
+      abbreviated_name: `${[...given_name][0] ?? ""}${[...surname][0] ?? ""}`.toUpperCase(),
+    },
+    membership_type: member.membership_type,
+  };
+}
+
+/** Whether somebody who is removed can still be recovered. */
+export function isRecoverable({ recoverable_until }: MemberRow, now: Date): boolean {
+  return recoverable_until !== null && now < recoverable_until;
+}

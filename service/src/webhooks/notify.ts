@@ -1,0 +1,53 @@
+import type { TeamChangeNotification } from "cloud-storage-api/webhooks";
+import { encodeFileAccessNotification, encodeTeamChangeNotification } from "cloud-storage-api/webhooks";
+import sql from "sql-template-tag";
+import type { Queries } from "../database/database.js";
+
+const memberManagement = "Team member management";
+const fileAccess = "Team member file access";
+
+/** Tells the apps of a team that some members have changed (N-09), once the transaction of these queries is over. */
+export async function notifyOfMembers(
+  queries: Queries,
+  teamId: string,
+  memberIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (memberIds.length === 0) {
+    return;
+  }
+  const notification: TeamChangeNotification = {
+    team_events: [{ event: "member_info_change", team_id: teamId, member_ids: [...memberIds] }],
+  };
+  const body = JSON.stringify(encodeTeamChangeNotification(notification));
+  await enqueue(queries, teamId, [memberManagement, fileAccess], body, now);
+}
+
+/** Tells the apps of the teams that the files of some members have changed (B-219), with the transaction of these queries. */
+export async function notifyOfFiles(queries: Queries, accountIds: readonly string[], now: Date): Promise<void> {
+  const affected = await queries.all<{ team_id: string; ids: string[] }>(sql`
+    select team_id, array_agg(id order by number) as ids from member
+    where account_id = any(${accountIds}) and status = 'active' group by team_id`);
+  for (const { team_id, ids } of affected) {
+    const teams = { [team_id]: ids };
+    const body = JSON.stringify(encodeFileAccessNotification({ list_folder: { teams }, delta: { teams } }));
+    await enqueue(queries, team_id, [fileAccess], body, now);
+  }
+}
+
+async function enqueue(
+  queries: Queries,
+  teamId: string,
+  permissions: readonly string[],
+  body: string,
+  now: Date,
+): Promise<void> {
+  const queued = await queries.run(sql`
+    insert into notification (app_key, body, created)
+    select app.key, ${body}, ${now}
+    from app join app_team on app_team.app_key = app.key
+    where app_team.team_id = ${teamId} and app.webhook_url is not null and app.permissions && ${permissions}`);
+  if (queued > 0) {
+    await queries.run(sql`select pg_notify('notification', '')`);
+  }
+}

@@ -1,0 +1,132 @@
+import { createClient as createControls, type Client as Controls } from "#controls";
+import type { AddTeamArgInput, MemberIds, MemberSeedInput } from "#controls/controls";
+import { createClient, type Client } from "cloud-storage-api";
+import { randomUUID } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { startService, type RunningService } from "../../src/service.js";
+import { settingsOf } from "../../src/settings.js";
+import { inDatabase, template } from "./databases.js";
+
+/** What an app of a team can be allowed to do. */
+const permissions = ["Team information", "Team member management", "Team member file access"] as const;
+
+/** A service that tests run against, and what they need to begin. */
+export interface TestedService {
+  readonly url: string;
+  readonly controls: Controls["controls"];
+  /** A client without credentials. */
+  readonly client: Client;
+  /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
+  team(members?: readonly Partial<MemberSeedInput>[], team?: Partial<AddTeamArgInput>): Promise<TestedTeam>;
+  /** The token of a new app of a team, which is allowed to do so much; everything by default. */
+  teamToken(teamId: string, allowed?: readonly string[]): Promise<string>;
+  /** The token of a new app of a user. */
+  userToken(accountId: string): Promise<string>;
+  /** A client with that token. */
+  clientWith(token: string): Client;
+  /** Sends JSON to a route, without the client. */
+  post(path: string, token: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+export interface TestedTeam {
+  readonly id: string;
+  readonly admin: MemberIds & { readonly email: string };
+  /** Those that were asked for, without the administrator. */
+  readonly members: readonly (MemberIds & { readonly email: string })[];
+  /** The token of an app of the team that may do everything. */
+  readonly token: string;
+  readonly client: Client;
+}
+
+/** An email that nobody else has. */
+export function newEmail(): string {
+  return `${randomUUID()}@example.com`;
+}
+
+/** Describes what the service does, on each kind of database. It is started once, with the environment variables given. */
+export function describeService(
+  name: string,
+  tests: (service: TestedService) => void,
+  environment: Readonly<Record<string, string>> = {},
+): void {
+  const { server } = inject("databases");
+  describe(`${name}, on the embedded database`, () => tests(started(undefined, environment)));
+  if (server !== undefined) {
+    describe(`${name}, on a PostgreSQL server`, () => tests(started(server, environment)));
+  }
+}
+
+function started(server: string | undefined, environment: Readonly<Record<string, string>>): TestedService {
+  let running: RunningService | undefined;
+  let folder = "";
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "service-test-"));
+    const database = `service_${randomUUID().replaceAll("-", "")}`;
+    if (server === undefined) {
+      cpSync(inject("databases").folder, folder, { recursive: true });
+    } else {
+      await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
+    }
+    running = await startService(
+      settingsOf({
+        PORT: "0",
+        TEST_CONTROLS: "1",
+        LOG_LEVEL: "fatal",
+        DATA_FOLDER: folder,
+        DATABASE_URL: server && `${server}${database}`,
+        ...environment,
+      }),
+    );
+  });
+  afterAll(async () => {
+    await running?.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return testedService(() => running?.url ?? "");
+}
+
+/** A service at a URL, which need not be known yet. */
+function testedService(url: () => string): TestedService {
+  const service: TestedService = {
+    get url() {
+      return url();
+    },
+    get controls() {
+      return createControls({ hosts: url() }).controls;
+    },
+    get client() {
+      return createClient({ hosts: url() });
+    },
+    async team(seeds = [], more = {}) {
+      const members = [{ role: "team_admin" }, ...seeds].map((seed) => ({ email: newEmail(), ...seed }));
+      const { team_id, members: ids } = await service.controls.addTeam({ ...more, members });
+      const [admin, ...others] = ids.map((member, index) => ({ ...member, email: members[index]?.email ?? "" }));
+      if (admin === undefined) {
+        throw new Error("There is no administrator.");
+      }
+      const token = await service.teamToken(team_id);
+      return { id: team_id, admin, members: others, token, client: service.clientWith(token) };
+    },
+    async teamToken(teamId, allowed = permissions) {
+      const { key } = await service.controls.addApp({ kind: "team", permissions: [...allowed], redirect_uris: [] });
+      const owner = { ".tag": "team_id", team_id: teamId } as const;
+      return (await service.controls.issueToken({ app_key: key, owner })).access_token;
+    },
+    async userToken(accountId) {
+      const { key } = await service.controls.addApp({ permissions: [], redirect_uris: [] });
+      const owner = { ".tag": "account_id", account_id: accountId } as const;
+      return (await service.controls.issueToken({ app_key: key, owner })).access_token;
+    },
+    clientWith: (token) => createClient({ hosts: url(), accessToken: token }),
+    post: (path, token, body, headers = {}) =>
+      fetch(`${url()}/2/${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}`, ...headers },
+        body: JSON.stringify(body),
+      }),
+  };
+  return service;
+}
