@@ -1,9 +1,10 @@
+import { archiveWork } from "../team/folders/archive.js";
 import type { Backend } from "../backend.js";
 import type { JobKind } from "./job.js";
 import type { Work } from "./worker.js";
 
 /** What each kind of job does. */
-export function jobWork(_backend: Backend): Readonly<Record<JobKind, Work>> {
+export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   const nothing: Work = () => Promise.resolve({ status: "complete" });
   return {
     "files/copy_batch": nothing,
@@ -12,6 +13,6 @@ export function jobWork(_backend: Backend): Readonly<Record<JobKind, Work>> {
     "team/groups/members/remove": nothing,
     "team/members/add": nothing,
     "team/members/remove": nothing,
-    "team/team_folder/archive": nothing,
+    "team/team_folder/archive": archiveWork(backend.clock),
   };
 }
