@@ -1,5 +1,6 @@
 import { createHandler, type Handler } from "#controls/server";
 import type { Backend } from "../backend.js";
+import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
 import { environmentControls } from "./environment.js";
 import { teamControls } from "./teams.js";
@@ -9,6 +10,7 @@ export function controls(backend: Backend): Handler {
   return createHandler({
     authenticate: () => undefined,
     onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),
+    access: accessControls(backend),
     controls: { ...teamControls(backend), ...appControls(backend), ...environmentControls(backend) },
   });
 }
