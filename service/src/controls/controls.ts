@@ -1,6 +1,7 @@
 import { createHandler, type Handler } from "#controls/server";
 import type { Backend } from "../backend.js";
 import { activityControls } from "./activity.js";
+import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
 import { environmentControls } from "./environment.js";
 import { teamControls } from "./teams.js";
@@ -11,6 +12,7 @@ export function controls(backend: Backend): Handler {
     authenticate: () => undefined,
     onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),
     activity: activityControls(backend),
+    access: accessControls(backend),
     controls: { ...teamControls(backend), ...appControls(backend), ...environmentControls(backend) },
   });
 }

@@ -18,6 +18,8 @@ export interface TestedService {
   readonly url: string;
   readonly controls: Controls["controls"];
   readonly activity: Controls["activity"];
+  /** The controls of what comes before and after tokens. */
+  readonly access: Controls["access"];
   /** A client without credentials. */
   readonly client: Client;
   /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
@@ -100,6 +102,9 @@ function testedService(url: () => string): TestedService {
     },
     get activity() {
       return createControls({ hosts: url() }).activity;
+    },
+    get access() {
+      return createControls({ hosts: url() }).access;
     },
     get client() {
       return createClient({ hosts: url() });
