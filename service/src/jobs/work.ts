@@ -1,17 +1,20 @@
 import type { Backend } from "../backend.js";
+import { groupDeleteWork } from "../team/groups/delete.js";
+import { memberAddWork } from "../team/members/add.js";
+import { transferWork } from "../team/members/transfer.js";
 import type { JobKind } from "./job.js";
 import type { Work } from "./worker.js";
 
 /** What each kind of job does. */
-export function jobWork(_backend: Backend): Readonly<Record<JobKind, Work>> {
+export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   const nothing: Work = () => Promise.resolve({ status: "complete" });
   return {
     "files/copy_batch": nothing,
-    "team/groups/delete": nothing,
+    "team/groups/delete": groupDeleteWork,
     "team/groups/members/add": nothing,
     "team/groups/members/remove": nothing,
-    "team/members/add": nothing,
-    "team/members/remove": nothing,
+    "team/members/add": memberAddWork(backend),
+    "team/members/remove": transferWork(backend),
     "team/team_folder/archive": nothing,
   };
 }
