@@ -4,9 +4,10 @@ import { activityControls } from "./activity.js";
 import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
 import { environmentControls } from "./environment.js";
+import { memberControls } from "./members.js";
 import { teamControls } from "./teams.js";
 
-/** Answers the calls of `spec/controls.stone`, with which tests do what they like. */
+/** Answers the calls of `spec`, with which tests do what they like. */
 export function controls(backend: Backend): Handler {
   return createHandler({
     authenticate: () => undefined,
@@ -14,5 +15,6 @@ export function controls(backend: Backend): Handler {
     activity: activityControls(backend),
     access: accessControls(backend),
     controls: { ...teamControls(backend), ...appControls(backend), ...environmentControls(backend) },
+    members: memberControls(backend),
   });
 }

@@ -1,5 +1,8 @@
 import { archiveWork } from "../team/folders/archive.js";
 import type { Backend } from "../backend.js";
+import { groupDeleteWork } from "../team/groups/delete.js";
+import { memberAddWork } from "../team/members/add.js";
+import { transferWork } from "../team/members/transfer.js";
 import type { JobKind } from "./job.js";
 import type { Work } from "./worker.js";
 
@@ -8,11 +11,11 @@ export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   const nothing: Work = () => Promise.resolve({ status: "complete" });
   return {
     "files/copy_batch": nothing,
-    "team/groups/delete": nothing,
+    "team/groups/delete": groupDeleteWork,
     "team/groups/members/add": nothing,
     "team/groups/members/remove": nothing,
-    "team/members/add": nothing,
-    "team/members/remove": nothing,
     "team/team_folder/archive": archiveWork(backend.clock),
+    "team/members/add": memberAddWork(backend),
+    "team/members/remove": transferWork(backend),
   };
 }
