@@ -23,6 +23,7 @@ const people = [
   "Finn Quoin",
   "Gil Corbel",
 ] as const;
+const password = "dressed stone";
 const permissions = ["Team information", "Team member management", "Team member file access"];
 
 /** How many days of activity there are. */
@@ -46,7 +47,9 @@ const app = adminServer({
   ...(await keysOfDemo(join(folder, "demo.json"))),
 });
 const server = serve({ fetch: app.fetch, port: 4200, hostname: "127.0.0.1" });
-process.stdout.write(`The service: ${service.url}\nTeam administration: ${url} (log in as ${admin})\n`);
+process.stdout.write(
+  `The service: ${service.url}\nTeam administration: ${url} (log in as ${admin} with the password ${JSON.stringify(password)})\n`,
+);
 process.once("SIGINT", () => {
   server.close();
   void service.stop().then(() => process.exit(0));
@@ -60,7 +63,7 @@ async function keysOfDemo(file: string): Promise<Keys> {
   return JSON.parse(readFileSync(file, "utf8")) as Keys;
 }
 
-async function makeDemo({ controls, activity }: Controls): Promise<Keys> {
+async function makeDemo({ controls, activity, access }: Controls): Promise<Keys> {
   const { team_id, members } = await controls.addTeam({
     name: "Stonemasons",
     licenses: 12,
@@ -70,6 +73,7 @@ async function makeDemo({ controls, activity }: Controls): Promise<Keys> {
       return { given_name, surname, email, role: index === 0 ? "team_admin" : "member_only" };
     }),
   });
+  await access.setPassword({ account_id: members[0]?.account_id ?? "", password });
   const { key: appKey, secret: appSecret } = await controls.addApp({
     name: "Team administration",
     kind: "team",

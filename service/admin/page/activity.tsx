@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import { useCallback } from "preact/hooks";
-import type { Team } from "./app.js";
+import type { PartProps } from "./app.js";
 import { Chart } from "./chart.js";
 import { useLoaded } from "./loaded.js";
 import { Status } from "./status.js";
 
 /** What the team has done, and stored, in the days for which there are reports. */
-export function Activity({ team }: { readonly team: Team }): VNode {
+export function Activity({ team }: PartProps): VNode {
   const reports = useLoaded(
     useCallback(async () => {
       const [activity, storage, membership] = await Promise.all([

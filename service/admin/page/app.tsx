@@ -11,6 +11,12 @@ import { Overview } from "./overview.js";
 /** What the parts of the page call. */
 export type Team = Client["team"];
 
+export interface PartProps {
+  readonly team: Team;
+  /** Is told when something has been changed. */
+  readonly onChange: () => void;
+}
+
 const parts = {
   members: { title: "Members", Part: Members },
   groups: { title: "Groups", Part: Groups },
@@ -24,6 +30,7 @@ type PartName = keyof typeof parts;
 /** The page of an administrator who is logged in. The part that is shown is in the URL. */
 export function App({ team }: { readonly team: Team }): VNode {
   const [name, show] = useState(partInUrl);
+  const [changes, count] = useState(0);
   useEffect(() => {
     const follow = (): void => show(partInUrl());
     addEventListener("hashchange", follow);
@@ -33,7 +40,7 @@ export function App({ team }: { readonly team: Team }): VNode {
   return (
     <>
       <header>
-        <Overview team={team} />
+        <Overview team={team} changes={changes} />
         <nav>
           {Object.entries(parts).map(([part, { title: text }]) => (
             <a key={part} href={`#${part}`} aria-current={part === name ? "page" : undefined}>
@@ -47,7 +54,7 @@ export function App({ team }: { readonly team: Team }): VNode {
       </header>
       <main>
         <h1>{title}</h1>
-        <Part team={team} />
+        <Part team={team} onChange={() => count((before) => before + 1)} />
       </main>
     </>
   );

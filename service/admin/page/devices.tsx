@@ -1,7 +1,7 @@
 import type { RevokeDeviceSessionArgInput } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { useCallback } from "preact/hooks";
-import type { Team } from "./app.js";
+import type { PartProps, Team } from "./app.js";
 import { every } from "./every.js";
 import { useLoaded } from "./loaded.js";
 import { Status } from "./status.js";
@@ -16,8 +16,11 @@ interface Device {
 }
 
 /** Where members are logged in. */
-export function Devices({ team }: { readonly team: Team }): VNode {
-  const devices = useLoaded(useCallback(() => devicesOf(team), [team]));
+export function Devices({ team, onChange }: PartProps): VNode {
+  const devices = useLoaded(
+    useCallback(() => devicesOf(team), [team]),
+    onChange,
+  );
   return (
     <>
       <Status of={devices} />

@@ -1,13 +1,16 @@
 import type { VNode } from "preact";
 import { useCallback } from "preact/hooks";
-import type { Team } from "./app.js";
+import type { PartProps } from "./app.js";
 import { useLoaded } from "./loaded.js";
 import { NewName } from "./new-name.js";
 import { Status } from "./status.js";
 
 /** The team folders. */
-export function Folders({ team }: { readonly team: Team }): VNode {
-  const folders = useLoaded(useCallback(async () => (await team.teamFolderList()).team_folders, [team]));
+export function Folders({ team, onChange }: PartProps): VNode {
+  const folders = useLoaded(
+    useCallback(async () => (await team.teamFolderList()).team_folders, [team]),
+    onChange,
+  );
   const button = (text: string, progress: string, action: () => Promise<unknown>): VNode => (
     <button type="button" class="quiet" onClick={() => void folders.act(progress, action)}>
       {text}

@@ -1,14 +1,17 @@
 import type { VNode } from "preact";
 import { useCallback } from "preact/hooks";
-import type { Team } from "./app.js";
+import type { PartProps } from "./app.js";
 import { every } from "./every.js";
 import { useLoaded } from "./loaded.js";
 import { NewName } from "./new-name.js";
 import { Status } from "./status.js";
 
 /** The groups of the team. */
-export function Groups({ team }: { readonly team: Team }): VNode {
-  const groups = useLoaded(useCallback(() => every(team.groupsList()), [team]));
+export function Groups({ team, onChange }: PartProps): VNode {
+  const groups = useLoaded(
+    useCallback(() => every(team.groupsList()), [team]),
+    onChange,
+  );
   return (
     <>
       <NewName

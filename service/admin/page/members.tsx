@@ -1,15 +1,18 @@
 import { match, type team as types } from "cloud-storage-api";
 import type { TargetedSubmitEvent, VNode } from "preact";
 import { useCallback } from "preact/hooks";
-import type { Team } from "./app.js";
+import type { PartProps, Team } from "./app.js";
 import { every } from "./every.js";
 import { fieldOf } from "./field.js";
 import { useLoaded } from "./loaded.js";
 import { Status } from "./status.js";
 
 /** The members, and what can be done with them. */
-export function Members({ team }: { readonly team: Team }): VNode {
-  const members = useLoaded(useCallback(() => every(team.membersList({ include_removed: true })), [team]));
+export function Members({ team, onChange }: PartProps): VNode {
+  const members = useLoaded(
+    useCallback(() => every(team.membersList({ include_removed: true })), [team]),
+    onChange,
+  );
   const invite = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -59,7 +62,7 @@ export function Members({ team }: { readonly team: Team }): VNode {
 interface MemberProps {
   readonly team: Team;
   readonly member: types.TeamMemberInfo;
-  readonly act: (progress: string, action: () => Promise<unknown>) => Promise<void>;
+  readonly act: (progress: string, action: () => Promise<unknown>) => Promise<boolean>;
 }
 
 function Member({ team, member: { profile, role }, act }: MemberProps): VNode {
