@@ -9,6 +9,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The folder of the data: the contents of files, and the embedded database. */
   readonly folder: string;
+  /** Where callers reach what is served besides the API, such as `https://content.example.com`; as they called, by default. */
+  readonly contentUrl: string | undefined;
   /** Whether there are controls for tests, which let anybody do anything. */
   readonly hasTestControls: boolean;
   /** The least severe messages that are logged. */
@@ -45,6 +47,7 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     port: number("PORT") ?? 4100,
     databaseUrl: environment["DATABASE_URL"],
     folder: resolve(environment["DATA_FOLDER"] ?? "data"),
+    contentUrl: environment["CONTENT_URL"],
     hasTestControls: flag("TEST_CONTROLS"),
     logLevel: environment["LOG_LEVEL"] ?? "info",
     membersPerPage: number("MEMBERS_PER_PAGE") ?? 100,

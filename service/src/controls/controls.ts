@@ -2,13 +2,15 @@ import { createHandler, type Handler } from "#controls/server";
 import type { Backend } from "../backend.js";
 import { appControls } from "./apps.js";
 import { environmentControls } from "./environment.js";
+import { storageControls } from "./storage.js";
 import { teamControls } from "./teams.js";
 
-/** Answers the calls of `spec/controls.stone`, with which tests do what they like. */
+/** Answers the calls of `spec`, with which tests do what they like. */
 export function controls(backend: Backend): Handler {
   return createHandler({
     authenticate: () => undefined,
     onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),
     controls: { ...teamControls(backend), ...appControls(backend), ...environmentControls(backend) },
+    storage: storageControls(backend),
   });
 }

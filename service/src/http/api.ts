@@ -2,12 +2,17 @@ import { createHandler, unimplemented, type Handler } from "cloud-storage-api/se
 import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
 import type { Backend } from "../backend.js";
+import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
+
+/** The largest content of one call, in bytes; what is larger is uploaded in pieces. */
+const largestPiece = 150 * 1024 * 1024;
 
 /** Answers the calls of the API. */
 export function apiHandler(backend: Backend): Handler {
   const { log } = backend;
   return createHandler<Caller>({
+    maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
     onError(error, { route, requestId }) {
@@ -20,7 +25,7 @@ export function apiHandler(backend: Backend): Handler {
       }
     },
     auth: unimplemented.auth,
-    files: unimplemented.files,
+    files: filesHandlers(backend),
     team: teamHandlers(backend),
   });
 }

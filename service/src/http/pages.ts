@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
+import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 
 /** What is served besides the API. */
@@ -10,6 +11,7 @@ export function pages(backend: Backend): Hono {
     const isWell = !backend.stopping.aborted && (await isReachable(backend));
     return context.json({ status: isWell ? "ok" : "unavailable" }, isWell ? 200 : 503);
   });
+  app.get(`${temporaryPath}/*`, ({ req }) => temporaryFile(backend, req.raw));
   if (backend.settings.hasTestControls) {
     const handler = controls(backend);
     app.all("/test/*", ({ req }) => handler(req.raw));

@@ -17,6 +17,7 @@ const permissions = ["Team information", "Team member management", "Team member 
 export interface TestedService {
   readonly url: string;
   readonly controls: Controls["controls"];
+  readonly storage: Controls["storage"];
   /** A client without credentials. */
   readonly client: Client;
   /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
@@ -96,6 +97,9 @@ function testedService(url: () => string): TestedService {
     },
     get controls() {
       return createControls({ hosts: url() }).controls;
+    },
+    get storage() {
+      return createControls({ hosts: url() }).storage;
     },
     get client() {
       return createClient({ hosts: url() });
