@@ -10,6 +10,7 @@ import { embeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { serverDatabase } from "./database/server.js";
 import { folderContents } from "./files/folder-contents.js";
+import { Sweeper } from "./files/sweeper.js";
 import { httpServer } from "./http/http-server.js";
 import { jobWork } from "./jobs/work.js";
 import { Worker } from "./jobs/worker.js";
@@ -51,6 +52,8 @@ export async function startService(settings: Settings): Promise<RunningService> 
       server.once("error", fail).listen(settings.port, settings.host, done);
     });
     await Promise.all([worker.start(), delivery.start()]);
+    const sweeper = new Sweeper(backend);
+    sweeper.start();
     const { port } = server.address() as AddressInfo;
     const url = `http://${settings.host}:${port}`;
     log.info({ url, database: settings.databaseUrl === undefined ? "embedded" : "server" }, "started");
@@ -62,7 +65,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
         const closed = new Promise((done) => server.close(done));
         const timer = setTimeout(() => server.closeAllConnections(), patience);
         server.closeIdleConnections();
-        await Promise.all([closed, worker.stop(), delivery.stop()]);
+        await Promise.all([closed, worker.stop(), delivery.stop(), sweeper.stop()]);
         clearTimeout(timer);
         await database.close();
         log.info("stopped");

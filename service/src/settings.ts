@@ -11,6 +11,8 @@ export interface Settings {
   readonly folder: string;
   /** The URL at which people see the pages, if it is another one; with HTTPS, cookies need it too. */
   readonly webUrl: string | undefined;
+  /** Where callers reach what is served besides the API, such as `https://content.example.com`; as they called, by default. */
+  readonly contentUrl: string | undefined;
   /** Whether there are controls for tests, which let anybody do anything. */
   readonly hasTestControls: boolean;
   /** The least severe messages that are logged. */
@@ -52,6 +54,7 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     databaseUrl: environment["DATABASE_URL"],
     folder: resolve(environment["DATA_FOLDER"] ?? "data"),
     webUrl: environment["WEB_URL"],
+    contentUrl: environment["CONTENT_URL"],
     hasTestControls: flag("TEST_CONTROLS"),
     logLevel: environment["LOG_LEVEL"] ?? "info",
     membersPerPage: number("MEMBERS_PER_PAGE") ?? 100,

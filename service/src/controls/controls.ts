@@ -5,6 +5,7 @@ import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
 import { environmentControls } from "./environment.js";
 import { memberControls } from "./members.js";
+import { storageControls } from "./storage.js";
 import { teamControls } from "./teams.js";
 
 /** Answers the calls of `spec`, with which tests do what they like. */
@@ -16,5 +17,6 @@ export function controls(backend: Backend): Handler {
     access: accessControls(backend),
     controls: { ...teamControls(backend), ...appControls(backend), ...environmentControls(backend) },
     members: memberControls(backend),
+    storage: storageControls(backend),
   });
 }

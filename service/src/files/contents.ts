@@ -1,9 +1,12 @@
-import type { ReadableStream } from "node:stream/web";
-
 /** Where the bytes of files are kept, apart from the database: a folder, or any store of objects. */
 export interface Contents {
   /** Stores some bytes, and gives what they can be found by, which is derived from them, and their number. */
-  add(bytes: ReadableStream<Uint8Array>): Promise<{ readonly content: string; readonly size: number }>;
+  add(bytes: AsyncIterable<Uint8Array>): Promise<{ readonly content: string; readonly size: number }>;
   /** The bytes from `start` to `end`, both included. */
   read(content: string, start: number, end: number): AsyncIterable<Uint8Array>;
+  /**
+   * Removes contents that nobody needs and that were last added before a time; gives their number. `needed` says which of
+   * some contents are needed. What is added meanwhile stays, by whatever process.
+   */
+  sweep(before: Date, needed: (contents: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
 }

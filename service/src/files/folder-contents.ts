@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Contents } from "./contents.js";
+import { removeOld, sweepFolder } from "./sweep-folder.js";
 
 /**
  * Keeps contents in a folder, each in a file that is named for its SHA-256. Files come to their names whole, and on the
@@ -17,17 +18,20 @@ export async function folderContents(folder: string): Promise<Contents> {
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await written(temporary, bytes);
-        if (!(await isThere(place(content)))) {
-          await mkdir(dirname(place(content)), { recursive: true });
-          await rename(temporary, place(content));
-          await synchronize(dirname(place(content)));
-        }
+        await mkdir(dirname(place(content)), { recursive: true });
+        // If it is there already, it is replaced by the same: whoever sweeps sees that it is new.
+        await rename(temporary, place(content));
+        await synchronize(dirname(place(content)));
         return { content, size };
       } finally {
         await rm(temporary, { force: true });
       }
     },
     read: (content, start, end) => (end < start ? nothing() : createReadStream(place(content), { start, end })),
+    async sweep(before, needed) {
+      await removeOld(incoming, before);
+      return sweepFolder(folder, before, needed);
+    },
   };
 }
 
@@ -46,13 +50,6 @@ async function written(path: string, bytes: AsyncIterable<Uint8Array>): Promise<
     await file.close();
   }
   return { content: hash.digest("hex"), size };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Makes sure that the names in a folder are on the disk too. */

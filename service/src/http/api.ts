@@ -1,14 +1,19 @@
-import { createHandler, unimplemented, type Handler } from "cloud-storage-api/server";
+import { createHandler, type Handler } from "cloud-storage-api/server";
 import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
+import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
+
+/** The largest content of one call, in bytes; what is larger is uploaded in pieces. */
+const largestPiece = 150 * 1024 * 1024;
 
 /** Answers the calls of the API. */
 export function apiHandler(backend: Backend): Handler {
   const { log } = backend;
   return createHandler<Caller>({
+    maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
     onError(error, { route, requestId }) {
@@ -23,7 +28,7 @@ export function apiHandler(backend: Backend): Handler {
     // There are no cookies here, so pages of any origin may call with a token of theirs (B-014).
     allowedOrigins: "*",
     auth: authHandlers(backend),
-    files: unimplemented.files,
+    files: filesHandlers(backend),
     team: teamHandlers(backend),
   });
 }

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
+import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
 import { tokenEndpoint } from "../oauth/token-endpoint.js";
@@ -23,6 +24,7 @@ export function pages(backend: Backend): Hono {
   app.route("/oauth2/token", tokenEndpoint(backend));
   app.route("/invitations", invitationPages(backend));
   app.route("/webhooks", webhookRegistration(backend));
+  app.get(`${temporaryPath}/*`, ({ req }) => temporaryFile(backend, req.raw));
   if (backend.settings.hasTestControls) {
     const handler = controls(backend);
     app.all("/test/*", ({ req }) => handler(req.raw));

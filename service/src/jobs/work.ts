@@ -1,5 +1,6 @@
-import { archiveWork } from "../team/folders/archive.js";
 import type { Backend } from "../backend.js";
+import { copyBatchWork } from "../files/copy-batch-work.js";
+import { archiveWork } from "../team/folders/archive.js";
 import { groupDeleteWork } from "../team/groups/delete.js";
 import { memberAddWork } from "../team/members/add.js";
 import { transferWork } from "../team/members/transfer.js";
@@ -8,14 +9,15 @@ import type { Work } from "./worker.js";
 
 /** What each kind of job does. */
 export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
+  // Groups own nothing yet that members would have to be given, or be deprived of, in the background.
   const nothing: Work = () => Promise.resolve({ status: "complete" });
   return {
-    "files/copy_batch": nothing,
+    "files/copy_batch": copyBatchWork(backend.clock),
     "team/groups/delete": groupDeleteWork,
     "team/groups/members/add": nothing,
     "team/groups/members/remove": nothing,
-    "team/team_folder/archive": archiveWork(backend.clock),
     "team/members/add": memberAddWork(backend),
     "team/members/remove": transferWork(backend),
+    "team/team_folder/archive": archiveWork(backend.clock),
   };
 }

@@ -20,6 +20,7 @@ export interface TestedService {
   readonly activity: Controls["activity"];
   /** The controls of what comes before and after tokens. */
   readonly access: Controls["access"];
+  readonly storage: Controls["storage"];
   /** A client without credentials. */
   readonly client: Client;
   /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
@@ -105,6 +106,9 @@ function testedService(url: () => string): TestedService {
     },
     get access() {
       return createControls({ hosts: url() }).access;
+    },
+    get storage() {
+      return createControls({ hosts: url() }).storage;
     },
     get client() {
       return createClient({ hosts: url() });

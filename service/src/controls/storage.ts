@@ -1,0 +1,109 @@
+import { addTeamFolder, type Membership } from "#controls/storage";
+import { routeError, type StorageHandlers } from "#controls/server";
+import { decodePropertyGroup } from "cloud-storage-api/files";
+import sql from "sql-template-tag";
+import type { Backend } from "../backend.js";
+import type { Queries } from "../database/database.js";
+import { propertyProblem } from "../files/properties.js";
+import { sweep } from "../files/sweeper.js";
+import { beginChange, completeChange } from "../files/tree/change.js";
+import { freshItemId, itemAt } from "../files/tree/item.js";
+import { addFolders } from "../files/tree/add-folders.js";
+import { mount } from "../files/tree/mount.js";
+import { keyOf } from "../files/tree/path.js";
+
+/** What is in storages. */
+export function storageControls(backend: Backend): StorageHandlers<undefined> {
+  const { database, clock } = backend;
+  return {
+    addSharedFolder: ({ owner, name, members }) =>
+      database.transaction(async (queries) => {
+        const now = await clock.now(queries);
+        const namespace = await queries.first<{ id: number }>(sql`
+          insert into namespace (kind, name, name_key, owner_id, created)
+          values ('shared', ${name}, ${keyOf(name)}, ${owner}, ${now}) returning id`);
+        return { namespace_id: await addMembers(queries, namespace?.id ?? 0, members, now) };
+      }),
+    addTeamFolder: ({ team_id, name, members }) =>
+      database.transaction(async (queries) => {
+        const now = await clock.now(queries);
+        const namespace = await queries.first<{ id: number }>(sql`
+          insert into namespace (kind, team_id, name, name_key, status, created)
+          values ('team', ${team_id}, ${name}, ${keyOf(name)}, 'active', ${now}) returning id`);
+        return { namespace_id: await addMembers(queries, namespace?.id ?? 0, members, now) };
+      }),
+    async markFile({ account_id, path, is_restricted, has_explicit_members, ...more }) {
+      const media = json(more.media_info);
+      const groups = json(more.property_groups) as unknown[] | null;
+      const problem = groups && propertyProblem(groups.map((group) => decodePropertyGroup(group)));
+      if (typeof problem === "string") {
+        throw impossible(problem);
+      }
+      const marked = await database.run(sql`
+        update item set is_restricted = ${is_restricted}, has_explicit_members = ${has_explicit_members},
+          media_info = ${media && JSON.stringify(media)}::jsonb, property_groups = ${groups && JSON.stringify(groups)}::jsonb
+        from account
+        where account.id = ${account_id} and item.namespace_id = account.home and item.path_key = ${keyOf(path)}`);
+      if (marked === 0) {
+        throw impossible("There is no such file.");
+      }
+    },
+    addFiles: ({ account_id, path, count }) =>
+      database.transaction(async (queries) => {
+        const now = await clock.now(queries);
+        const home = await homeOf(queries, account_id);
+        const sequence = await beginChange(queries, home, count);
+        if ((await itemAt(queries, home, keyOf(path))) === undefined) {
+          await addFolders(queries, home, sequence, [path]);
+        }
+        await queries.run(sql`
+          insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
+                            client_modified, server_modified, modified_by)
+          select ${freshItemId}, ${home}, ${keyOf(path)}, ${path} || '/file-' || number, ${keyOf(path)} || '/file-' || number,
+                 'file-' || number, 'file', ${sequence}, 'none', 1, to_hex(nextval('rev_number')), ${now}, ${now},
+                 ${account_id}
+          from generate_series(1, ${count}::integer) as number`);
+        await completeChange(queries, [home], now);
+      }),
+    async closeAccount({ account_id }) {
+      await database.run(sql`update account set is_closed = true where id = ${account_id}`);
+    },
+    async sweepContents() {
+      return { count: await sweep(backend, new Date(Date.now() + 1000)) };
+    },
+  };
+}
+
+async function addMembers(
+  queries: Queries,
+  namespace: number,
+  members: readonly Membership[],
+  now: Date,
+): Promise<string> {
+  for (const { account_id, is_read_only, mount_path } of members) {
+    await queries.run(sql`
+      insert into namespace_member (namespace_id, account_id, is_read_only)
+      values (${namespace}, ${account_id}, ${is_read_only})`);
+    if (mount_path !== undefined) {
+      await mount(queries, await homeOf(queries, account_id), namespace, mount_path, now);
+    }
+  }
+  return String(namespace);
+}
+
+async function homeOf(queries: Queries, accountId: string): Promise<number> {
+  const account = await queries.first<{ home: number }>(sql`select home from account where id = ${accountId}`);
+  if (account === undefined) {
+    throw impossible("There is no such account.");
+  }
+  return account.home;
+}
+
+function json(text: string | undefined): unknown {
+  return text === undefined ? null : (JSON.parse(text) as unknown);
+}
+
+/** All controls fail in the same way. */
+function impossible(reason: string): Error {
+  return routeError(addTeamFolder, { ".tag": "impossible", impossible: reason });
+}

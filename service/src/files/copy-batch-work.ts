@@ -1,0 +1,119 @@
+import type {
+  MetadataInput,
+  RelocationBatchArg,
+  RelocationBatchErrorInput,
+  RelocationPath,
+} from "cloud-storage-api/files";
+import sql from "sql-template-tag";
+import type { UserCaller } from "../access/caller.js";
+import type { Clock } from "../clock.js";
+import type { Queries } from "../database/database.js";
+import type { JobOutcome, Work } from "../jobs/worker.js";
+import { metadataOf } from "./metadata.js";
+import { copyItem } from "./tree/copy.js";
+import { locate } from "./tree/locate.js";
+import { lockPaths } from "./tree/lock.js";
+import { isWithin } from "./tree/path.js";
+import { reachOf, type Reach } from "./tree/reach.js";
+import { relocationLimit } from "./tree/relocation.js";
+
+interface Batch {
+  readonly caller: UserCaller;
+  readonly arg: RelocationBatchArg;
+}
+
+/** What a job is launched with. It is kept as text, for PostgreSQL's JSON cannot hold all the paths that there can be. */
+export function jobArgument(caller: UserCaller, arg: RelocationBatchArg): string {
+  const batch: Batch = { caller: { ...caller, tokenHash: "" }, arg };
+  return JSON.stringify(batch);
+}
+
+/** Copies the entries of a batch: all or none, unless shared folders are allowed (B-128, B-129). */
+export function copyBatchWork(clock: Clock): Work {
+  return async (queries, job) => {
+    const { caller, arg } = JSON.parse(job.arg as string) as Batch;
+    const reach = await reachOf(queries, caller, await clock.now(queries));
+    await lockPaths(
+      reach,
+      arg.entries.flatMap(({ from_path, to_path }) => [from_path, to_path]),
+    );
+    if (await areEntangled(reach, arg.entries)) {
+      return failed("duplicated_or_nested_paths");
+    }
+    return arg.allow_shared_folder ? copyEach(reach, arg) : undoneIfFailed(queries, () => copyEach(reach, arg));
+  };
+}
+
+/** Copies as many of the entries as can be copied. */
+async function copyEach(reach: Reach, arg: RelocationBatchArg): Promise<JobOutcome> {
+  const { allow_shared_folder, autorename } = arg;
+  const results: { metadata: MetadataInput }[] = [];
+  let left = relocationLimit;
+  let failure: JobOutcome | undefined;
+  for (const entry of arg.entries) {
+    const outcome = await undoneIfFailed(reach.queries, async () => {
+      const copy = await copyItem(
+        reach,
+        { ...entry, allow_shared_folder, autorename },
+        (error) => new CopyFailed(error),
+        left,
+      );
+      left -= copy.count;
+      results.push({ metadata: metadataOf(copy) });
+      return { status: "complete" };
+    });
+    failure ??= outcome.status === "failed" ? outcome : undefined;
+  }
+  return failure ?? { status: "complete", result: results };
+}
+
+/** Takes back what has been done if that has failed, without giving up the transaction. */
+async function undoneIfFailed(queries: Queries, work: () => Promise<JobOutcome>): Promise<JobOutcome> {
+  await queries.run(sql`savepoint before_work`);
+  const outcome = await work().catch((thrown: unknown) => {
+    if (thrown instanceof CopyFailed) {
+      return failed(thrown.error);
+    }
+    throw thrown;
+  });
+  if (outcome.status === "failed") {
+    await queries.run(sql`rollback to savepoint before_work`);
+  }
+  await queries.run(sql`release savepoint before_work`);
+  return outcome;
+}
+
+/** Whether some entry would write what another one reads or writes, so that their order would matter. */
+async function areEntangled(reach: Reach, entries: readonly RelocationPath[]): Promise<boolean> {
+  const places: { from: string | undefined; to: string | undefined }[] = [];
+  for (const { from_path, to_path } of entries) {
+    places.push({ from: await placeOf(reach, from_path), to: await placeOf(reach, to_path) });
+  }
+  return places.some(({ to }, index) =>
+    places.some((other, otherIndex) => otherIndex !== index && (touch(to, other.to) || touch(to, other.from))),
+  );
+}
+
+/** A place as a text that begins with that of the folders it is in; undefined if there is no such place. */
+async function placeOf(reach: Reach, path: string): Promise<string | undefined> {
+  const location = await locate(reach, path);
+  return typeof location === "object" ? `${location.view.namespace}${location.key}` : undefined;
+}
+
+function touch(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && (isWithin(one, other) || isWithin(other, one));
+}
+
+function failed(error: RelocationBatchErrorInput): JobOutcome {
+  return { status: "failed", result: error };
+}
+
+/** Why an entry could not be copied. */
+class CopyFailed extends Error {
+  readonly error: RelocationBatchErrorInput;
+
+  constructor(error: RelocationBatchErrorInput) {
+    super("An entry could not be copied.");
+    this.error = error;
+  }
+}

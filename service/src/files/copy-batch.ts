@@ -1,0 +1,46 @@
+import {
+  copyBatchCheck,
+  type MetadataInput,
+  type RelocationBatchErrorInput,
+  type RelocationBatchJobStatusInput,
+} from "cloud-storage-api/files";
+import { routeError, type FilesHandlers } from "cloud-storage-api/server";
+import type { Caller } from "../access/caller.js";
+import { countWrite } from "../access/rate-limits.js";
+import type { Backend } from "../backend.js";
+import { findJob, isJobOf, launchJob } from "../jobs/job.js";
+import { jobArgument } from "./copy-batch-work.js";
+
+type Handlers = Pick<FilesHandlers<Caller>, "copyBatch" | "copyBatchCheck">;
+
+/** Copies many files and folders in the background. */
+export function copyBatchHandlers(backend: Backend): Handlers {
+  const { database, clock } = backend;
+  return {
+    async copyBatch(arg, caller) {
+      await countWrite(backend, caller.accountId);
+      return database.transaction(async (queries) => {
+        const now = await clock.now(queries);
+        const id = await launchJob(queries, "files/copy_batch", caller, jobArgument(caller, arg), now);
+        return { ".tag": "async_job_id", async_job_id: id };
+      });
+    },
+    async copyBatchCheck({ async_job_id }, caller): Promise<RelocationBatchJobStatusInput> {
+      const job = await findJob(database, async_job_id, ["files/copy_batch"]);
+      if (job === undefined || !isJobOf(job, caller)) {
+        throw routeError(copyBatchCheck, "invalid_async_job_id");
+      }
+      switch (job.status) {
+        case "in_progress":
+          return { ".tag": "in_progress" };
+        case "complete":
+          return { ".tag": "complete", entries: job.result as { metadata: MetadataInput }[] };
+        case "failed":
+          if (job.result === null) {
+            throw routeError(copyBatchCheck, "internal_error");
+          }
+          return { ".tag": "failed", failed: job.result as RelocationBatchErrorInput };
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { download, type LookupErrorInput } from "cloud-storage-api/files";
+import { routeError, type DownloadReply, type FilesHandlers } from "cloud-storage-api/server";
+import type { FileMetadataInput } from "cloud-storage-api/files";
+import type { Caller } from "../access/caller.js";
+import type { Backend } from "../backend.js";
+import type { Contents } from "./contents.js";
+import { fileMetadata } from "./metadata.js";
+import { findContent } from "./read.js";
+import type { Fail } from "./tree/fail.js";
+import type { FileItem } from "./tree/item.js";
+import type { Found } from "./tree/locate.js";
+import { withReach } from "./tree/reach.js";
+
+/** Gives files back. */
+export function downloadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "download"> {
+  const fail: Fail<LookupErrorInput> = (error) => routeError(download, { ".tag": "path", path: error });
+  return {
+    async download({ path }, caller) {
+      const found = await withReach(backend, caller, (reach) => findContent(reach, path, fail));
+      return wholeFile(backend.contents, found);
+    },
+  };
+}
+
+/** The reply with a file as it is. Its tag is the content's, so it changes when the content does (B-009). */
+export function wholeFile(contents: Contents, found: Found<FileItem>): DownloadReply<FileMetadataInput> {
+  const { content, size } = found.item;
+  return {
+    result: fileMetadata(found),
+    content: (range) => contents.read(content, range?.start ?? 0, range?.end ?? size - 1),
+    size,
+    etag: content,
+  };
+}

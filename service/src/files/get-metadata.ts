@@ -1,0 +1,31 @@
+import { getMetadata, type LookupErrorInput } from "cloud-storage-api/files";
+import { routeError, type FilesHandlers } from "cloud-storage-api/server";
+import type { Caller } from "../access/caller.js";
+import type { Backend } from "../backend.js";
+import { deletedMetadata, metadataOf } from "./metadata.js";
+import { findReadable } from "./read.js";
+import type { Fail } from "./tree/fail.js";
+import { itemAt } from "./tree/item.js";
+import { locate } from "./tree/locate.js";
+import { withReach } from "./tree/reach.js";
+import { tombstoneAt } from "./tree/tombstone.js";
+
+/** Answers what is known of an item. */
+export function metadataHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "getMetadata"> {
+  const fail: Fail<LookupErrorInput> = (error) => routeError(getMetadata, { ".tag": "path", path: error });
+  return {
+    getMetadata: (arg, caller) =>
+      withReach(backend, caller, async (reach) => {
+        const location = arg.include_deleted ? await locate(reach, arg.path) : undefined;
+        if (typeof location === "object") {
+          const { view, key } = location;
+          const isThere = (await itemAt(reach.queries, view.namespace, key)) !== undefined;
+          const tombstone = isThere ? undefined : await tombstoneAt(reach.queries, view.namespace, key);
+          if (tombstone !== undefined) {
+            return deletedMetadata(view, tombstone);
+          }
+        }
+        return metadataOf(await findReadable(reach, arg.path, fail), arg);
+      }),
+  };
+}

@@ -1,0 +1,62 @@
+import {
+  listFolder,
+  listFolderContinue,
+  type ListFolderResultInput,
+  type LookupErrorInput,
+} from "cloud-storage-api/files";
+import { routeError, type FilesHandlers } from "cloud-storage-api/server";
+import sql from "sql-template-tag";
+import type { Caller, UserCaller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import type { Queries } from "../../database/database.js";
+import type { Fail } from "../tree/fail.js";
+import { itemAt } from "../tree/item.js";
+import { findLocation } from "../tree/locate.js";
+import { withReach } from "../tree/reach.js";
+import { nextPage, type Page } from "./page.js";
+import { isListingOf, readCursor, writeCursor } from "./state.js";
+
+type Handlers = Pick<FilesHandlers<Caller>, "listFolder" | "listFolderContinue">;
+
+/** Lists what is in folders, and then what has changed. */
+export function listFolderHandlers(backend: Backend): Handlers {
+  const { cursors, database } = backend;
+  const result = ({ entries, state, hasMore }: Page): ListFolderResultInput => ({
+    entries,
+    cursor: writeCursor(cursors, state),
+    has_more: hasMore,
+  });
+  return {
+    listFolder: ({ path, ...options }, caller) =>
+      withReach(backend, caller, async (reach) => {
+        const fail: Fail<LookupErrorInput> = (error) => routeError(listFolder, { ".tag": "path", path: error });
+        const { view, key } = await findLocation(reach, path, fail);
+        const item = await itemAt(reach.queries, view.namespace, key);
+        const folder =
+          item?.kind === "mount" ? { namespace: item.target, key: "" } : { namespace: view.namespace, key };
+        const { accountId: account, app, isAdmin } = caller;
+        const state = { account, app: app.key, isAdmin, ...folder, ...options, parts: [] };
+        return result(await nextPage(reach, state, fail));
+      }),
+    async listFolderContinue({ cursor }, caller) {
+      const state = readCursor(cursors, cursor);
+      if (state === undefined || !isListingOf(state, caller)) {
+        throw routeError(listFolderContinue, "reset");
+      }
+      // This route accepts no Service-API-Select-Admin: an administrator goes on as the member who they are.
+      const isAdmin = state.isAdmin && (await isTeamAdmin(database, caller));
+      return withReach(backend, { ...caller, isAdmin }, async (reach) =>
+        result(
+          await nextPage(reach, state, (error) => routeError(listFolderContinue, { ".tag": "path", path: error })),
+        ),
+      );
+    },
+  };
+}
+
+async function isTeamAdmin(queries: Queries, { member }: UserCaller): Promise<boolean> {
+  const admin = await queries.first(
+    sql`select from member where id = ${member?.id ?? ""} and role = 'team_admin' and status = 'active'`,
+  );
+  return admin !== undefined;
+}

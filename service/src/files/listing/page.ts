@@ -1,0 +1,80 @@
+import type { LookupErrorInput, MetadataInput } from "cloud-storage-api/files";
+import sql from "sql-template-tag";
+import { deletedMetadata, metadataOf } from "../metadata.js";
+import type { Fail } from "../tree/fail.js";
+import { isBelow, itemAt } from "../tree/item.js";
+import { isShown, viewOf, type Reach, type View } from "../tree/reach.js";
+import { newPart, readPart, type ListedRow } from "./part.js";
+import type { ListingState, Part } from "./state.js";
+
+/** How many entries there are on a page. */
+const pageSize = 500;
+
+/** A page of a listing. */
+export interface Page {
+  readonly entries: MetadataInput[];
+  readonly state: ListingState;
+  readonly hasMore: boolean;
+}
+
+/** The next page of a listing. Fails if the folder is there no longer, or out of reach. */
+export async function nextPage(reach: Reach, state: ListingState, fail: Fail<LookupErrorInput>): Promise<Page> {
+  await checkFolder(reach, state, fail);
+  const entries: MetadataInput[] = [];
+  const parts: Part[] = [];
+  let hasMore = false;
+  for (const { part, view } of await presentParts(reach, state)) {
+    if (entries.length === pageSize) {
+      // What is left of the other parts is for the next page.
+      parts.push(part);
+      hasMore = true;
+    } else {
+      const progress = await readPart(reach.queries, state, part, pageSize - entries.length);
+      entries.push(...progress.rows.map((row) => entryOf(view, row, state)));
+      parts.push(progress.part);
+      hasMore ||= progress.hasMore;
+    }
+  }
+  return { entries, state: { ...state, parts }, hasMore };
+}
+
+async function checkFolder(
+  reach: Reach,
+  { namespace, key }: ListingState,
+  fail: Fail<LookupErrorInput>,
+): Promise<void> {
+  const view = await viewOf(reach, namespace);
+  const folder = view && isShown(view, key) && (key === "" || (await itemAt(reach.queries, namespace, key)));
+  if (folder === undefined || folder === false) {
+    throw fail("not_found");
+  }
+  if (folder !== true && folder.kind !== "folder") {
+    throw fail("not_folder");
+  }
+}
+
+/** The parts that the listing has now: folders may have been mounted since the last page, moved or unmounted. */
+async function presentParts(reach: Reach, state: ListingState): Promise<{ part: Part; view: View }[]> {
+  const { namespace, key, recursive } = state;
+  const mounts = recursive
+    ? await reach.queries.all<{ target: number; path_key: string }>(sql`
+        select target, path_key from item where ${isBelow(namespace, key)} and kind = 'mount' order by path_key`)
+    : [];
+  const places = [
+    { namespace, key, mount: null },
+    ...mounts.map(({ target, path_key }) => ({ namespace: target, key: "", mount: path_key })),
+  ];
+  const present: { part: Part; view: View }[] = [];
+  for (const place of places) {
+    const view = await viewOf(reach, place.namespace);
+    if (view !== undefined) {
+      const known = state.parts.find((part) => part.namespace === place.namespace && part.mount === place.mount);
+      present.push({ part: known ?? (await newPart(reach.queries, place)), view });
+    }
+  }
+  return present;
+}
+
+function entryOf(view: View, row: ListedRow, state: ListingState): MetadataInput {
+  return row.kind === "deleted" ? deletedMetadata(view, row) : metadataOf({ view, item: row }, state);
+}

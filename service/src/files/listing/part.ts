@@ -1,0 +1,108 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { isBelow, itemColumns, type Item } from "../tree/item.js";
+import type { ListingState, Part } from "./state.js";
+
+/** An item, or one that has disappeared, with the place of its last change. */
+export type ListedRow = (Item | { readonly kind: "deleted"; readonly name: string; readonly path: string }) & {
+  readonly path_key: string;
+  readonly sequence: number;
+  readonly rank: number;
+};
+
+/** What comes next in a part, and how far it has come with that. */
+export interface Progress {
+  readonly rows: readonly ListedRow[];
+  readonly part: Part;
+  /** Whether there is more now. */
+  readonly hasMore: boolean;
+}
+
+/** A part of which nothing has been listed yet. */
+export async function newPart(queries: Queries, place: Pick<Part, "namespace" | "key" | "mount">): Promise<Part> {
+  const sequence = await sequenceOf(queries, place.namespace);
+  return { ...place, after: "", change: { sequence, rank: 2, key: "" } };
+}
+
+/** Goes on with a part, for at most `limit` rows: first with what there is, then with what has changed since. */
+export function readPart(queries: Queries, state: ListingState, part: Part, limit: number): Promise<Progress> {
+  return part.after === null
+    ? readChanges(queries, state, part, limit)
+    : readContents(queries, state, part, part.after, limit);
+}
+
+async function readContents(
+  queries: Queries,
+  state: ListingState,
+  part: Part,
+  after: string,
+  limit: number,
+): Promise<Progress> {
+  const found = await readRows(queries, state, part, {
+    items: sql`path_key > ${after}`,
+    tombstones: sql`path_key > ${after} and ${state.include_deleted}::boolean`,
+    order: sql`path_key`,
+    limit: limit + 1,
+  });
+  const rows = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  return { rows, hasMore, part: { ...part, after: hasMore ? (rows.at(-1)?.path_key ?? after) : null } };
+}
+
+async function readChanges(queries: Queries, state: ListingState, part: Part, limit: number): Promise<Progress> {
+  const { sequence, rank, key } = part.change;
+  // Read before the changes: up to it, all of them are seen.
+  const present = await sequenceOf(queries, part.namespace);
+  const isLater = (own: number): Sql =>
+    sql`sequence >= ${sequence} and (sequence, ${own}::integer, path_key) > (${sequence}::bigint, ${rank}::integer, ${key})`;
+  const found = await readRows(queries, state, part, {
+    items: isLater(1),
+    tombstones: isLater(0),
+    order: sql`sequence, rank, path_key`,
+    limit: limit + 1,
+  });
+  const rows = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const last = rows.at(-1);
+  const reached = last && { sequence: last.sequence, rank: last.rank, key: last.path_key };
+  const change =
+    hasMore && reached !== undefined
+      ? reached
+      : { sequence: Math.max(present, reached?.sequence ?? 0), rank: 2, key: "" };
+  return { rows, hasMore, part: { ...part, change } };
+}
+
+interface Selection {
+  readonly items: Sql;
+  readonly tombstones: Sql;
+  readonly order: Sql;
+  readonly limit: number;
+}
+
+async function readRows(
+  queries: Queries,
+  { recursive }: ListingState,
+  { namespace, key }: Part,
+  { items, tombstones, order, limit }: Selection,
+): Promise<ListedRow[]> {
+  const isListed = recursive ? isBelow(namespace, key) : sql`namespace_id = ${namespace} and parent_key = ${key}`;
+  // Which rows there are is decided on few columns, and all that is known of them is read afterwards.
+  return queries.all<ListedRow>(sql`
+    with listed as (
+      select *, row_number() over (order by ${order}) as place from (
+        (select namespace_id, path, path_key, name, sequence, 1 as rank from item
+         where ${isListed} and ${items} order by ${order} limit ${limit})
+        union all
+        (select namespace_id, path, path_key, name, sequence, 0 as rank from tombstone
+         where ${isListed} and ${tombstones} order by ${order} limit ${limit})) as either
+      order by ${order} limit ${limit})
+    select ${itemColumns}, coalesce(item.kind, 'deleted') as kind, listed.*
+    from listed
+    left join item on listed.rank = 1 and item.namespace_id = listed.namespace_id and item.path_key = listed.path_key
+    order by listed.place`);
+}
+
+async function sequenceOf(queries: Queries, namespace: number): Promise<number> {
+  const row = await queries.first<{ sequence: number }>(sql`select sequence from namespace where id = ${namespace}`);
+  return row?.sequence ?? 0;
+}

@@ -1,0 +1,87 @@
+import type { FileMetadataInput, FolderMetadataInput, MetadataDeleted, MetadataInput } from "cloud-storage-api/files";
+import { utc } from "../clock.js";
+import type { FileItem, FolderItem, MountItem } from "./tree/item.js";
+import type { Found } from "./tree/locate.js";
+import { keyOf } from "./tree/path.js";
+import { shownPath, type View } from "./tree/reach.js";
+
+/** What is shown only to those who ask for it. */
+export interface Details {
+  readonly include_media_info: boolean;
+  readonly include_has_explicit_shared_members: boolean;
+}
+
+/** What is shown of an item that a call has written: what is known of photos, but nobody can have asked for members (B-125). */
+const afterWriting: Details = { include_media_info: true, include_has_explicit_shared_members: false };
+
+/** An item as the API shows it. */
+export function metadataOf({ view, item }: Found, details = afterWriting): MetadataInput {
+  return item.kind === "file"
+    ? { ".tag": "file", ...fileMetadata({ view, item }, details) }
+    : { ".tag": "folder", ...folderMetadata({ view, item }) };
+}
+
+/** A file as the API shows it. */
+export function fileMetadata({ view, item }: Found<FileItem>, details = afterWriting): FileMetadataInput {
+  return {
+    name: item.name,
+    ...pathsOf(view, item.path),
+    ...parentOf(view),
+    id: item.id,
+    client_modified: utc(item.client_modified),
+    server_modified: utc(item.server_modified),
+    rev: item.rev,
+    size: item.size,
+    media_info: details.include_media_info ? (item.media_info ?? undefined) : undefined,
+    sharing_info:
+      view.kind === "home"
+        ? undefined
+        : {
+            read_only: view.isReadOnly,
+            parent_shared_folder_id: String(view.namespace),
+            modified_by: item.modifier ?? undefined,
+          },
+    property_groups: item.property_groups ?? undefined,
+    has_explicit_shared_members: details.include_has_explicit_shared_members ? item.has_explicit_members : undefined,
+  };
+}
+
+/** A folder as the API shows it, or the place where a shared folder or team folder is mounted. */
+export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): FolderMetadataInput {
+  const shared = item.kind === "mount" ? String(item.target) : undefined;
+  return {
+    name: item.name,
+    ...pathsOf(view, item.path),
+    ...parentOf(view),
+    id: item.id,
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- who does not know sharing_info yet still reads it (B-261)
+    shared_folder_id: shared,
+    sharing_info: sharingOf(view, item),
+    property_groups: item.property_groups ?? undefined,
+  };
+}
+
+function sharingOf(view: View, item: FolderItem | MountItem): FolderMetadataInput["sharing_info"] {
+  if (item.kind === "mount") {
+    return { read_only: item.is_read_only ?? false, shared_folder_id: String(item.target) };
+  }
+  return view.kind === "home"
+    ? undefined
+    : { read_only: view.isReadOnly, parent_shared_folder_id: String(view.namespace) };
+}
+
+/** Something that is no longer there, as the API shows it. */
+export function deletedMetadata(view: View, { name, path }: { name: string; path: string }): MetadataDeleted {
+  return { ".tag": "deleted", name, ...pathsOf(view, path), ...parentOf(view) };
+}
+
+/** Both are absent for what is not mounted (B-035). */
+function pathsOf(view: View, path: string): { path_display: string | undefined; path_lower: string | undefined } {
+  const shown = shownPath(view, path);
+  return { path_display: shown, path_lower: shown === undefined ? undefined : keyOf(shown) };
+}
+
+/** The deprecated form of what sharing_info says (B-123). */
+function parentOf({ kind, namespace }: View): { parent_shared_folder_id: string | undefined } {
+  return { parent_shared_folder_id: kind === "home" ? undefined : String(namespace) };
+}

@@ -1,0 +1,19 @@
+import type { PropertyGroup } from "cloud-storage-api/files";
+
+const mostProperties = 32;
+const longestName = 256;
+const longestValue = 1024;
+
+/** What is wrong with custom properties (B-124), whose names and values are measured in bytes (Q-25). */
+export function propertyProblem(groups: readonly PropertyGroup[]): string | undefined {
+  const fields = groups.flatMap((group) => group.fields);
+  if (groups.some((group) => group.fields.length > mostProperties)) {
+    return `A template has more than ${mostProperties} properties.`;
+  }
+  if (fields.some(({ name }) => Buffer.byteLength(name) > longestName)) {
+    return `The name of a property has more than ${longestName} bytes.`;
+  }
+  return fields.some(({ value }) => Buffer.byteLength(value) > longestValue)
+    ? `The value of a property has more than ${longestValue} bytes.`
+    : undefined;
+}

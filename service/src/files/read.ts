@@ -1,0 +1,46 @@
+import type { LookupErrorInput } from "cloud-storage-api/files";
+import sql from "sql-template-tag";
+import type { Fail } from "./tree/fail.js";
+import { itemColumns, type FileItem, type Item } from "./tree/item.js";
+import { findItem, type Found } from "./tree/locate.js";
+import { parsePath } from "./tree/path.js";
+import { isShown, viewOf, type Reach } from "./tree/reach.js";
+import { fileOf, revisionColumns, type Revision } from "./tree/revision.js";
+
+/** What a path leads to that is only read, which can be a revision of a file as well. */
+export async function findReadable(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found> {
+  const parsed = parsePath(path);
+  if (typeof parsed === "string" || parsed.start.kind !== "revision") {
+    return findItem(reach, path, fail);
+  }
+  const found = parsed.names.length === 0 ? await findRevision(reach, parsed.start.rev) : undefined;
+  if (found === undefined) {
+    throw fail("not_found");
+  }
+  return found;
+}
+
+/** The file that a path leads to, whose content may be had. Fails if it is none. */
+export async function findContent(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found<FileItem>> {
+  const { view, item } = await findReadable(reach, path, fail);
+  if (item.kind !== "file") {
+    throw fail("not_file");
+  }
+  if (item.is_restricted) {
+    throw fail("restricted_content");
+  }
+  return { view, item };
+}
+
+/** A revision as the file that it was; where it is now, if it is still there, or where it was. */
+async function findRevision(reach: Reach, rev: string): Promise<Found | undefined> {
+  const { queries } = reach;
+  const revision = await queries.first<Revision>(sql`select ${revisionColumns} from revision where rev = ${rev}`);
+  if (revision === undefined) {
+    return undefined;
+  }
+  const file = await queries.first<Item>(sql`select ${itemColumns} from item where id = ${revision.item_id}`);
+  const view = await viewOf(reach, file?.namespace_id ?? revision.namespace_id);
+  const item = fileOf(revision, file);
+  return view && isShown(view, item.path_key) ? { view, item } : undefined;
+}

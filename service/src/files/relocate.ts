@@ -1,0 +1,32 @@
+import { copy, move } from "cloud-storage-api/files";
+import { routeError, type FilesHandlers } from "cloud-storage-api/server";
+import type { Caller } from "../access/caller.js";
+import { countWrite } from "../access/rate-limits.js";
+import type { Backend } from "../backend.js";
+import { metadataOf } from "./metadata.js";
+import { copyItem } from "./tree/copy.js";
+import { lockPaths } from "./tree/lock.js";
+import { moveItem } from "./tree/move.js";
+import { withReach } from "./tree/reach.js";
+
+type Handlers = Pick<FilesHandlers<Caller>, "copy" | "move">;
+
+/** Copies and moves files and folders. */
+export function relocationHandlers(backend: Backend): Handlers {
+  return {
+    async copy(arg, caller) {
+      await countWrite(backend, caller.accountId);
+      return withReach(backend, caller, async (reach) => {
+        await lockPaths(reach, [arg.from_path, arg.to_path]);
+        return metadataOf(await copyItem(reach, arg, (error) => routeError(copy, error)));
+      });
+    },
+    async move(arg, caller) {
+      await countWrite(backend, caller.accountId);
+      return withReach(backend, caller, async (reach) => {
+        await lockPaths(reach, [arg.from_path, arg.to_path]);
+        return metadataOf(await moveItem(reach, arg, (error) => routeError(move, error)));
+      });
+    },
+  };
+}

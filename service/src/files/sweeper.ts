@@ -1,0 +1,56 @@
+import sql from "sql-template-tag";
+import type { Backend } from "../backend.js";
+import { sessionLifetime } from "./uploads/session.js";
+
+/** How often to sweep, in milliseconds. */
+const interval = 60 * 60 * 1000;
+
+/** How long a content is left alone in any case, in milliseconds: much longer than any call takes. */
+const patience = 24 * 60 * 60 * 1000;
+
+/** Removes from time to time what nobody needs any more. Any number of processes may do so. */
+export class Sweeper {
+  readonly #backend: Backend;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#run().finally(() => {
+        this.#running = undefined;
+      });
+    }, interval);
+  }
+
+  /** Resolves when nothing is being swept any more. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      const removed = await sweep(this.#backend, new Date(Date.now() - patience));
+      this.#backend.log.info({ contents: removed }, "swept");
+    } catch (thrown) {
+      this.#backend.log.error(thrown, "nothing could be swept");
+    }
+  }
+}
+
+/** Removes sessions and links that have expired, and contents from before a time that nobody needs; gives their number. */
+export async function sweep({ database, clock, contents }: Backend, before: Date): Promise<number> {
+  const now = await clock.now(database);
+  await database.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
+  await database.run(sql`delete from temporary_link where expires < ${now}`);
+  return contents.sweep(before, async (some) => {
+    const needed = await database.all<{ content: string }>(sql`
+      select content from revision where content = any(${[...some]})
+      union select content from upload_part where content = any(${[...some]})`);
+    return new Set(needed.map(({ content }) => content));
+  });
+}

@@ -1,0 +1,48 @@
+import type { WriteErrorInput } from "cloud-storage-api/files";
+import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { notifyOfFiles } from "../../webhooks/notify.js";
+import type { Fail } from "./fail.js";
+
+/** The channel on which processes tell each other the ids of the namespaces that have changed. */
+export const changeChannel = "tree";
+
+/** Counts a change of a namespace, which is locked, and the bytes that it adds; gives the number for what is changed. */
+export async function beginChange(queries: Queries, namespace: number, bytes: number): Promise<number> {
+  const changed = await queries.first<{ sequence: number }>(sql`
+    update namespace set sequence = sequence + 1, size = size + ${bytes} where id = ${namespace} returning sequence`);
+  return changed?.sequence ?? 0;
+}
+
+/** Fails if a home cannot hold so many bytes more (B-116). */
+export async function checkSpace(
+  queries: Queries,
+  namespace: number,
+  bytes: number,
+  fail: Fail<WriteErrorInput>,
+): Promise<void> {
+  const full = await queries.first(sql`
+    select from account join namespace on namespace.id = account.home
+    where namespace.id = ${namespace} and namespace.size + ${bytes}::bigint > account.quota`);
+  if (full !== undefined && bytes > 0) {
+    throw fail("insufficient_space");
+  }
+}
+
+/** Tells everybody who should know that these namespaces have changed, once the transaction is over (B-219, B-220). */
+export async function completeChange(queries: Queries, namespaces: readonly number[], now: Date): Promise<void> {
+  // Where there is something again, nothing is deleted.
+  await queries.run(sql`
+    delete from tombstone using namespace, item
+    where namespace.id = any(${namespaces}) and item.namespace_id = namespace.id and item.sequence = namespace.sequence
+      and tombstone.namespace_id = item.namespace_id and tombstone.path_key = item.path_key`);
+  await queries.run(sql`select pg_notify(${changeChannel}, id::text) from namespace where id = any(${namespaces})`);
+  const affected = await queries.all<{ id: string }>(sql`
+    select id from account where home = any(${namespaces})
+    union select account_id from namespace_member where namespace_id = any(${namespaces})`);
+  await notifyOfFiles(
+    queries,
+    affected.map(({ id }) => id),
+    now,
+  );
+}

@@ -1,0 +1,121 @@
+import type { RelocationArg, RelocationErrorInput } from "cloud-storage-api/files";
+import sql, { type Sql } from "sql-template-tag";
+import { beginChange, checkSpace, completeChange } from "./change.js";
+import type { Fail } from "./fail.js";
+import { freshItemId, isInTree, itemAt, type Item } from "./item.js";
+import type { Found } from "./locate.js";
+import { parentOf } from "./path.js";
+import type { Reach } from "./reach.js";
+import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
+import { addMissing, conflictWith, freePlace, type Target } from "./target.js";
+
+/** A copy that has been made, and how many files and folders it took. */
+export interface Copy extends Found {
+  readonly count: number;
+}
+
+/**
+ * Copies a file or folder with all that it contains, and with what is mounted in it, at most `limit` files and folders.
+ * The namespaces must be locked. Contents are shared, so that no bytes are copied.
+ */
+export async function copyItem(
+  reach: Reach,
+  arg: RelocationArg,
+  fail: Fail<RelocationErrorInput>,
+  limit = relocationLimit,
+): Promise<Copy> {
+  const { queries, caller, now } = reach;
+  const relocation = await findRelocation(reach, arg, fail);
+  const { source, extent } = relocation;
+  if (extent.mounts.length > 0 && !arg.allow_shared_folder) {
+    throw fail("cant_copy_shared_folder");
+  }
+  // Folders that are mounted may not come to lie in others, although the copy is not shared (Q-23).
+  if (extent.mounts.length > 0 && relocation.target.view.kind !== "home") {
+    throw fail("cant_nest_shared_folder");
+  }
+  const target = await unoccupied(reach, relocation.target, source.item, arg.autorename, fail);
+  checkExtent({ ...relocation, target }, limit, fail);
+  const { namespace } = target.view;
+  await checkSpace(queries, namespace, extent.bytes, inTarget(fail));
+
+  const sequence = await beginChange(queries, namespace, extent.bytes);
+  await addMissing(queries, target, sequence);
+  const copyTree = (tree: Tree, to: Place): Promise<number> =>
+    queries.run(copyStatement(tree, to, { namespace, sequence, account: caller.accountId, now }));
+  await copyTree(source.item, target);
+  for (const mount of extent.mounts) {
+    const place = {
+      path: target.path + mount.path.slice(source.item.path.length),
+      key: target.key + mount.path_key.slice(source.item.path_key.length),
+      name: mount.name,
+    };
+    await copyTree({ namespace_id: mount.target, path: "", path_key: "" }, place);
+  }
+  await completeChange(queries, [namespace], now);
+  const item = await itemAt(queries, namespace, target.key);
+  if (item === undefined) {
+    throw new Error("The copy is not there.");
+  }
+  return { view: target.view, item, count: extent.count };
+}
+
+async function unoccupied(
+  { queries }: Reach,
+  target: Target,
+  source: Item,
+  mayRename: boolean,
+  fail: Fail<RelocationErrorInput>,
+): Promise<Target> {
+  if (target.occupant === undefined) {
+    return target;
+  }
+  if (!mayRename) {
+    throw inTarget(fail)(conflictWith(target.occupant));
+  }
+  return freePlace(queries, target, source.kind === "file", inTarget(fail));
+}
+
+/** An item with all that is below it; with an empty path, all that is in a namespace. */
+interface Tree {
+  readonly namespace_id: number;
+  readonly path: string;
+  readonly path_key: string;
+}
+
+interface Place {
+  readonly path: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+interface Circumstances {
+  readonly namespace: number;
+  readonly sequence: number;
+  readonly account: string;
+  readonly now: Date;
+}
+
+/** Copies a whole tree at once. What is mounted in it becomes a folder. */
+function copyStatement(tree: Tree, to: Place, { namespace, sequence, account, now }: Circumstances): Sql {
+  return sql`
+    with copied as (
+      insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
+                        client_modified, server_modified, modified_by, media_info, property_groups)
+      select ${freshItemId}, ${namespace},
+             case when path_key = ${tree.path_key} then ${parentOf(to.key)}
+                  else ${to.key} || substr(parent_key, length(${tree.path_key}::text) + 1) end,
+             ${to.path} || substr(path, length(${tree.path}::text) + 1),
+             ${to.key} || substr(path_key, length(${tree.path_key}::text) + 1),
+             case when path_key = ${tree.path_key} then ${to.name} else name end,
+             case kind when 'mount' then 'folder' else kind end, ${sequence}, content, size,
+             case kind when 'file' then to_hex(nextval('rev_number')) end, client_modified,
+             case kind when 'file' then ${now}::timestamptz end, case kind when 'file' then ${account} end,
+             media_info, property_groups
+      from item where ${isInTree(tree)}
+      returning *)
+    insert into revision (rev, item_id, namespace_id, path_key, name, content, size, client_modified, server_modified,
+                          modified_by)
+    select rev, id, namespace_id, path_key, name, content, size, client_modified, server_modified, modified_by
+    from copied where kind = 'file'`;
+}

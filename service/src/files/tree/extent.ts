@@ -1,0 +1,59 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { isBelow, isInTree, itemColumns, type Item, type MountItem } from "./item.js";
+
+/** What an item is, with all that is in it and in what is mounted there. */
+export interface Extent {
+  /** How many files and folders, with the item itself (Q-24). */
+  readonly count: number;
+  /** How many bytes the files have. */
+  readonly bytes: number;
+  readonly isRestricted: boolean;
+  /** The number of bytes by which the longest key is longer than that of the item. */
+  readonly depth: number;
+  /** Where something is mounted. */
+  readonly mounts: readonly MountItem[];
+}
+
+/** Measures an item. */
+export async function extentOf(queries: Queries, item: Item): Promise<Extent> {
+  const mounts = await queries.all<MountItem>(
+    sql`select ${itemColumns} from item where ${isInTree(item)} and kind = 'mount' order by path_key`,
+  );
+  const parts = [await measured(queries, isInTree(item), item.path_key)];
+  for (const mount of mounts) {
+    const part = await measured(queries, isBelow(mount.target, ""), "");
+    const above = Buffer.byteLength(mount.path_key.slice(item.path_key.length));
+    parts.push({ ...part, depth: part.depth + above });
+  }
+  return {
+    count: sum(parts.map(({ count }) => count)),
+    bytes: sum(parts.map(({ bytes }) => bytes)),
+    isRestricted: parts.some(({ is_restricted }) => is_restricted),
+    depth: Math.max(...parts.map(({ depth }) => depth)),
+    mounts,
+  };
+}
+
+interface Measure {
+  count: number;
+  bytes: number;
+  is_restricted: boolean;
+  depth: number;
+}
+
+async function measured(queries: Queries, condition: Sql, key: string): Promise<Measure> {
+  const measure = await queries.first<Measure>(sql`
+    select count(*) as count, coalesce(sum(size), 0)::bigint as bytes,
+           coalesce(bool_or(is_restricted), false) as is_restricted,
+           coalesce(max(octet_length(path_key)), 0) - octet_length(${key}::text) as depth
+    from item where ${condition}`);
+  if (measure === undefined) {
+    throw new Error("Nothing was counted.");
+  }
+  return measure;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,69 @@
+import type { MediaInfoInput, PropertyGroup } from "cloud-storage-api/files";
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+
+/** What there is at a path of a namespace. */
+export type Item = FileItem | FolderItem | MountItem;
+
+interface ItemFields {
+  readonly id: string;
+  readonly namespace_id: number;
+  readonly path: string;
+  readonly path_key: string;
+  readonly name: string;
+  readonly property_groups: PropertyGroup[] | null;
+}
+
+export interface FileItem extends ItemFields {
+  readonly kind: "file";
+  readonly content: string;
+  readonly size: number;
+  readonly rev: string;
+  readonly client_modified: Date;
+  readonly server_modified: Date;
+  /** The account that has modified it, unless that has been deleted. */
+  readonly modifier: string | null;
+  readonly media_info: MediaInfoInput | null;
+  readonly has_explicit_members: boolean;
+  readonly is_restricted: boolean;
+}
+
+export interface FolderItem extends ItemFields {
+  readonly kind: "folder";
+}
+
+/** Where another namespace is mounted in a home. */
+export interface MountItem extends ItemFields {
+  readonly kind: "mount";
+  readonly target: number;
+  /** Whether the owner of the home may only read what is mounted. */
+  readonly is_read_only: boolean | null;
+}
+
+/** The columns of an {@link Item}. */
+export const itemColumns: Sql = sql`
+  item.*,
+  (select id from account where account.id = item.modified_by and not account.is_closed) as modifier,
+  (select namespace_member.is_read_only from namespace_member join account on account.id = namespace_member.account_id
+   where namespace_member.namespace_id = item.target and account.home = item.namespace_id) as is_read_only`;
+
+/** The item with a key; undefined if there is none. The root of a namespace is no item. */
+export function itemAt(queries: Queries, namespace: number, key: string): Promise<Item | undefined> {
+  return queries.first<Item>(
+    sql`select ${itemColumns} from item where namespace_id = ${namespace} and path_key = ${key}`,
+  );
+}
+
+/** The condition that something with these columns lies below a folder, however deep. */
+export function isBelow(namespace: number, folderKey: string): Sql {
+  // In the order of bytes, "0" is what comes after "/".
+  return sql`namespace_id = ${namespace} and path_key > ${`${folderKey}/`} and path_key < ${`${folderKey}0`}`;
+}
+
+/** The condition that something with these columns is an item, or lies below it. */
+export function isInTree({ namespace_id, path_key }: { namespace_id: number; path_key: string }): Sql {
+  return sql`(${isBelow(namespace_id, path_key)} or namespace_id = ${namespace_id} and path_key = ${path_key})`;
+}
+
+/** An id for an item, made up for each row of a statement. */
+export const freshItemId: Sql = sql`'id:' || translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')`;

@@ -1,0 +1,41 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { addFolders } from "./add-folders.js";
+import { beginChange, completeChange } from "./change.js";
+import { deleteItem } from "./delete.js";
+import { freshItemId, itemAt, itemColumns, type Item } from "./item.js";
+import { lockNamespaces } from "./lock.js";
+import { ancestorsOf, keyOf, nameOf, parentOf } from "./path.js";
+
+/**
+ * Mounts a namespace in a home, at a path where there is nothing and below no file. Violates the constraint `item_mount`
+ * if it is mounted there already, and `item_path` if the path is taken.
+ */
+export async function mount(queries: Queries, home: number, namespace: number, path: string, now: Date): Promise<void> {
+  await lockNamespaces(queries, [home, namespace]);
+  const sequence = await beginChange(queries, home, 0);
+  const missing: string[] = [];
+  for (const ancestor of ancestorsOf(path)) {
+    if ((await itemAt(queries, home, keyOf(ancestor))) === undefined) {
+      missing.push(ancestor);
+    }
+  }
+  await addFolders(queries, home, sequence, missing);
+  const key = keyOf(path);
+  await queries.run(sql`
+    insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, target)
+    values (${freshItemId}, ${home}, ${parentOf(key)}, ${path}, ${key}, ${nameOf(path)}, 'mount', ${sequence},
+            ${namespace})`);
+  await completeChange(queries, [home], now);
+}
+
+/** Unmounts a namespace in all homes, such as when it is archived. */
+export async function unmountEverywhere(queries: Queries, namespace: number, now: Date): Promise<void> {
+  const mounts = await queries.all<Item>(
+    sql`select ${itemColumns} from item where target = ${namespace} order by namespace_id`,
+  );
+  await lockNamespaces(queries, [namespace, ...mounts.map(({ namespace_id }) => namespace_id)]);
+  for (const item of mounts) {
+    await deleteItem(queries, item, now);
+  }
+}

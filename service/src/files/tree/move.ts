@@ -1,0 +1,84 @@
+import type { RelocationArg, RelocationErrorInput } from "cloud-storage-api/files";
+import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { bury } from "./bury.js";
+import { beginChange, checkSpace, completeChange } from "./change.js";
+import { bytesOf } from "./delete.js";
+import type { Fail } from "./fail.js";
+import { isInTree, itemAt, type Item } from "./item.js";
+import type { Found } from "./locate.js";
+import { parentOf } from "./path.js";
+import type { Reach } from "./reach.js";
+import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
+import { addMissing, conflictWith, freePlace, type Target } from "./target.js";
+
+/** Moves a file or folder with all that it contains. The namespaces must be locked. Items keep their ids. */
+export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<RelocationErrorInput>): Promise<Found> {
+  const { queries, now } = reach;
+  const relocation = await findRelocation(reach, arg, fail);
+  const { item, view } = relocation.source;
+  if (view.isReadOnly) {
+    throw fail({ ".tag": "from_write", from_write: "no_write_permission" });
+  }
+  checkMounts(reach, relocation.target, relocation.extent.mounts.length > 0, fail);
+  const target = await placeFor(queries, relocation.target, item, arg.autorename, fail);
+  checkExtent({ ...relocation, target }, relocationLimit, fail);
+  const bytes = await bytesOf(queries, item);
+  if (target.view.namespace !== view.namespace) {
+    await checkSpace(queries, target.view.namespace, bytes, inTarget(fail));
+  }
+  await moveTree(queries, item, target, bytes, now);
+  const moved = await itemAt(queries, target.view.namespace, target.key);
+  if (moved === undefined) {
+    throw new Error("What was moved is not there.");
+  }
+  return { view: target.view, item: moved };
+}
+
+/** What is mounted in a home stays in it. */
+function checkMounts({ caller }: Reach, { view }: Target, hasMounts: boolean, fail: Fail<RelocationErrorInput>): void {
+  if (hasMounts && view.kind !== "home") {
+    throw fail("cant_nest_shared_folder");
+  }
+  if (hasMounts && view.namespace !== caller.home) {
+    throw inTarget(fail)("no_write_permission");
+  }
+}
+
+async function placeFor(
+  queries: Queries,
+  target: Target,
+  item: Item,
+  mayRename: boolean,
+  fail: Fail<RelocationErrorInput>,
+): Promise<Target> {
+  const { occupant } = target;
+  // An item may be given its own name in other letters.
+  if (occupant === undefined || (occupant.id === item.id && target.name !== item.name)) {
+    return target;
+  }
+  if (!mayRename) {
+    throw inTarget(fail)(conflictWith(occupant));
+  }
+  return freePlace(queries, target, item.kind === "file", inTarget(fail));
+}
+
+async function moveTree(queries: Queries, item: Item, target: Target, bytes: number, now: Date): Promise<void> {
+  const [from, to] = [item.namespace_id, target.view.namespace];
+  const sequence = await beginChange(queries, to, from === to ? 0 : bytes);
+  const departure = from === to ? sequence : await beginChange(queries, from, -bytes);
+  await addMissing(queries, target, sequence);
+  if (from !== to || item.path_key !== target.key) {
+    await bury(queries, item, departure, now);
+  }
+  await queries.run(sql`
+    update item set
+      namespace_id = ${to}, sequence = ${sequence},
+      parent_key = case when path_key = ${item.path_key} then ${parentOf(target.key)}
+                        else ${target.key} || substr(parent_key, length(${item.path_key}::text) + 1) end,
+      path = ${target.path} || substr(path, length(${item.path}::text) + 1),
+      path_key = ${target.key} || substr(path_key, length(${item.path_key}::text) + 1),
+      name = case when path_key = ${item.path_key} then ${target.name} else name end
+    where ${isInTree(item)}`);
+  await completeChange(queries, from === to ? [to] : [from, to], now);
+}

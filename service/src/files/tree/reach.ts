@@ -1,0 +1,95 @@
+import sql from "sql-template-tag";
+import type { UserCaller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import type { Queries } from "../../database/database.js";
+import { appFolder } from "./app-folder.js";
+import { isWithin, keyOf } from "./path.js";
+
+/** What a caller can get at, within a transaction. */
+export interface Reach {
+  readonly queries: Queries;
+  readonly caller: UserCaller;
+  readonly now: Date;
+  /** The path, in the home, of the folder that is the caller's root (B-026); empty if that is the home itself. */
+  readonly root: string;
+}
+
+/** A namespace as a caller sees it. */
+export interface View {
+  readonly namespace: number;
+  readonly kind: "home" | "shared" | "team";
+  readonly isReadOnly: boolean;
+  /** The path of the namespace's root for the caller; undefined if it is not mounted. */
+  readonly mountedAt: string | undefined;
+  /** The path of the folder, in the namespace, outside of which the caller sees nothing. */
+  readonly root: string;
+}
+
+/** Does something in the storage of a caller, in one transaction. */
+export function withReach<Result>(
+  { database, clock }: Backend,
+  caller: UserCaller,
+  work: (reach: Reach) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (queries) => work(await reachOf(queries, caller, await clock.now(queries))));
+}
+
+/** What a caller can get at. The folder of the app is made if it is not there. */
+export async function reachOf(queries: Queries, caller: UserCaller, now: Date): Promise<Reach> {
+  const root = caller.app.access === "app_folder" ? await appFolder(queries, caller, now) : "";
+  return { queries, caller, now, root };
+}
+
+/** The home of the caller, as they see it. */
+export function homeView({ caller, root }: Reach): View {
+  return { namespace: caller.home, kind: "home", isReadOnly: false, mountedAt: "", root };
+}
+
+/**
+ * A namespace as the caller sees it; undefined if they cannot get at it. It must be mounted in the home, unless an
+ * administrator acts on what the team owns (B-098, B-099).
+ */
+export async function viewOf(reach: Reach, namespace: number): Promise<View | undefined> {
+  const { queries, caller } = reach;
+  if (namespace === caller.home) {
+    return homeView(reach);
+  }
+  const administered = caller.isAdmin ? (caller.member?.teamId ?? null) : null;
+  const row = await queries.first<NamespaceRow>(sql`
+    select namespace.kind, mount.path as mounted_at, namespace_member.is_read_only,
+           namespace.team_id = ${administered}::text or exists (
+             select from member join account on account.id = member.account_id
+             where member.team_id = ${administered}::text and not account.is_closed
+               and (account.home = namespace.id or account.id = namespace.owner_id)) as is_administered
+    from namespace
+    left join namespace_member
+      on namespace_member.namespace_id = namespace.id and namespace_member.account_id = ${caller.accountId}
+    left join item as mount on mount.namespace_id = ${caller.home} and mount.target = namespace.id
+    where namespace.id = ${namespace}`);
+  if (row === undefined) {
+    return undefined;
+  }
+  const { kind, mounted_at, is_read_only, is_administered } = row;
+  if (mounted_at !== null && is_read_only !== null && isWithin(keyOf(mounted_at), keyOf(reach.root))) {
+    const isReadOnly = is_read_only && is_administered !== true;
+    return { namespace, kind, isReadOnly, mountedAt: mounted_at.slice(reach.root.length), root: "" };
+  }
+  return is_administered === true ? { namespace, kind, isReadOnly: false, mountedAt: undefined, root: "" } : undefined;
+}
+
+interface NamespaceRow {
+  kind: View["kind"];
+  mounted_at: string | null;
+  is_read_only: boolean | null;
+  is_administered: boolean | null;
+}
+
+/** The path by which the caller knows something in a namespace; undefined if that is not mounted (B-035). */
+export function shownPath({ mountedAt, root }: View, path: string): string | undefined {
+  return mountedAt === undefined ? undefined : mountedAt + path.slice(root.length);
+}
+
+/** Whether the caller sees what is at a path of a namespace. */
+export function isShown({ root }: View, key: string): boolean {
+  return isWithin(key, keyOf(root));
+}

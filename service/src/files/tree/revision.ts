@@ -1,0 +1,62 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import type { FileItem, Item } from "./item.js";
+import { parentOf } from "./path.js";
+
+/** A version that a file has had. */
+export interface Revision {
+  readonly rev: string;
+  readonly item_id: string;
+  readonly namespace_id: number;
+  readonly path_key: string;
+  readonly name: string;
+  readonly content: string;
+  readonly size: number;
+  readonly client_modified: Date;
+  readonly server_modified: Date;
+  /** The account that made it, unless that has been deleted. */
+  readonly modifier: string | null;
+}
+
+/** The columns of a {@link Revision}. */
+export const revisionColumns: Sql = sql`
+  revision.*,
+  (select id from account where account.id = revision.modified_by and not account.is_closed) as modifier`;
+
+/** The condition that a revision is of the file at a place, wherever that was before, or of one that was there. */
+export function isRevisionAt(namespace: number, key: string, item: Item | undefined): Sql {
+  return sql`(revision.item_id = ${item?.id ?? ""} or revision.namespace_id = ${namespace} and revision.path_key = ${key})`;
+}
+
+/** The revisions at a place, the latest first. */
+export function revisionsAt(
+  queries: Queries,
+  namespace: number,
+  key: string,
+  item: Item | undefined,
+  limit: number,
+): Promise<Revision[]> {
+  return queries.all<Revision>(sql`
+    select ${revisionColumns} from revision where ${isRevisionAt(namespace, key, item)}
+    order by server_modified desc, length(rev) desc, rev desc limit ${limit}`);
+}
+
+/** A revision as the file that it was. What is known of the present file holds for it as well, except its content. */
+export function fileOf(revision: Revision, present: Item | undefined): FileItem {
+  const { rev, content, size, client_modified, server_modified, modifier } = revision;
+  const known = present?.kind === "file" ? present : undefined;
+  return {
+    kind: "file",
+    id: revision.item_id,
+    namespace_id: known?.namespace_id ?? revision.namespace_id,
+    // The case of the folders that it was in is not known.
+    path: known?.path ?? `${parentOf(revision.path_key)}/${revision.name}`,
+    path_key: known?.path_key ?? revision.path_key,
+    name: known?.name ?? revision.name,
+    property_groups: known?.property_groups ?? null,
+    media_info: known?.rev === rev ? known.media_info : null,
+    has_explicit_members: known?.has_explicit_members ?? false,
+    is_restricted: known?.is_restricted ?? false,
+    ...{ rev, content, size, client_modified, server_modified, modifier },
+  };
+}

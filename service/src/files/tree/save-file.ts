@@ -1,0 +1,52 @@
+import sql from "sql-template-tag";
+import { beginChange, completeChange } from "./change.js";
+import { freshItemId, itemAt, type FileItem } from "./item.js";
+import type { Found } from "./locate.js";
+import { parentOf } from "./path.js";
+import type { Reach } from "./reach.js";
+import { addMissing, type Target } from "./target.js";
+
+/** The content of a file, which is stored already. */
+export interface StoredContent {
+  readonly content: string;
+  readonly size: number;
+}
+
+/** Saves a file at a place, as a new revision of the file that is there, if there is one. */
+export async function saveFile(
+  { queries, caller, now }: Reach,
+  target: Target,
+  { content, size }: StoredContent,
+  clientModified: Date,
+): Promise<Found<FileItem>> {
+  const { view, key, path, name, occupant } = target;
+  const sequence = await beginChange(queries, view.namespace, size - sizeOf(target));
+  await addMissing(queries, target, sequence);
+  await queries.run(sql`
+    with saved as (
+      insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
+                        client_modified, server_modified, modified_by)
+      values (${freshItemId}, ${view.namespace}, ${parentOf(key)}, ${occupant?.path ?? path}, ${key},
+              ${occupant?.name ?? name}, 'file', ${sequence}, ${content}, ${size}, to_hex(nextval('rev_number')),
+              ${clientModified}, ${now}, ${caller.accountId})
+      on conflict (namespace_id, path_key) do update
+      set sequence = excluded.sequence, content = excluded.content, size = excluded.size, rev = excluded.rev,
+          client_modified = excluded.client_modified, server_modified = excluded.server_modified,
+          modified_by = excluded.modified_by, media_info = null
+      returning *)
+    insert into revision (rev, item_id, namespace_id, path_key, name, content, size, client_modified, server_modified,
+                          modified_by)
+    select rev, id, namespace_id, path_key, name, content, size, client_modified, server_modified, modified_by
+    from saved`);
+  await completeChange(queries, [view.namespace], now);
+  const item = await itemAt(queries, view.namespace, key);
+  if (item?.kind !== "file") {
+    throw new Error("The file is not there.");
+  }
+  return { view, item };
+}
+
+/** How many bytes the file at a place has; 0 if there is none. */
+export function sizeOf({ occupant }: Target): number {
+  return occupant?.kind === "file" ? occupant.size : 0;
+}

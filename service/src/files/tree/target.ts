@@ -1,0 +1,110 @@
+import type { WriteErrorInput } from "cloud-storage-api/files";
+import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { addFolders } from "./add-folders.js";
+import type { Fail } from "./fail.js";
+import { itemAt, type Item } from "./item.js";
+import { locate } from "./locate.js";
+import { isDisallowed, markedName } from "./names.js";
+import { ancestorsOf, isTooLong, keyOf, nameOf, parentOf } from "./path.js";
+import type { Reach, View } from "./reach.js";
+
+/** A place at which the caller may write. */
+export interface Target {
+  readonly view: View;
+  /** The folders are spelled as they are, the name as it was asked for. */
+  readonly path: string;
+  readonly key: string;
+  readonly name: string;
+  /** The paths of the folders that must be made first, the outermost first (Q-20). */
+  readonly missing: readonly string[];
+  /** What is there already. */
+  readonly occupant: Item | undefined;
+}
+
+/** The place that a path leads to, in namespaces that are locked. Fails if nobody could write there. */
+export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErrorInput>): Promise<Target> {
+  const location = await locate(reach, text);
+  if (typeof location === "string") {
+    throw fail({ ".tag": "malformed_path", malformed_path: location });
+  }
+  if (location === undefined) {
+    throw fail("no_write_permission");
+  }
+  const { view, path: asked, key } = location;
+  if (key === keyOf(view.root)) {
+    throw fail({ ".tag": "malformed_path", malformed_path: "The path is that of the root." });
+  }
+  if (isTooLong(key)) {
+    throw fail({ ".tag": "malformed_path", malformed_path: "The path is too long." });
+  }
+  const ancestors = await reach.queries.all<{ path: string; path_key: string; kind: Item["kind"] }>(sql`
+    select path, path_key, kind from item
+    where namespace_id = ${view.namespace} and path_key = any(${ancestorsOf(key)}) order by path_key desc`);
+  const [folder] = ancestors;
+  const depth = folder?.path_key.split("/").length ?? 1;
+  const names = asked.split("/").slice(depth);
+  if (names.some(isDisallowed)) {
+    throw fail("disallowed_name");
+  }
+  if (view.isReadOnly) {
+    throw fail("no_write_permission");
+  }
+  if (folder?.kind === "file") {
+    throw fail({ ".tag": "conflict", conflict: "file_ancestor" });
+  }
+  const path = [folder?.path ?? "", ...names].join("/");
+  const occupant = await itemAt(reach.queries, view.namespace, key);
+  const missing = ancestorsOf(path).slice(depth - 1);
+  return { view, path, key, name: nameOf(path), missing, occupant };
+}
+
+/** The error that something is in the way. */
+export function conflictWith(occupant: Item): WriteErrorInput {
+  return { ".tag": "conflict", conflict: occupant.kind === "file" ? "file" : "folder" };
+}
+
+/** How many names are tried at a time. */
+const step = 100;
+
+/** A place nearby where there is nothing: `a (1).txt` instead of `a.txt`, or with a word before the number (B-114). */
+export async function freePlace(
+  queries: Queries,
+  target: Target,
+  isFile: boolean,
+  fail: Fail<WriteErrorInput>,
+  word = "",
+): Promise<Target> {
+  const folder = parentOf(target.path);
+  for (let first = 1; ; first += step) {
+    const names = Array.from({ length: step }, (_, index) =>
+      markedName(target.name, markOf(word, first + index), isFile),
+    );
+    const keys = names.map((name) => keyOf(`${folder}/${name}`));
+    const taken = await queries.all<{ path_key: string }>(
+      sql`select path_key from item where namespace_id = ${target.view.namespace} and path_key = any(${keys})`,
+    );
+    const free = names.find((_, index) => !taken.some(({ path_key }) => path_key === keys[index]));
+    if (free !== undefined) {
+      const path = `${folder}/${free}`;
+      if (isTooLong(keyOf(path))) {
+        throw fail({ ".tag": "malformed_path", malformed_path: "There is no room for another name." });
+      }
+      return { ...target, path, key: keyOf(path), name: free, occupant: undefined };
+    }
+  }
+}
+
+function markOf(word: string, number: number): string {
+  if (word === "") {
+    return String(number);
+  }
+  return number === 1 ? word : `${word} ${number}`;
+}
+
+/** Makes the folders that are missing on the way to a place, as a part of a change. */
+export async function addMissing(queries: Queries, { view, missing }: Target, sequence: number): Promise<void> {
+  if (missing.length > 0) {
+    await addFolders(queries, view.namespace, sequence, missing);
+  }
+}

@@ -1,0 +1,50 @@
+import type { CommitInfo, WriteErrorInput } from "cloud-storage-api/files";
+import { checkSpace } from "../tree/change.js";
+import type { Fail } from "../tree/fail.js";
+import type { FileItem, Item } from "../tree/item.js";
+import type { Found } from "../tree/locate.js";
+import type { Reach } from "../tree/reach.js";
+import { saveFile, sizeOf, type StoredContent } from "../tree/save-file.js";
+import { conflictWith, findTarget, freePlace, type Target } from "../tree/target.js";
+
+/** Saves content that has been uploaded where, and as, it was asked for. The namespaces must be locked. */
+export async function commit(
+  reach: Reach,
+  info: CommitInfo,
+  stored: StoredContent,
+  fail: Fail<WriteErrorInput>,
+): Promise<Found<FileItem>> {
+  const asked = await findTarget(reach, info.path, fail);
+  const { occupant, view } = asked;
+  if (occupant?.kind === "file" && occupant.content === stored.content) {
+    return { view, item: occupant };
+  }
+  const target =
+    occupant === undefined || mayReplace(occupant, info) ? asked : await elsewhere(reach, asked, info, fail);
+  await checkSpace(reach.queries, view.namespace, stored.size - sizeOf(target), fail);
+  const clientModified = info.client_modified === undefined ? reach.now : new Date(info.client_modified);
+  return saveFile(reach, target, stored, clientModified);
+}
+
+function mayReplace(occupant: Item, { mode }: CommitInfo): boolean {
+  switch (mode[".tag"]) {
+    case "add":
+      return false;
+    case "overwrite":
+      return occupant.kind === "file";
+    case "update":
+      return occupant.kind === "file" && occupant.rev === mode.update;
+  }
+}
+
+async function elsewhere(
+  { queries }: Reach,
+  target: Target,
+  { autorename, mode }: CommitInfo,
+  fail: Fail<WriteErrorInput>,
+): Promise<Target> {
+  if (target.occupant !== undefined && !autorename) {
+    throw fail(conflictWith(target.occupant));
+  }
+  return freePlace(queries, target, true, fail, mode[".tag"] === "update" ? "conflicted copy" : "");
+}

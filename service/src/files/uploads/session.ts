@@ -1,0 +1,61 @@
+import sql from "sql-template-tag";
+import { randomText } from "../../database/ids.js";
+import type { Queries } from "../../database/database.js";
+import type { StoredContent } from "../tree/save-file.js";
+
+/** What has been uploaded of a file so far. */
+export interface UploadSession {
+  readonly id: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly is_closed: boolean;
+}
+
+/** How long a session can be used, in milliseconds. */
+export const sessionLifetime = 7 * 24 * 60 * 60 * 1000;
+
+/** Opens a session of an account with a first piece; gives its id. */
+export async function openSession(
+  queries: Queries,
+  accountId: string,
+  piece: StoredContent,
+  isClosed: boolean,
+  now: Date,
+): Promise<string> {
+  const id = `ups:${randomText(22)}`;
+  await queries.run(sql`
+    insert into upload_session (id, account_id, is_closed, created) values (${id}, ${accountId}, ${isClosed}, ${now})`);
+  await addPiece(queries, { id, size: 0 }, piece);
+  return id;
+}
+
+/** A session of an account, which is locked if that makes sense; undefined if there is none, or it has expired. */
+export function findSession(
+  queries: Queries,
+  id: string,
+  accountId: string,
+  now: Date,
+): Promise<UploadSession | undefined> {
+  return queries.first<UploadSession>(sql`
+    select id, size, is_closed from upload_session
+    where id = ${id} and account_id = ${accountId} and created > ${new Date(now.getTime() - sessionLifetime)}
+    for update`);
+}
+
+/** Appends a piece to a session, which is locked. */
+export async function addPiece(
+  queries: Queries,
+  { id, size: start }: Pick<UploadSession, "id" | "size">,
+  { content, size }: StoredContent,
+): Promise<void> {
+  if (size > 0) {
+    await queries.run(sql`
+      insert into upload_part (session_id, start, content, size) values (${id}, ${start}, ${content}, ${size})`);
+    await queries.run(sql`update upload_session set size = size + ${size} where id = ${id}`);
+  }
+}
+
+/** The pieces of a session, from the first to the last. */
+export function piecesOf(queries: Queries, id: string): Promise<StoredContent[]> {
+  return queries.all<StoredContent>(sql`select content, size from upload_part where session_id = ${id} order by start`);
+}

@@ -1,0 +1,45 @@
+import { upload, type WriteErrorInput } from "cloud-storage-api/files";
+import { routeError, type FilesHandlers } from "cloud-storage-api/server";
+import type { Caller } from "../../access/caller.js";
+import { countWrite } from "../../access/rate-limits.js";
+import type { Backend } from "../../backend.js";
+import { fileMetadata } from "../metadata.js";
+import { lockPaths } from "../tree/lock.js";
+import { withReach } from "../tree/reach.js";
+import { commit } from "./commit.js";
+import { openSession } from "./session.js";
+
+/** Saves files that are uploaded in one piece. */
+export function uploadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "upload"> {
+  return {
+    async upload(info, body, caller) {
+      await countWrite(backend, caller.accountId);
+      const stored = await backend.contents.add(body);
+      try {
+        return await withReach(backend, caller, async (reach) => {
+          await lockPaths(reach, [info.path]);
+          return fileMetadata(await commit(reach, info, stored, (error) => new NotSaved(error)));
+        });
+      } catch (thrown) {
+        if (!(thrown instanceof NotSaved)) {
+          throw thrown;
+        }
+        // What has arrived need not be sent again: it can be saved in another place.
+        const { database, clock } = backend;
+        const now = await clock.now(database);
+        const id = await database.transaction((queries) => openSession(queries, caller.accountId, stored, false, now));
+        throw routeError(upload, { ".tag": "path", reason: thrown.reason, upload_session_id: id });
+      }
+    },
+  };
+}
+
+/** Why a file that has arrived could not be saved. */
+class NotSaved extends Error {
+  readonly reason: WriteErrorInput;
+
+  constructor(reason: WriteErrorInput) {
+    super("The file could not be saved.");
+    this.reason = reason;
+  }
+}
