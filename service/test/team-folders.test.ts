@@ -130,6 +130,76 @@ describeService("team folders", (service) => {
     expect(renamed.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
+  test("lose their members when they are archived, in the background unless that is forbidden (B-227..B-229)", async () => {
+    const { id, client, token, members } = await service.team([{}, {}]);
+    const [{ account_id, team_member_id }] = members as [(typeof members)[0]];
+    const mounted = async (name: string): Promise<string> => {
+      const membership = { account_id, mount_path: `/${name}` };
+      const folder = { team_id: id, name, members: [membership] };
+      return (await service.storage.addTeamFolder(folder)).namespace_id;
+    };
+    const member = service.clientWith(token).with({ selectUser: team_member_id });
+    for (const force_async_off of [false, true]) {
+      const name = force_async_off ? "At once" : "In a while";
+      const team_folder_id = await mounted(name);
+      await member.files.createFolder({ path: `/${name}/inside` });
+      const archived = await client.team.teamFolderArchive({ team_folder_id, force_async_off });
+      expect(archived[".tag"]).toBe(force_async_off ? "complete" : "async_job_id");
+      if (archived[".tag"] === "async_job_id") {
+        expect(await client.team.teamFolderArchiveCheck(archived).waitFor()).toEqual({
+          ".tag": "complete",
+          team_folder_id,
+          name,
+          status: { ".tag": "archived" },
+        });
+      }
+      for (const path of [`/${name}/inside`, `ns:${team_folder_id}/inside`]) {
+        expect(await member.files.getMetadata({ path }).outcome()).toMatchObject({
+          error: { ".tag": "path", path: { ".tag": "not_found" } },
+        });
+      }
+    }
+  });
+
+  test("tell how a job goes on: in progress, complete, or failed with what was in its way (B-229, B-237, B-238)", async () => {
+    const { id, client, members } = await service.team([{}]);
+    const membership = { account_id: members[0]?.account_id ?? "", mount_path: "/Job" };
+    const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "Job", members: [membership] });
+    await service.controls.setFault({ place: "job-hold", subject: "team/team_folder/archive" });
+    const jobs = [];
+    for (let count = 0; count < 2; count++) {
+      const launched = await client.team.teamFolderArchive({ team_folder_id: namespace_id });
+      jobs.push(launched[".tag"] === "async_job_id" ? launched.async_job_id : "");
+    }
+    const check = (async_job_id = ""): Promise<object> =>
+      client.team.teamFolderArchiveCheck({ async_job_id }).waitFor();
+    expect(await client.team.teamFolderArchiveCheck({ async_job_id: jobs[0] ?? "" })).toEqual({
+      ".tag": "in_progress",
+    });
+    await service.controls.clearFaults();
+    expect(await check(jobs[0])).toMatchObject({ ".tag": "complete", status: { ".tag": "archived" } });
+    expect(await check(jobs[1])).toEqual({
+      ".tag": "failed",
+      failed: { ".tag": "status_error", status_error: { ".tag": "archived" } },
+    });
+    const other = await service.teamToken(id);
+    const foreign = service.clientWith(other).team.teamFolderArchiveCheck({ async_job_id: jobs[0] ?? "" });
+    expect(await foreign.outcome()).toMatchObject({ error: { ".tag": "invalid_async_job_id" } });
+  });
+
+  test("tell of a failure of the service itself as such (B-238)", async () => {
+    const { id, client, members } = await service.team([{}]);
+    const membership = { account_id: members[0]?.account_id ?? "", mount_path: "/Job" };
+    const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "Job", members: [membership] });
+    await service.controls.setFault({ place: "job", subject: "team/team_folder/archive" });
+    const outcome = client.team.teamFolderArchive({ team_folder_id: namespace_id }).waitFor();
+    await expect(outcome).rejects.toMatchObject({ error: { ".tag": "internal_error" } });
+    await service.controls.clearFaults();
+    expect(await client.team.teamFolderGetInfo({ team_folder_ids: [namespace_id] })).toMatchObject([
+      { status: { ".tag": "active" } },
+    ]);
+  });
+
   test("have no job that another call, or another app, launched (B-229, B-239)", async () => {
     const { client } = await service.team();
     expect(await client.team.teamFolderArchiveCheck({ async_job_id: "job:none" }).outcome()).toMatchObject({

@@ -2,9 +2,9 @@ import type { TeamFolderArchiveErrorInput } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Clock } from "../../clock.js";
 import type { Queries } from "../../database/database.js";
+import { unmountEverywhere } from "../../files/tree/mount.js";
 import type { Work } from "../../jobs/worker.js";
 import { folderMetadata, lockTeamFolder, type TeamFolder } from "./folder.js";
-import { unmountEverywhere } from "./unmount.js";
 
 /** What a job to archive a team folder is about. */
 export interface ArchiveJob {
@@ -14,6 +14,7 @@ export interface ArchiveJob {
 /** Archives an active team folder, which is locked: nobody is a member of it any more (B-227). */
 export async function archive(queries: Queries, folder: TeamFolder, now: Date): Promise<TeamFolder> {
   await unmountEverywhere(queries, folder.id, now);
+  await queries.run(sql`delete from namespace_member where namespace_id = ${folder.id}`);
   await queries.run(sql`update namespace set status = 'archived' where id = ${folder.id}`);
   return { ...folder, status: "archived" };
 }

@@ -16,10 +16,11 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { findJob, isJobOf, launchJob } from "../../jobs/job.js";
+import { folded } from "../../text.js";
 import { lockTeam } from "../lock-team.js";
 import { archive, type ArchiveJob } from "./archive.js";
 import { folderMetadata, isNamespaceId, lockTeamFolder, type TeamFolder } from "./folder.js";
-import { isFolderName, nameKey } from "./name.js";
+import { isFolderName } from "./name.js";
 import { removeForGood } from "./remove.js";
 
 type Handlers = Pick<
@@ -50,7 +51,7 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
         }
         const folder = await queries.first<TeamFolder>(sql`
           insert into namespace (kind, team_id, name, name_key, status, created)
-          values ('team', ${teamId}, ${name}, ${nameKey(name)}, 'active', ${await clock.now(queries)})
+          values ('team', ${teamId}, ${name}, ${folded(name)}, 'active', ${await clock.now(queries)})
           on conflict (team_id, name_key) where kind = 'team' do nothing
           returning id, team_id, name, status`);
         if (folder === undefined) {
@@ -72,7 +73,7 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
         if (!isFolderName(name)) {
           throw routeError(teamFolderRename, "invalid_folder_name");
         }
-        const key = nameKey(name);
+        const key = folded(name);
         const isUsed = await queries.first(
           sql`select from namespace where kind = 'team' and team_id = ${teamId} and name_key = ${key} and id <> ${folder.id}`,
         );

@@ -6,8 +6,3 @@ export function isFolderName(name: string): boolean {
   const isText = name.trim() !== "" && !/[/\u0000-\u001f\u007f]/u.test(name);
   return isText && name !== "." && name !== ".." && Buffer.byteLength(name) <= longest;
 }
-
-/** The form of a name by which names are compared: without regard to case. */
-export function nameKey(name: string): string {
-  return name.normalize("NFC").toLowerCase();
-}
