@@ -81,6 +81,29 @@ describeService(
       expect(linked_api_apps).toHaveLength(1);
     });
 
+    test("keep their folder, unless it is to be deleted (B-026, B-175)", async () => {
+      const { client, members } = await service.team([{}]);
+      const { account_id = "", team_member_id = "" } = members[0] ?? {};
+      const owner = service.clientWith(await service.userToken(account_id));
+      for (const keep_app_folder of [true, false]) {
+        const { key, token } = await linked(service, account_id);
+        await service.clientWith(token).files.upload({ path: "/list.txt", mode: "overwrite" }, "milk");
+        await client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id, keep_app_folder });
+        const file = await owner.files.getMetadata({ path: "/Apps/Notes/list.txt" }).outcome();
+        expect(file.ok).toBe(keep_app_folder);
+      }
+      const everything = await service.userToken(account_id);
+      const { linked_api_apps } = await client.team.linkedAppsListMemberLinkedApps({ team_member_id });
+      for (const { app_id } of linked_api_apps) {
+        await client.team.linkedAppsRevokeLinkedApp({ app_id, team_member_id, keep_app_folder: false });
+      }
+      await expect(service.clientWith(everything).files.getMetadata({ path: "/Apps" })).rejects.toMatchObject({
+        status: 401,
+      });
+      const stranger = service.clientWith(await service.userToken(account_id));
+      expect(await stranger.files.getMetadata({ path: "/Apps" })).toMatchObject({ ".tag": "folder" });
+    });
+
     test("of a batch are told of in order (B-176)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};

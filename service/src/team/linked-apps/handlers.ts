@@ -23,7 +23,9 @@ type Handlers = Pick<
 >;
 
 /** Answers which apps members have linked. Apps of the team itself are none of them (B-172). */
-export function linkedAppHandlers({ database, cursors, settings: { membersPerPage } }: Backend): Handlers {
+export function linkedAppHandlers(backend: Backend): Handlers {
+  const { database, cursors, settings } = backend;
+  const { membersPerPage } = settings;
   const list = async ({ cursor: after }: ListMembersAppsArg, teamId: string): Promise<ListMembersAppsResult> => {
     const condition = sql`exists (select from app_link where account_id = member.account_id)`;
     const members = { name: "team/linked_apps", condition, membersPerPage };
@@ -46,7 +48,7 @@ export function linkedAppHandlers({ database, cursors, settings: { membersPerPag
     linkedAppsListMembersLinkedApps: (arg, { teamId }) => list(arg, teamId),
     linkedAppsListTeamLinkedApps: (arg, { teamId }) => list(arg, teamId),
     async linkedAppsRevokeLinkedApp(arg, { teamId }) {
-      const problem = await revokeApp(database, teamId, arg);
+      const problem = await revokeApp(backend, teamId, arg);
       if (problem !== undefined) {
         throw routeError(linkedAppsRevokeLinkedApp, problem);
       }
@@ -54,7 +56,7 @@ export function linkedAppHandlers({ database, cursors, settings: { membersPerPag
     async linkedAppsRevokeLinkedAppBatch({ revoke_linked_app }, { teamId }) {
       const revoke_linked_app_status = [];
       for (const arg of revoke_linked_app) {
-        const error_type = await revokeApp(database, teamId, arg);
+        const error_type = await revokeApp(backend, teamId, arg);
         revoke_linked_app_status.push({ success: error_type === undefined, error_type });
       }
       return { revoke_linked_app_status };
