@@ -93,7 +93,7 @@ function started(server: string | undefined, environment: Readonly<Record<string
 }
 
 /** A service at a URL, which need not be known yet. */
-function testedService(url: () => string): TestedService {
+export function testedService(url: () => string): TestedService {
   const service: TestedService = {
     get url() {
       return url();
