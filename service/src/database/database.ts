@@ -1,3 +1,4 @@
+import { badRequest } from "cloud-storage-api/server";
 import type { Sql } from "sql-template-tag";
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
@@ -47,6 +48,14 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
 /** The SQLSTATE of an error of the database; empty for others. */
 export function sqlState(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
+}
+
+/** What the database may say of texts with U+0000, which PostgreSQL cannot store. */
+const unstorable = new Set(["22021", "22P05"]);
+
+/** Throws an error of the database on, or a Refusal if the text of a caller cannot be stored. */
+export function refuseUnstorable(thrown: unknown): never {
+  throw unstorable.has(sqlState(thrown)) ? badRequest("No text may contain the character U+0000.") : thrown;
 }
 
 /** The constraint that an insert or update would have violated, if that is what the error says. */

@@ -17,6 +17,8 @@ const permissions = ["Team information", "Team member management", "Team member 
 export interface TestedService {
   readonly url: string;
   readonly controls: Controls["controls"];
+  /** Controls of what members have. */
+  readonly memberControls: Controls["members"];
   /** A client without credentials. */
   readonly client: Client;
   /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
@@ -96,6 +98,9 @@ function testedService(url: () => string): TestedService {
     },
     get controls() {
       return createControls({ hosts: url() }).controls;
+    },
+    get memberControls() {
+      return createControls({ hosts: url() }).members;
     },
     get client() {
       return createClient({ hosts: url() });
