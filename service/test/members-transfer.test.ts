@@ -64,6 +64,16 @@ describeService("members/remove with a transfer", (service) => {
     expect(await paths(team.admin)).toEqual(["/Robin A", "/Robin A (1)", "/Robin A (1)/a.txt", "/Robin A/a.txt"]);
   });
 
+  test("names the folder as folders can be named (B-198, Q-21, Q-22)", async () => {
+    const team = await service.team([{ given_name: "😀".repeat(100) }, { given_name: ".", surname: ". ." }]);
+    for (const member of team.members) {
+      await addItems(member, [["/a.txt", 1]]);
+      await transfer(team, member, team.admin);
+    }
+    const folders = (await paths(team.admin)).filter((path) => path.lastIndexOf("/") === 0);
+    expect(folders).toEqual(["/Files", `/${"😀".repeat(60)}`]);
+  });
+
   test("leaves nobody to recover, and frees the email (B-197)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;

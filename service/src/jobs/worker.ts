@@ -85,7 +85,7 @@ export class Worker {
       where id = (
         select id from job
         where status = 'in_progress' and busy_until < now()
-          and not exists (select from fault where place = 'job-hold' and subject in (job.kind, job.id))
+          and not exists (select from fault where place = 'job-hold' and subject in (job.kind, job.id, '*'))
         order by created, id limit 1
         for update skip locked)
       returning *`);

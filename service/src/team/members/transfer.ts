@@ -4,7 +4,7 @@ import { newItemId } from "../../database/ids.js";
 import type { Queries } from "../../database/database.js";
 import type { Backend } from "../../backend.js";
 import type { Work } from "../../jobs/worker.js";
-import { folded } from "../../text.js";
+import { folded } from "../../folded.js";
 import { notifyOfFiles } from "../../webhooks/notify.js";
 import { beginChange, type TeamChange } from "../change.js";
 import { findMembers, type MemberRow } from "./profile.js";
@@ -90,7 +90,7 @@ async function transfer(
   await mergeMounts(queries, member, destination);
   const isEmpty = (await queries.first(sql`select from item where namespace_id = ${from.id} limit 1`)) === undefined;
   if (!isEmpty) {
-    const name = await freeName(queries, to, `${member.given_name} ${member.surname}`);
+    const name = await freeName(queries, to, folderName(`${member.given_name} ${member.surname}`));
     await moveItems(queries, from, to, name);
     await notifyOfFiles(queries, [destination.account_id], now);
   }
@@ -112,13 +112,22 @@ async function mergeMounts(queries: Queries, member: MemberRow, destination: Mem
       select target from item where namespace_id = ${destination.home} and target is not null)`);
 }
 
-/** The name of a person, with a number if the home has something of that name. */
-async function freeName(queries: Queries, { id }: Home, person: string): Promise<string> {
-  const plain = person.replaceAll("/", "_").trim();
+/** The name of a folder for a person: as files can be named, which takes no more than 255 bytes (Q-21, Q-22). */
+function folderName(person: string): string {
+  const name = [...person.replaceAll("/", "_")]
+    .slice(0, 60)
+    .join("")
+    .replace(/[. ]+$/, "");
+  return name === "" ? "Files" : name;
+}
+
+/** A name, with a number if there is something of that name in a home. */
+async function freeName(queries: Queries, { id }: Home, plain: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = number === 0 ? plain : `${plain} (${number})`;
     const key = `/${folded(name)}`;
-    if ((await queries.first(sql`select from item where namespace_id = ${id} and path_key = ${key}`)) === undefined) {
+    const other = await queries.first(sql`select from item where namespace_id = ${id} and path_key = ${key}`);
+    if (other === undefined) {
       return name;
     }
   }
