@@ -279,4 +279,20 @@ describeService("an invitation", (service) => {
       ".tag": "impossible",
     });
   });
+
+  test("pairs the personal account of the person until the one of the team is no more (B-183, N-03)", async () => {
+    const [team, other] = [await service.team(), await service.team()];
+    const [own, work] = [newEmail(), newEmail()];
+    await service.controls.addAccount({ email: own });
+    const [result] = await added(team, [person({ member_email: own })]);
+    const id = result?.[".tag"] === "success" ? result.profile.team_member_id : "";
+    const user = selectorOf({ team_member_id: id });
+    await service.controls.acceptInvitation({ team_member_id: id });
+    await team.client.team.membersSetProfile({ user, new_email: work });
+    expect(await added(other, [person({ member_email: own })])).toMatchObject([{ user_already_paired: own }]);
+    const admin = selectorOf(team.admin);
+    const removal = { user, transfer_dest_id: admin, transfer_admin_id: admin };
+    await team.client.team.membersRemove(removal).waitFor({ interval: 20 });
+    expect(await added(other, [person({ member_email: own })])).toMatchObject([{ ".tag": "success" }]);
+  });
 });

@@ -42,6 +42,26 @@ describeService("calls that change a member", (service) => {
     }
   });
 
+  test("are refused with a text that nothing can be called by", async () => {
+    const { token } = await service.team();
+    const nul = "a\0b";
+    const args: [route: string, arg: object][] = [
+      ["members/suspend", { user: withExternalId(nul) }],
+      ["members/get_info", { members: [selectorOf({ team_member_id: nul })] }],
+      ["groups/delete", { ".tag": "group_id", group_id: nul }],
+      ["groups/create", { group_name: "Maps", group_external_id: nul }],
+      ["groups/job_status/get", { async_job_id: nul }],
+    ];
+    for (const [route, arg] of args) {
+      const response = await service.post(`team/${route}`, token, arg);
+      expect([route, response.status, await response.text()]).toEqual([
+        route,
+        400,
+        "No text may contain the character U+0000.",
+      ]);
+    }
+  });
+
   test("take a selector of exactly one kind, and no text alone (B-043, B-044)", async () => {
     const { token } = await service.team();
     const wrong = ["a@b.co", null, {}, { ".tag": "email" }, { ".tag": "name", name: "x" }, { email: "a@b.co" }];
