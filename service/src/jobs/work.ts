@@ -11,6 +11,7 @@ export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   return {
     "files/copy_batch": nothing,
     "team/groups/delete": groupDeleteWork,
+    // Groups have access to nothing here that could be granted or revoked.
     "team/groups/members/add": nothing,
     "team/groups/members/remove": nothing,
     "team/members/add": memberAddWork(backend),
