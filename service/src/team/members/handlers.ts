@@ -6,9 +6,9 @@ import { memberListHandlers } from "./list.js";
 import { memberRecoverHandlers } from "./recover.js";
 import { memberRemoveHandlers } from "./remove.js";
 import { memberProfileHandlers } from "./set-profile.js";
-import { memberRoleHandlers } from "./set-role.js";
+import { memberRoleHandlers } from "./set-admin-permissions.js";
 import { memberSuspendHandlers } from "./suspend.js";
-import { memberWelcomeHandlers } from "./welcome.js";
+import { memberWelcomeHandlers } from "./send-welcome-email.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, keyof TeamHandlers<Caller> & `members${string}`>;
 
