@@ -77,7 +77,7 @@ function next(queries: Queries): Promise<Job | undefined> {
   return queries.first<Job>(sql`
     select * from job
     where status = 'in_progress' and due <= now()
-      and not exists (select from fault where place = 'job-hold' and subject in (job.kind, job.id))
+      and not exists (select from fault where place = 'job-hold' and subject in (job.kind, job.id, '*'))
     order by created, id limit 1
     for update skip locked`);
 }
