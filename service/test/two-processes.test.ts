@@ -124,7 +124,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     let successes = 0;
     const caller = async (seed: number): Promise<void> => {
       const random = randomNumbers(seed);
-      for (let count = 0; count < 60; count++) {
+      for (let count = 0; count < 15; count++) {
         const service = services[random(services.length)] ?? first;
         try {
           await acts[random(acts.length)]?.(service, random);
