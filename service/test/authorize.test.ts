@@ -132,9 +132,7 @@ describeService("the authorization page", (service) => {
 
   test("needs a redirect URI in the token flow (B-065)", async () => {
     const app = await addApp(service);
-    const page = await new Browser(service.url).open(
-      `${app.url({ redirectUri: undefined })}`.replace("=code", "=token"),
-    );
+    const page = await new Browser(service.url).open(app.url({ redirectUri: undefined }).replace("=code", "=token"));
     expect(page.status).toBe(400);
     expect(page.text).toContain("redirect_uri");
   });
@@ -350,6 +348,17 @@ describeService("the authorization page", (service) => {
     ]) {
       expect((await page.press("Log in", fields)).status).toBe(400);
     }
+  });
+
+  test("lets nobody guess passwords", async () => {
+    const app = await addApp(service);
+    const robin = await addPerson(service);
+    const statuses = [];
+    for (let attempt = 1; attempt <= 21; attempt++) {
+      statuses.push((await robin.visit(app.url())).status);
+      robin.browser.cookie = "";
+    }
+    expect(new Set(statuses)).toEqual(new Set([200, 429])); // not even with the right one
   });
 
   test("takes forms only from its own pages, in the same browser", async () => {

@@ -7,7 +7,7 @@ import { appWith } from "../access/authenticate.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { isSecureUrl } from "../http/secure-url.js";
-import { askReceiver } from "./receiver.js";
+import { askReceiver, beginningOf } from "./receiver.js";
 
 /** Lets apps say, with their key and secret, where they want to be notified. */
 export function webhookRegistration(backend: Backend): Hono {
@@ -73,7 +73,9 @@ async function verify(backend: Backend, url: string): Promise<void> {
   const challenge = randomText(32);
   const target = new URL(url);
   target.searchParams.append("challenge", challenge);
-  const answer = await askReceiver(backend, target, { method: "GET" }).catch(() => undefined);
+  const answer = await askReceiver(backend, target, { method: "GET" })
+    .then(async (response) => ({ isOk: response.ok, text: await beginningOf(response, challenge.length + 1) }))
+    .catch(() => undefined);
   if (answer === undefined) {
     throw wrong("The URL does not answer in time.");
   }

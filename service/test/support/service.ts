@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { startService, type RunningService } from "../../src/service.js";
-import { settingsOf } from "../../src/settings.js";
+import { settingsOf, type Settings } from "../../src/settings.js";
 import { inDatabase, template } from "./databases.js";
 
 /** What an app of a team can be allowed to do. */
@@ -29,6 +29,8 @@ export interface TestedService {
   userToken(accountId: string): Promise<string>;
   /** A client with that token. */
   clientWith(token: string): Client;
+  /** Stops the service and starts it again, with the same data and at another URL. */
+  restart(): Promise<void>;
   /** Sends JSON to a route, without the client. */
   post(path: string, token: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
@@ -63,6 +65,7 @@ export function describeService(
 
 function started(server: string | undefined, environment: Readonly<Record<string, string>>): TestedService {
   let running: RunningService | undefined;
+  let settings: Settings | undefined;
   let folder = "";
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
@@ -72,26 +75,29 @@ function started(server: string | undefined, environment: Readonly<Record<string
     } else {
       await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
     }
-    running = await startService(
-      settingsOf({
-        PORT: "0",
-        TEST_CONTROLS: "1",
-        LOG_LEVEL: "fatal",
-        DATA_FOLDER: folder,
-        DATABASE_URL: server && `${server}${database}`,
-        ...environment,
-      }),
-    );
+    settings = settingsOf({
+      PORT: "0",
+      TEST_CONTROLS: "1",
+      LOG_LEVEL: "fatal",
+      DATA_FOLDER: folder,
+      DATABASE_URL: server && `${server}${database}`,
+      ...environment,
+    });
+    running = await startService(settings);
   });
   afterAll(async () => {
     await running?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  return testedService(() => running?.url ?? "");
+  const restart = async (): Promise<void> => {
+    await running?.stop();
+    running = settings && (await startService(settings));
+  };
+  return testedService(() => running?.url ?? "", restart);
 }
 
 /** A service at a URL, which need not be known yet. */
-function testedService(url: () => string): TestedService {
+function testedService(url: () => string, restart: () => Promise<void>): TestedService {
   const service: TestedService = {
     get url() {
       return url();
@@ -125,6 +131,7 @@ function testedService(url: () => string): TestedService {
       const owner = { ".tag": "account_id", account_id: accountId } as const;
       return (await service.controls.issueToken({ app_key: key, owner })).access_token;
     },
+    restart,
     clientWith: (token) => createClient({ hosts: url(), accessToken: token }),
     post: (path, token, body, headers = {}) =>
       fetch(`${url()}/2/${path}`, {
