@@ -25,7 +25,7 @@ export function webhookRegistration(backend: Backend): Hono {
 
   registration.put("/", async ({ req, json }) => {
     const key = await appOf(req.raw);
-    const url = urlOf(await req.text());
+    const url = checkedUrl((await req.parseBody())["url"]);
     await verify(backend, url);
     await database.run(sql`update app set webhook_url = ${url} where key = ${key}`);
     return json({ url });
@@ -51,21 +51,11 @@ export function webhookRegistration(backend: Backend): Hono {
   return registration;
 }
 
-function urlOf(body: string): string {
-  try {
-    const json: unknown = JSON.parse(body);
-    if (typeof json === "object" && json !== null && "url" in json && typeof json.url === "string") {
-      if (!isSecureUrl(json.url)) {
-        throw wrong("The URL needs HTTPS, except on localhost, and no fragment.");
-      }
-      return json.url;
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof SyntaxError)) {
-      throw thrown;
-    }
+function checkedUrl(url: unknown): string {
+  if (typeof url !== "string" || !isSecureUrl(url)) {
+    throw wrong("The parameter url must be a URL with HTTPS, except on localhost, and without a fragment.");
   }
-  throw wrong('The body must be JSON such as {"url": "https://app.example.com/changes"}.');
+  return url;
 }
 
 /** Makes sure that whoever is at a URL wants notifications: they must repeat a challenge that they are asked with (N-10). */

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { addApp } from "./people.js";
+import type { TestedService } from "./service.js";
 
 /** A notification that has come in. */
 export interface Received {
@@ -56,4 +58,34 @@ export async function startReceiver(statuses: Statuses = []): Promise<Receiver> 
       return received;
     },
   };
+}
+
+/** Links a new app of a team, which is told of changes at a URL. */
+export async function subscribe(
+  service: TestedService,
+  teamId: string,
+  permissions: string[],
+  url: string,
+): Promise<{ key: string; secret: string }> {
+  const app = await addApp(service, { kind: "team", permissions });
+  await service.controls.issueToken({ app_key: app.key, owner: { ".tag": "team_id", team_id: teamId } });
+  const response = await webhooks(service, app, "PUT", { url });
+  if (!response.ok) {
+    throw new Error(await response.text());
+  }
+  return app;
+}
+
+/** Calls what registers webhooks, with the credentials of an app. */
+export function webhooks(
+  service: TestedService,
+  { key, secret }: { key: string; secret: string },
+  method: string,
+  form: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(`${service.url}/webhooks`, {
+    method,
+    headers: { Authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString("base64")}` },
+    ...(method === "PUT" && { body: new URLSearchParams(form) }),
+  });
 }

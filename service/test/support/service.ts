@@ -29,8 +29,6 @@ export interface TestedService {
   userToken(accountId: string): Promise<string>;
   /** A client with that token. */
   clientWith(token: string): Client;
-  /** Stops the service and starts it again, with the same data and at another URL. */
-  restart(): Promise<void>;
   /** Sends JSON to a route, without the client. */
   post(path: string, token: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
@@ -50,39 +48,34 @@ export function newEmail(): string {
   return `${randomUUID()}@example.com`;
 }
 
+/** Stops a service and starts it again, with the same data and at another URL. */
+export type Restart = () => Promise<void>;
+
 /** Describes what the service does, on each kind of database. It is started once, with the environment variables given. */
 export function describeService(
   name: string,
-  tests: (service: TestedService) => void,
+  tests: (service: TestedService, restart: Restart) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
+  describeDatabases(name, (server) => tests(...started(server, environment)));
+}
+
+/** Describes something on each kind of database; `server` is as in {@link Databases}. */
+export function describeDatabases(name: string, tests: (server: string | undefined) => void): void {
   const { server } = inject("databases");
-  describe(`${name}, on the embedded database`, () => tests(started(undefined, environment)));
+  describe(`${name}, on the embedded database`, () => tests(undefined));
   if (server !== undefined) {
-    describe(`${name}, on a PostgreSQL server`, () => tests(started(server, environment)));
+    describe(`${name}, on a PostgreSQL server`, () => tests(server));
   }
 }
 
-function started(server: string | undefined, environment: Readonly<Record<string, string>>): TestedService {
+function started(server: string | undefined, environment: Readonly<Record<string, string>>): [TestedService, Restart] {
   let running: RunningService | undefined;
   let settings: Settings | undefined;
   let folder = "";
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
-    const database = `service_${randomUUID().replaceAll("-", "")}`;
-    if (server === undefined) {
-      cpSync(inject("databases").folder, folder, { recursive: true });
-    } else {
-      await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
-    }
-    settings = settingsOf({
-      PORT: "0",
-      TEST_CONTROLS: "1",
-      LOG_LEVEL: "fatal",
-      DATA_FOLDER: folder,
-      DATABASE_URL: server && `${server}${database}`,
-      ...environment,
-    });
+    settings = settingsOf({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)), ...environment });
     running = await startService(settings);
   });
   afterAll(async () => {
@@ -93,11 +86,23 @@ function started(server: string | undefined, environment: Readonly<Record<string
     await running?.stop();
     running = settings && (await startService(settings));
   };
-  return testedService(() => running?.url ?? "", restart);
+  return [testedService(() => running?.url ?? ""), restart];
+}
+
+/** The environment variables of a service that tests can control, with a new database and a folder. */
+export async function freshData(server: string | undefined, folder: string): Promise<Record<string, string>> {
+  const common = { PORT: "0", TEST_CONTROLS: "1", DATA_FOLDER: folder };
+  if (server === undefined) {
+    cpSync(inject("databases").folder, folder, { recursive: true });
+    return common;
+  }
+  const database = `service_${randomUUID().replaceAll("-", "")}`;
+  await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
+  return { ...common, DATABASE_URL: `${server}${database}` };
 }
 
 /** A service at a URL, which need not be known yet. */
-function testedService(url: () => string, restart: () => Promise<void>): TestedService {
+export function testedService(url: () => string): TestedService {
   const service: TestedService = {
     get url() {
       return url();
@@ -131,7 +136,6 @@ function testedService(url: () => string, restart: () => Promise<void>): TestedS
       const owner = { ".tag": "account_id", account_id: accountId } as const;
       return (await service.controls.issueToken({ app_key: key, owner })).access_token;
     },
-    restart,
     clientWith: (token) => createClient({ hosts: url(), accessToken: token }),
     post: (path, token, body, headers = {}) =>
       fetch(`${url()}/2/${path}`, {
