@@ -241,6 +241,7 @@ describeService("the authorization page", (service) => {
     const page = await (await browser.open(app.url())).follow("Sign up");
     const entered = { given_name: "O'Neil", surname: "<Ünal>", email: newEmail(), password: "battery staple" };
     expect((await page.press("Sign up", entered)).status).toBe(400); // no such names
+    expect((await page.press("Sign up", { ...entered, surname: "\0" })).status).toBe(400);
     expect((await page.press("Sign up", { ...entered, surname: "Ünal", password: "short" })).status).toBe(400);
     const consent = await page.press("Sign up", { ...entered, surname: "Ünal" });
     expect(consent.text).toContain("O&#39;Neil Ünal");

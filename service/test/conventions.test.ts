@@ -234,6 +234,25 @@ describeService("the conventions of the API, without the client", (service) => {
     ]);
   });
 
+  test("refuse the one character that no text can hold, wherever it is", async () => {
+    const team = await service.team();
+    const selector = { ".tag": "team_member_id", team_member_id: "a\0b" };
+    await expectRefused(team, "members/get_info", "U+0000", [{ members: [selector] }]);
+    const token = new URLSearchParams({
+      grant_type: "authorization_code",
+      code: "x",
+      client_id: "\0",
+      client_secret: "x",
+    });
+    for (const request of [
+      fetch(`${service.url}/oauth2/authorize?client_id=%00`),
+      fetch(`${service.url}/oauth2/token`, { method: "POST", body: token }),
+    ]) {
+      const response = await request;
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("U+0000")]);
+    }
+  });
+
   test("take paths, namespaces included, whole and with their line breaks (B-052, B-028, B-029, Q-08)", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const token = await service.userToken(account_id);

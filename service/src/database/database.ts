@@ -1,3 +1,4 @@
+import { badRequest } from "cloud-storage-api/server";
 import type { Sql } from "sql-template-tag";
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
@@ -41,6 +42,18 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
         throw thrown;
       }
     }
+  }
+}
+
+/** What the database says of a text with U+0000, the one character that it cannot hold, alone or in JSON. */
+const unstorable = new Set(["22021", "22P05"]);
+
+/** What comes of a statement. Throws a Refusal (400) if it has a text that cannot be stored: callers alone write such. */
+export async function resultOf<Result>(statement: Promise<Result>): Promise<Result> {
+  try {
+    return await statement;
+  } catch (thrown) {
+    throw unstorable.has(sqlState(thrown)) ? badRequest("A text must not have the character U+0000.") : thrown;
   }
 }
 

@@ -1,6 +1,6 @@
 import { PGlite, type Transaction } from "@electric-sql/pglite";
 import type { Sql } from "sql-template-tag";
-import { persistently, type Database, type Queries } from "./database.js";
+import { persistently, resultOf, type Database, type Queries } from "./database.js";
 
 /** PostgreSQL within this process, with its data in a folder; in memory without one. One process can have it at a time. */
 export async function embeddedDatabase(folder: string | undefined): Promise<Database> {
@@ -14,7 +14,7 @@ export async function embeddedDatabase(folder: string | undefined): Promise<Data
 }
 
 function queriesOf(engine: PGlite | Transaction): Queries {
-  const query = <Row extends object>({ text, values }: Sql) => engine.query<Row>(text, values);
+  const query = <Row extends object>({ text, values }: Sql) => resultOf(engine.query<Row>(text, values));
   return {
     all: async (statement) => (await query<never>(statement)).rows,
     first: async (statement) => (await query<never>(statement)).rows[0],

@@ -1,6 +1,6 @@
+import { badRequest, Refusal } from "cloud-storage-api/server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { HTTPException } from "hono/http-exception";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
 import { appWith } from "../access/authenticate.js";
@@ -40,10 +40,7 @@ export function webhookRegistration(backend: Backend): Hono {
     const { username, password } = basicCredentials(request) ?? { username: "", password: "" };
     const caller = await appWith(database, username, password);
     if (caller === undefined) {
-      const headers = { "WWW-Authenticate": 'Basic realm="app"' };
-      throw new HTTPException(401, {
-        res: new Response("The key and the secret of the app are missing or wrong.", { status: 401, headers }),
-      });
+      throw unknownApp();
     }
     return caller.app.key;
   }
@@ -53,7 +50,7 @@ export function webhookRegistration(backend: Backend): Hono {
 
 function checkedUrl(url: unknown): string {
   if (typeof url !== "string" || !isSecureUrl(url)) {
-    throw wrong("The parameter url must be a URL with HTTPS, except on localhost, and without a fragment.");
+    throw badRequest("The parameter url must be a URL with HTTPS, except on localhost, and without a fragment.");
   }
   return url;
 }
@@ -67,13 +64,15 @@ async function verify(backend: Backend, url: string): Promise<void> {
     .then(async (response) => ({ isOk: response.ok, text: await beginningOf(response, challenge.length + 1) }))
     .catch(() => undefined);
   if (answer === undefined) {
-    throw wrong("The URL does not answer in time.");
+    throw badRequest("The URL does not answer in time.");
   }
   if (!answer.isOk || answer.text !== challenge) {
-    throw wrong("The URL does not answer with the text of the parameter challenge.");
+    throw badRequest("The URL does not answer with the text of the parameter challenge.");
   }
 }
 
-function wrong(message: string): HTTPException {
-  return new HTTPException(400, { message });
+function unknownApp(): Refusal {
+  const message = "The key and the secret of the app are missing or wrong.";
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "WWW-Authenticate": 'Basic realm="app"' };
+  return new Refusal(message, { status: 401, headers, body: message });
 }
