@@ -1,15 +1,13 @@
 import type { TeamMemberInfo } from "cloud-storage-api/team";
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../src/database/database.js";
 import { embeddedDatabase } from "../src/database/embedded.js";
 import { serverDatabase } from "../src/database/server.js";
-import { inDatabase, template } from "./support/databases.js";
 import { contradicted } from "./support/invariants.js";
-import { dataFolder, startProcess, type ServiceProcess } from "./support/process.js";
-import { newEmail, testedService, type TestedService } from "./support/service.js";
+import { emptyFolder, startProcess, type ServiceProcess } from "./support/process.js";
+import { describeDatabases, freshData, newEmail, testedService, type TestedService } from "./support/service.js";
 
 /** A service that can be killed and started again, on the same data. */
 interface Mortal {
@@ -22,12 +20,8 @@ interface Mortal {
 }
 
 async function mortal(server: string | undefined): Promise<Mortal> {
-  const DATA_FOLDER = dataFolder();
-  const name = `service_${randomUUID().replaceAll("-", "")}`;
-  if (server !== undefined) {
-    await inDatabase(`${server}postgres`, `create database ${name} template ${template}`);
-  }
-  const DATABASE_URL = server && `${server}${name}`;
+  const environment = await freshData(server, emptyFolder());
+  const { DATABASE_URL, DATA_FOLDER = "" } = environment;
   const open = (): Promise<Database> | Database =>
     DATABASE_URL === undefined ? embeddedDatabase(join(DATA_FOLDER, "database")) : serverDatabase(DATABASE_URL);
   let running: ServiceProcess | undefined;
@@ -35,7 +29,7 @@ async function mortal(server: string | undefined): Promise<Mortal> {
   return {
     service: testedService(() => url),
     async start() {
-      running = startProcess({ DATA_FOLDER, DATABASE_URL, LOG_LEVEL: "info" });
+      running = startProcess(environment);
       url = await running.url;
     },
     async kill() {
@@ -77,13 +71,7 @@ async function untilKilled<Done>(
   return done;
 }
 
-const { server } = inject("databases");
-const kinds = [
-  ["the embedded database", undefined] as const,
-  ...(server === undefined ? [] : [["a PostgreSQL server", server] as const]),
-];
-
-describe.each(kinds)("a service that is killed, on %s,", (_, database) => {
+describeDatabases("a service that is killed", (database) => {
   test("has every file whose upload it has acknowledged, and none in part", async () => {
     const mortals = await mortal(database);
     await mortals.start();

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAccount } from "../src/accounts/account.js";
@@ -11,6 +14,7 @@ import { findMembers, type MemberRow } from "../src/team/members/profile.js";
 // What no call of the team shows of a transfer: mounts, revisions, what was deleted, and the counts of namespaces.
 describe("moving a home (B-198)", () => {
   const now = new Date("2016-12-01T12:00:00Z");
+  let folder: string;
   let database: Database;
   let member: MemberRow;
   let destination: MemberRow;
@@ -30,14 +34,18 @@ describe("moving a home (B-198)", () => {
   };
 
   beforeAll(async () => {
-    database = await embeddedDatabase(undefined);
+    folder = mkdtempSync(join(tmpdir(), "service-test-"));
+    database = await embeddedDatabase(folder);
     await migrate(database);
     const teamId = newTeamId();
     await database.run(sql`insert into team (id, name, licenses, created) values (${teamId}, 'Team', 9, ${now})`);
     member = await addMember(teamId, "mara@example.com");
     destination = await addMember(teamId, "jonas@example.com");
   });
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
 
   const addShared = async (accountIds: readonly string[], isReadOnly: boolean): Promise<number> => {
     const namespace = await database.first<{ id: number }>(

@@ -1,13 +1,11 @@
 import { isApiError } from "cloud-storage-api";
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { serverDatabase } from "../src/database/server.js";
-import { inDatabase, template } from "./support/databases.js";
 import { contradicted } from "./support/invariants.js";
-import { dataFolder, startProcess } from "./support/process.js";
+import { emptyFolder, startProcess } from "./support/process.js";
 import { selectorOf } from "./support/selectors.js";
-import { newEmail, testedService, type TestedService } from "./support/service.js";
+import { freshData, newEmail, testedService, type TestedService } from "./support/service.js";
 
 const { server } = inject("databases");
 
@@ -98,9 +96,8 @@ function actsOf(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: re
 
 describe.skipIf(server === undefined)("two processes on one PostgreSQL server", () => {
   test("keep all rules while many callers get in each other's way (B-264)", async () => {
-    const name = `service_${randomUUID().replaceAll("-", "")}`;
-    await inDatabase(`${server ?? ""}postgres`, `create database ${name} template ${template}`);
-    const environment = { DATABASE_URL: `${server ?? ""}${name}`, DATA_FOLDER: dataFolder(), LOG_LEVEL: "warn" };
+    const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "warn" };
+    const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
     const processes = [startProcess(environment), startProcess(environment)];
     const services = (await Promise.all(processes.map(({ url }) => url))).map((url) => testedService(() => url));
     const [first] = services;
@@ -140,9 +137,9 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     expect(unexpected).toEqual([]);
     expect(successes).toBeGreaterThan(200);
     expect(processes.flatMap((process) => process.log())).toHaveLength(2); // not even a warning
-    const database = serverDatabase(environment.DATABASE_URL);
+    const database = serverDatabase(DATABASE_URL);
     try {
-      expect(await contradicted(database, join(environment.DATA_FOLDER, "contents"))).toEqual({});
+      expect(await contradicted(database, join(DATA_FOLDER, "contents"))).toEqual({});
     } finally {
       await database.close();
     }
