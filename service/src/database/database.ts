@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Sql } from "sql-template-tag";
+import { BrokenText } from "./text.js";
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export interface Queries {
@@ -59,6 +60,9 @@ const unstorable = new Set(["22021", "22P05"]);
 
 /** Why the database could not do what it was asked to, if that is the fault of whoever has sent the texts. */
 export function faultOfCaller(thrown: unknown): string | undefined {
+  if (thrown instanceof BrokenText) {
+    return thrown.message;
+  }
   return unstorable.has(sqlState(thrown)) ? "A text must not have the character U+0000." : undefined;
 }
 
