@@ -15,6 +15,7 @@ import { httpServer } from "./http/http-server.js";
 import { jobWork } from "./jobs/work.js";
 import { Worker } from "./jobs/worker.js";
 import type { Settings } from "./settings.js";
+import { Delivery } from "./webhooks/delivery.js";
 
 /** A service that is running. */
 export interface RunningService {
@@ -45,11 +46,12 @@ export async function startService(settings: Settings): Promise<RunningService> 
       stopping: stopping.signal,
     };
     const worker = new Worker(backend, jobWork(backend));
+    const delivery = new Delivery(backend);
     const server = httpServer(backend);
     await new Promise<void>((done, fail) => {
       server.once("error", fail).listen(settings.port, settings.host, done);
     });
-    await worker.start();
+    await Promise.all([worker.start(), delivery.start()]);
     const sweeper = new Sweeper(backend);
     sweeper.start();
     const { port } = server.address() as AddressInfo;
@@ -63,7 +65,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
         const closed = new Promise((done) => server.close(done));
         const timer = setTimeout(() => server.closeAllConnections(), patience);
         server.closeIdleConnections();
-        await Promise.all([closed, worker.stop(), sweeper.stop()]);
+        await Promise.all([closed, worker.stop(), delivery.stop(), sweeper.stop()]);
         clearTimeout(timer);
         await database.close();
         log.info("stopped");

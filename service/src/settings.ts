@@ -9,6 +9,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The folder of the data: the contents of files, and the embedded database. */
   readonly folder: string;
+  /** The URL at which people see the pages, if it is another one; with HTTPS, cookies need it too. */
+  readonly webUrl: string | undefined;
   /** Where callers reach what is served besides the API, such as `https://content.example.com`; as they called, by default. */
   readonly contentUrl: string | undefined;
   /** Whether there are controls for tests, which let anybody do anything. */
@@ -21,6 +23,10 @@ export interface Settings {
   readonly callsPerMinute: number | undefined;
   /** How many times a minute something may be written in one user's storage; no limit if it is undefined. */
   readonly writesPerMinute: number | undefined;
+  /** How long to wait for the receiver of a notification, in milliseconds (N-10). */
+  readonly webhookTimeout: number;
+  /** How long to wait before a notification is sent for the second time, in milliseconds; each next time four times as long. */
+  readonly webhookRetryDelay: number;
 }
 
 /** The settings that environment variables give. Throws an Error that says which is wrong. */
@@ -47,11 +53,14 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     port: number("PORT") ?? 4100,
     databaseUrl: environment["DATABASE_URL"],
     folder: resolve(environment["DATA_FOLDER"] ?? "data"),
+    webUrl: environment["WEB_URL"],
     contentUrl: environment["CONTENT_URL"],
     hasTestControls: flag("TEST_CONTROLS"),
     logLevel: environment["LOG_LEVEL"] ?? "info",
     membersPerPage: number("MEMBERS_PER_PAGE") ?? 100,
     callsPerMinute: number("CALLS_PER_MINUTE"),
     writesPerMinute: number("WRITES_PER_MINUTE"),
+    webhookTimeout: number("WEBHOOK_TIMEOUT") ?? 10_000,
+    webhookRetryDelay: number("WEBHOOK_RETRY_DELAY") ?? 10_000,
   };
 }

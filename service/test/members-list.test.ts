@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail } from "./support/service.js";
 
 const many = (count: number): object[] => Array.from({ length: count }, () => ({}));
@@ -35,6 +36,36 @@ describeService("members/list", (service) => {
     }
   });
 
+  test("shows those who were removed only if asked, on the pages that follow too (B-190)", async () => {
+    const { client, members } = await service.team(many(3));
+    const removed = members[1]?.team_member_id ?? "";
+    await client.team.membersRemove({ user: { ".tag": "team_member_id", team_member_id: removed } });
+    const listed = async (include_removed: boolean): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      for await (const { profile } of client.team.membersList({ limit: 1, include_removed }).items()) {
+        if (profile.team_member_id === removed) {
+          found.push(profile.status);
+        }
+      }
+      return found;
+    };
+    expect(await listed(false)).toEqual([]);
+    expect(await listed(true)).toEqual([{ ".tag": "removed", is_recoverable: true }]);
+  });
+
+  test("goes on where it was while members come and go (B-258)", async () => {
+    const { client, id, members } = await service.team(many(9));
+    const first = await client.team.membersList({ limit: 5 });
+    await client.team.membersRemove({ user: selectorOf(members[0]) });
+    await client.team.membersRemove({ user: selectorOf(members[8]) });
+    await service.controls.addMembers({ team_id: id, members: [{ email: newEmail() }] });
+    const second = await client.team.membersListContinue({ cursor: first.cursor });
+    const seen = [...first.members, ...second.members].map(({ profile }) => profile.team_member_id);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(members.slice(0, 8).map(({ team_member_id }) => team_member_id)));
+    expect(seen).not.toContain(members[8]?.team_member_id);
+  });
+
   test("refuses a cursor that it has not given, or gave to another team (B-191, B-259)", async () => {
     const [ours, theirs] = [await service.team(), await service.team()];
     const { cursor } = await theirs.client.team.membersList();
@@ -42,5 +73,41 @@ describeService("members/list", (service) => {
       const outcome = await ours.client.team.membersListContinue({ cursor: wrong }).outcome();
       expect(outcome).toMatchObject({ ok: false, error: { ".tag": "invalid_cursor" } });
     }
+  });
+});
+
+describeService("members/get_info", (service) => {
+  test("gives one item for each selector, in their order, whichever kind they are of (B-189, B-212, Q-47)", async () => {
+    const { client, admin, members } = await service.team([{ external_id: "E-1" }, {}]);
+    const selectors = [
+      selectorOf(members[1]),
+      withEmail("nobody@example.com"),
+      withExternalId("E-1"),
+      withExternalId("e-1"),
+      { ".tag": "team_member_id", team_member_id: "tmid:none" } as const,
+      withEmail(admin.email.toUpperCase()),
+      selectorOf(members[1]),
+    ];
+    const items = await client.team.membersGetInfo({ members: selectors });
+    const found = items.map((item) =>
+      item[".tag"] === "id_not_found" ? item.id_not_found : item.profile.team_member_id,
+    );
+    expect(found).toEqual([
+      members[1]?.team_member_id,
+      "nobody@example.com",
+      members[0]?.team_member_id,
+      "e-1",
+      "tmid:none",
+      admin.team_member_id,
+      members[1]?.team_member_id,
+    ]);
+    expect(await client.team.membersGetInfo({ members: [] })).toEqual([]);
+  });
+
+  test("finds nobody of another team (B-189, Q-34)", async () => {
+    const [ours, theirs] = [await service.team(), await service.team([{ external_id: "E-1" }])];
+    const selectors = [selectorOf(theirs.admin), withEmail(theirs.admin.email), withExternalId("E-1")];
+    const items = await ours.client.team.membersGetInfo({ members: selectors });
+    expect(items.map((item) => item[".tag"])).toEqual(["id_not_found", "id_not_found", "id_not_found"]);
   });
 });

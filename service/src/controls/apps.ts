@@ -1,10 +1,11 @@
-import { issueToken as issueTokenRoute } from "#controls/controls";
+import { addApp as addAppRoute, issueToken as issueTokenRoute } from "#controls/controls";
 import { routeError, type ControlsHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import { linkAccount, linkTeam } from "../access/links.js";
 import { issueToken } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
+import { isSecureUrl } from "../http/secure-url.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
 
@@ -12,6 +13,12 @@ type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
 export function appControls({ database, clock }: Backend): Handlers {
   return {
     async addApp({ name, publisher = null, publisher_url = null, kind, access, permissions, ...more }) {
+      if (!more.redirect_uris.every(isSecureUrl)) {
+        throw routeError(addAppRoute, {
+          ".tag": "impossible",
+          impossible: "A redirect URI needs HTTPS, except on localhost, and no fragment.",
+        });
+      }
       const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
       const status = more.is_in_production ? "production" : "development";
       await database.run(sql`

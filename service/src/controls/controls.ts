@@ -1,7 +1,10 @@
 import { createHandler, type Handler } from "#controls/server";
 import type { Backend } from "../backend.js";
+import { activityControls } from "./activity.js";
+import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
 import { environmentControls } from "./environment.js";
+import { memberControls } from "./members.js";
 import { storageControls } from "./storage.js";
 import { teamControls } from "./teams.js";
 
@@ -10,7 +13,10 @@ export function controls(backend: Backend): Handler {
   return createHandler({
     authenticate: () => undefined,
     onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),
+    activity: activityControls(backend),
+    access: accessControls(backend),
     controls: { ...teamControls(backend), ...appControls(backend), ...environmentControls(backend) },
+    members: memberControls(backend),
     storage: storageControls(backend),
   });
 }

@@ -1,20 +1,29 @@
 import { PGlite, type Transaction } from "@electric-sql/pglite";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
+import { lockFolder } from "./folder-lock.js";
+import { storable } from "./storable.js";
 
-/** PostgreSQL within this process, with its data in a folder; in memory without one. One process can have it at a time. */
-export async function embeddedDatabase(folder: string | undefined): Promise<Database> {
-  const engine = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
+/** PostgreSQL within this process, with its data in a folder. Throws if another process has the folder. */
+export async function embeddedDatabase(folder: string): Promise<Database> {
+  await mkdir(folder, { recursive: true });
+  const release = await lockFolder(folder);
+  const engine = await PGlite.create({ dataDir: join(folder, "postgres") });
   return {
     ...queriesOf(engine),
     transaction: (work) => persistently(() => engine.transaction((transaction) => work(queriesOf(transaction)))),
     listen: (channel, onNotice) => engine.listen(channel, onNotice),
-    close: () => engine.close(),
+    close: async () => {
+      await engine.close();
+      release();
+    },
   };
 }
 
 function queriesOf(engine: PGlite | Transaction): Queries {
-  const query = <Row extends object>({ text, values }: Sql) => engine.query<Row>(text, values);
+  const query = <Row extends object>({ text, values }: Sql) => storable(engine.query<Row>(text, values));
   return {
     all: async (statement) => (await query<never>(statement)).rows,
     first: async (statement) => (await query<never>(statement)).rows[0],

@@ -1,6 +1,7 @@
-import { createHandler, unimplemented, type Handler } from "cloud-storage-api/server";
+import { createHandler, type Handler } from "cloud-storage-api/server";
 import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
+import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
@@ -24,7 +25,9 @@ export function apiHandler(backend: Backend): Handler {
         log.info({ route: route?.path, method, status, milliseconds, arg: arg(), errorPath, requestId }, "call");
       }
     },
-    auth: unimplemented.auth,
+    // There are no cookies here, so pages of any origin may call with a token of theirs (B-014).
+    allowedOrigins: "*",
+    auth: authHandlers(backend),
     files: filesHandlers(backend),
     team: teamHandlers(backend),
   });

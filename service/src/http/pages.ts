@@ -1,8 +1,16 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
+import { authorizePages } from "../oauth/authorize-pages.js";
+import { tokenEndpoint } from "../oauth/token-endpoint.js";
+import { invitationPages } from "../team/members/invitation-pages.js";
+import { webhookRegistration } from "../webhooks/registration.js";
+
+const style = readFileSync(new URL("../../public/pages.css", import.meta.url));
 
 /** What is served besides the API. */
 export function pages(backend: Backend): Hono {
@@ -11,12 +19,20 @@ export function pages(backend: Backend): Hono {
     const isWell = !backend.stopping.aborted && (await isReachable(backend));
     return context.json({ status: isWell ? "ok" : "unavailable" }, isWell ? 200 : 503);
   });
+  app.get("/pages.css", (context) => context.body(style, 200, { "Content-Type": "text/css" }));
+  app.route("/oauth2/authorize", authorizePages(backend));
+  app.route("/oauth2/token", tokenEndpoint(backend));
+  app.route("/invitations", invitationPages(backend));
+  app.route("/webhooks", webhookRegistration(backend));
   app.get(`${temporaryPath}/*`, ({ req }) => temporaryFile(backend, req.raw));
   if (backend.settings.hasTestControls) {
     const handler = controls(backend);
     app.all("/test/*", ({ req }) => handler(req.raw));
   }
   app.onError((error, context) => {
+    if (error instanceof HTTPException) {
+      return error.getResponse();
+    }
     backend.log.error(error, "a page has failed");
     return context.text("Something went wrong. Please try again.", 500);
   });

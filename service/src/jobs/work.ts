@@ -1,18 +1,23 @@
 import type { Backend } from "../backend.js";
 import { copyBatchWork } from "../files/copy-batch-work.js";
+import { archiveWork } from "../team/folders/archive.js";
+import { groupDeleteWork } from "../team/groups/delete.js";
+import { memberAddWork } from "../team/members/add.js";
+import { transferWork } from "../team/members/transfer.js";
 import type { JobKind } from "./job.js";
 import type { Work } from "./worker.js";
 
 /** What each kind of job does. */
-export function jobWork({ clock }: Backend): Readonly<Record<JobKind, Work>> {
+export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
+  // Groups own nothing yet that members would have to be given, or be deprived of, in the background.
   const nothing: Work = () => Promise.resolve({ status: "complete" });
   return {
-    "files/copy_batch": copyBatchWork(clock),
-    "team/groups/delete": nothing,
+    "files/copy_batch": copyBatchWork(backend.clock),
+    "team/groups/delete": groupDeleteWork,
     "team/groups/members/add": nothing,
     "team/groups/members/remove": nothing,
-    "team/members/add": nothing,
-    "team/members/remove": nothing,
-    "team/team_folder/archive": nothing,
+    "team/members/add": memberAddWork(backend),
+    "team/members/remove": transferWork(backend),
+    "team/team_folder/archive": archiveWork(backend.clock),
   };
 }

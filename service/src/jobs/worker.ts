@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
+import { WorkLoop } from "../background/work-loop.js";
 import type { Queries } from "../database/database.js";
 import { faultAt } from "../controls/faults.js";
 import type { Job, JobKind } from "./job.js";
@@ -13,61 +14,29 @@ export interface JobOutcome {
 /** Does the work of a job, in the transaction in which the job is completed: either both are done, or neither. */
 export type Work = (queries: Queries, job: Job) => Promise<JobOutcome>;
 
-/** How often to look for jobs that nobody has told us of, in milliseconds. */
-const interval = 1_000;
-
 /** How long a job is left to whoever is at work on it, before somebody else tries, in seconds. */
 const lease = 60;
 const attempts = 3;
 
-/**
- * Works on jobs until it is stopped, one after the other: those that are launched in any process on the database, and
- * those that a process which is no more has left.
- */
+/** Works on jobs, those of all processes on the database, one after the other. */
 export class Worker {
   readonly #backend: Backend;
   readonly #work: Readonly<Record<JobKind, Work>>;
-  #isDue = false;
-  #running: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #stopListening: (() => Promise<void>) | undefined;
+  readonly #loop: WorkLoop;
 
   constructor(backend: Backend, work: Readonly<Record<JobKind, Work>>) {
     this.#backend = backend;
     this.#work = work;
+    this.#loop = new WorkLoop(backend, "job", () => this.#workOnNext());
   }
 
-  async start(): Promise<void> {
-    this.#stopListening = await this.#backend.database.listen("job", () => this.#look());
-    this.#timer = setInterval(() => this.#look(), interval);
-    this.#look();
+  start(): Promise<void> {
+    return this.#loop.start();
   }
 
   /** Takes no more jobs; resolves when the one under way is done. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#stopListening?.();
-    await this.#running;
-  }
-
-  #look(): void {
-    this.#isDue = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
-  }
-
-  async #run(): Promise<void> {
-    while (this.#isDue) {
-      this.#isDue = false;
-      try {
-        while (!this.#backend.stopping.aborted && (await this.#workOnNext())) {
-          // There may be more.
-        }
-      } catch (thrown) {
-        this.#backend.log.error(thrown, "jobs could not be looked for");
-      }
-    }
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   /** Whether there was a job to work on. */

@@ -17,6 +17,9 @@ const permissions = ["Team information", "Team member management", "Team member 
 export interface TestedService {
   readonly url: string;
   readonly controls: Controls["controls"];
+  readonly activity: Controls["activity"];
+  /** The controls of what comes before and after tokens. */
+  readonly access: Controls["access"];
   readonly storage: Controls["storage"];
   /** A client without credentials. */
   readonly client: Client;
@@ -97,6 +100,12 @@ function testedService(url: () => string): TestedService {
     },
     get controls() {
       return createControls({ hosts: url() }).controls;
+    },
+    get activity() {
+      return createControls({ hosts: url() }).activity;
+    },
+    get access() {
+      return createControls({ hosts: url() }).access;
     },
     get storage() {
       return createControls({ hosts: url() }).storage;

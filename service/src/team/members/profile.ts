@@ -5,8 +5,8 @@ import type { Queries } from "../../database/database.js";
 /** A member, with what is known of the account. */
 export interface MemberRow {
   readonly id: string;
+  /** The place in the order of the list in which the member was found. */
   readonly number: number;
-  readonly team_id: string;
   readonly account_id: string;
   readonly external_id: string | null;
   readonly role: "team_admin" | "user_management_admin" | "support_admin" | "member_only";
@@ -14,6 +14,8 @@ export interface MemberRow {
   readonly status: "active" | "invited" | "suspended" | "removed";
   readonly status_before_removal: "active" | "invited" | "suspended" | null;
   readonly recoverable_until: Date | null;
+  readonly is_released: boolean;
+  readonly account_kind: "personal" | "work";
   readonly email: string;
   readonly email_verified: boolean;
   readonly given_name: string;
@@ -22,13 +24,19 @@ export interface MemberRow {
   readonly groups: readonly string[];
 }
 
+/** The columns of {@link MemberRow}, from `member` and `account`, without the number. */
+export const memberColumns = sql`
+  member.id, member.account_id, member.external_id, member.role, member.membership_type, member.status,
+  member.status_before_removal, member.recoverable_until, member.is_released, account.kind as account_kind,
+  account.email, account.email_verified, account.given_name, account.surname, account.home,
+  array(select team_group.id from group_member join team_group on team_group.id = group_member.group_id
+        where group_member.member_id = member.id and team_group.deleted is null
+        order by team_group.number) as groups`;
+
 /** Members that fulfil a condition on `member` and `account`, in the order of their numbers. */
 export function findMembers(queries: Queries, condition: Sql): Promise<MemberRow[]> {
   return queries.all<MemberRow>(sql`
-    select member.*, account.email, account.email_verified, account.given_name, account.surname, account.home,
-           array(select team_group.id from group_member join team_group on team_group.id = group_member.group_id
-                 where group_member.member_id = member.id and team_group.deleted is null
-                 order by team_group.number) as groups
+    select ${memberColumns}, member.number
     from member join account on account.id = member.account_id
     where ${condition}
     order by member.number`);

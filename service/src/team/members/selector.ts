@@ -1,30 +1,71 @@
 import type { UserSelectorArg } from "cloud-storage-api/team";
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { findMembers, type MemberRow } from "./profile.js";
 
 /**
- * The member of a team whom a selector means. Undefined if the team knows nobody like that: those who were removed are
- * known until they are removed for good, and by their id also then.
+ * The members of a team whom selectors mean: one for each, in their order, undefined where the team knows nobody like
+ * that. Those who were removed stay known, even for good, as long as nobody else has their email or external id.
  */
+export async function selectMembers(
+  queries: Queries,
+  teamId: string,
+  selectors: readonly UserSelectorArg[],
+): Promise<(MemberRow | undefined)[]> {
+  const texts = (tag: UserSelectorArg[".tag"]): string[] =>
+    selectors.filter((selector) => selector[".tag"] === tag).map(textOf);
+  const known = await findMembers(
+    queries,
+    sql`member.team_id = ${teamId} and member.id in (
+      select id from member where id = any(${texts("team_member_id")})
+      union all
+      select id from member where team_id = ${teamId} and external_id = any(${texts("external_id")})
+      union all
+      select member.id from account join member on member.account_id = account.id
+      where lower(account.email) in (select lower(email) from unnest(${texts("email")}::text[]) as email))`,
+  );
+  // Whoever comes later replaces the one before: those who are known now, those who were removed last.
+  const byRank = known.sort((a, b) => Number(b.is_released) - Number(a.is_released) || a.number - b.number);
+  const ids = new Map(byRank.map((member) => [member.id, member]));
+  const externalIds = new Map(byRank.map((member) => [member.external_id, member]));
+  const emails = new Map(byRank.map((member) => [member.email.toLowerCase(), member]));
+  return selectors.map((selector) => {
+    switch (selector[".tag"]) {
+      case "team_member_id":
+        return ids.get(selector.team_member_id);
+      case "external_id":
+        return externalIds.get(selector.external_id);
+      case "email":
+        return emails.get(selector.email.toLowerCase());
+    }
+  });
+}
+
+/** The member of a team whom a selector means, as in {@link selectMembers}. */
 export async function selectMember(
   queries: Queries,
   teamId: string,
   selector: UserSelectorArg,
 ): Promise<MemberRow | undefined> {
-  const [member] = await findMembers(queries, sql`member.team_id = ${teamId} and ${conditionOf(selector)}`);
+  const [member] = await selectMembers(queries, teamId, [selector]);
   return member;
 }
 
-function conditionOf(selector: UserSelectorArg): Sql {
-  switch (selector[".tag"]) {
-    case "team_member_id":
-      return sql`member.id = ${selector.team_member_id}`;
-    case "external_id":
-      return sql`member.external_id = ${selector.external_id} and not member.is_released`;
-    case "email":
-      return sql`lower(account.email) = lower(${selector.email}) and account.kind = 'work' and not account.is_closed`;
+/** The member whom a selector means, who is on the team. Throws what `fail` makes of the reason if there is none (Q-34). */
+export async function selectPresent(
+  queries: Queries,
+  teamId: string,
+  selector: UserSelectorArg,
+  fail: (reason: "user_not_found" | "user_not_in_team") => Error,
+): Promise<MemberRow> {
+  const member = await selectMember(queries, teamId, selector);
+  if (member === undefined) {
+    throw fail("user_not_found");
   }
+  if (member.status === "removed") {
+    throw fail("user_not_in_team");
+  }
+  return member;
 }
 
 /** The text by which a selector names somebody. */

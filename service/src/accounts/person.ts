@@ -1,0 +1,28 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../database/database.js";
+
+/** An account that somebody can use now: it is not closed, and its member is active. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly given_name: string;
+  readonly surname: string;
+  readonly kind: "personal" | "work";
+  readonly password: string | null;
+  readonly team_id: string | null;
+  readonly team_name: string | null;
+  /** Whether they administer their team. */
+  readonly is_admin: boolean;
+}
+
+/** The accounts in use that fulfil a condition on `account`, personal ones first. */
+export function findPeople(queries: Queries, condition: Sql): Promise<Person[]> {
+  return queries.all<Person>(sql`
+    select account.id, account.email, account.given_name, account.surname, account.kind, account.password,
+           team.id as team_id, team.name as team_name, coalesce(member.role = 'team_admin', false) as is_admin
+    from account
+    left join member on member.account_id = account.id and account.kind = 'work'
+    left join team on team.id = member.team_id
+    where not account.is_closed and (member.status is null or member.status = 'active') and ${condition}
+    order by account.kind, account.email`);
+}

@@ -1,0 +1,60 @@
+import { decodeEmailArg, decodePersonNameArg } from "cloud-storage-api/common";
+import { DecodeError } from "cloud-storage-api";
+import sql from "sql-template-tag";
+import type { Backend } from "../backend.js";
+import { violatedConstraint } from "../database/database.js";
+import { addAccount } from "./account.js";
+import { passwordHash, problemWithPassword } from "./password.js";
+
+/** What somebody enters who wants an account. */
+export interface SignUp {
+  readonly email: string;
+  readonly givenName: string;
+  readonly surname: string;
+  readonly password: string;
+}
+
+/** Adds a personal account; gives its id, or what is wrong with what was entered. */
+export async function signUp({ database, clock }: Backend, entered: SignUp): Promise<{ id: string } | string> {
+  const { email, givenName, surname } = entered;
+  const problem = problemWith(entered);
+  if (problem !== undefined) {
+    return problem;
+  }
+  const password = await passwordHash(entered.password);
+  const seed = { email, givenName, surname, kind: "personal", isEmailVerified: false, quota: undefined } as const;
+  try {
+    return await database.transaction(async (queries) => {
+      const { id } = await addAccount(queries, seed, await clock.now(queries));
+      await queries.run(sql`update account set password = ${password} where id = ${id}`);
+      return { id };
+    });
+  } catch (thrown) {
+    if (violatedConstraint(thrown) === "account_email") {
+      return "There is an account with this email already.";
+    }
+    throw thrown;
+  }
+}
+
+function problemWith({ email, givenName, surname, password }: SignUp): string | undefined {
+  if (!fits(decodeEmailArg, email)) {
+    return "That is no email address.";
+  }
+  if (!fits(decodePersonNameArg, givenName) || !fits(decodePersonNameArg, surname)) {
+    return 'Names have at most 100 characters, and none of / : ? * < > " |';
+  }
+  return problemWithPassword(password);
+}
+
+function fits(decode: (value: unknown) => unknown, value: string): boolean {
+  try {
+    decode(value);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof DecodeError) {
+      return false;
+    }
+    throw thrown;
+  }
+}

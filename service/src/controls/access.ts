@@ -1,0 +1,34 @@
+import { setPassword } from "#controls/access";
+import { routeError, type AccessHandlers } from "#controls/server";
+import sql from "sql-template-tag";
+import { hashOf } from "../access/tokens.js";
+import { passwordHash } from "../accounts/password.js";
+import type { Backend } from "../backend.js";
+import { randomText } from "../database/ids.js";
+import { invitationPath } from "../team/members/invitation.js";
+import { notifyOfFiles } from "../webhooks/notify.js";
+
+/** What comes before and after a token: passwords, invitations, OAuth 1, notifications. */
+export function accessControls({ database, clock, cursors }: Backend): AccessHandlers<undefined> {
+  return {
+    async setPassword({ account_id, password }) {
+      const hash = await passwordHash(password);
+      if ((await database.run(sql`update account set password = ${hash} where id = ${account_id}`)) === 0) {
+        throw routeError(setPassword, { ".tag": "impossible", impossible: "There is no such account." });
+      }
+    },
+    invitationLink: ({ team_member_id }) => Promise.resolve({ path: invitationPath(cursors, team_member_id) }),
+    async addOauth1Token({ app_key, account_id }) {
+      const [token, secret] = [randomText(12), randomText(12)];
+      await database.run(sql`
+        insert into oauth1_token (token, secret, app_key, account_id)
+        values (${hashOf(token)}, ${hashOf(secret)}, ${app_key}, ${account_id})`);
+      return { oauth1_token: token, oauth1_token_secret: secret };
+    },
+    async moveToProduction({ app_key }) {
+      await database.run(sql`update app set status = 'production' where key = ${app_key}`);
+    },
+    changeFiles: ({ account_ids }) =>
+      database.transaction(async (queries) => notifyOfFiles(queries, account_ids, await clock.now(queries))),
+  };
+}

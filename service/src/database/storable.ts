@@ -1,0 +1,14 @@
+import { badRequest } from "cloud-storage-api/server";
+import { sqlState } from "./database.js";
+
+/** What PostgreSQL says of a text, or of a text in JSON, with the character U+0000, which it cannot store. */
+const unstorable = new Set(["22021", "22P05"]);
+
+/** The result of a statement. Throws a Refusal if a text in it cannot be stored or looked for: callers send any text. */
+export async function storable<Result>(statement: Promise<Result>): Promise<Result> {
+  try {
+    return await statement;
+  } catch (thrown) {
+    throw unstorable.has(sqlState(thrown)) ? badRequest("Texts cannot have the character U+0000.") : thrown;
+  }
+}

@@ -1,0 +1,18 @@
+import type { RegisteredApp } from "./registered-app.js";
+
+const ofPermissions: Readonly<Record<string, string>> = {
+  "Team information": "See the members and groups of your team",
+  "Team member management": "Invite, change, suspend and remove members, and manage groups",
+  "Team member file access": "See, change and delete the files of all members of your team",
+};
+
+/** What an app will be able to do once it is approved, for people. */
+export function abilitiesOf({ name, kind, access, permissions }: RegisteredApp): string[] {
+  if (kind === "team") {
+    const always = "See the name, the devices, the linked apps and the reports of your team";
+    return [always, ...permissions.map((permission) => ofPermissions[permission] ?? permission)];
+  }
+  return access === "full"
+    ? ["See, change and delete all files in your storage"]
+    : [`See, change and delete files in a folder of its own, Apps/${name}`];
+}

@@ -1,0 +1,60 @@
+import sql from "sql-template-tag";
+import { linkAccount, linkTeam } from "../access/links.js";
+import type { Person } from "../accounts/person.js";
+import type { Queries } from "../database/database.js";
+import { AuthorizationError, type Answer } from "./answer.js";
+import type { AuthorizationRequest } from "./authorization-request.js";
+import { issueCode } from "./codes.js";
+import { grantToken } from "./grant.js";
+
+/** Why somebody cannot approve what an app asks for; undefined if they can (B-068, B-104). */
+export function obstacle({ app, requireRole }: AuthorizationRequest, person: Person): string | undefined {
+  if (app.kind === "team" && !person.is_admin) {
+    return "Only an administrator of a team can approve this app.";
+  }
+  if (requireRole !== undefined && person.kind !== requireRole) {
+    return `This app asks for a ${requireRole} account.`;
+  }
+  return undefined;
+}
+
+/** Whether somebody, or their team, has approved the app before. */
+export async function hasApproved(queries: Queries, { app }: AuthorizationRequest, person: Person): Promise<boolean> {
+  const link =
+    app.kind === "team"
+      ? sql`select from app_team where app_key = ${app.key} and team_id = ${person.team_id}`
+      : sql`select from app_link where app_key = ${app.key} and account_id = ${person.id}`;
+  return (await queries.first(link)) !== undefined;
+}
+
+/** Links the app; gives what the app is told. Throws an {@link AuthorizationError} if the person cannot approve it. */
+export async function approve(
+  queries: Queries,
+  request: AuthorizationRequest,
+  person: Person,
+  now: Date,
+): Promise<Answer> {
+  const { app, target } = request;
+  const reason = obstacle(request, person);
+  if (reason !== undefined) {
+    throw new AuthorizationError("access_denied", reason, target);
+  }
+  const teamId = app.kind === "team" ? person.team_id : null;
+  const isLinked =
+    teamId === null ? await linkAccount(queries, app.key, person.id, now) : await linkTeam(queries, app.key, teamId);
+  if (!isLinked) {
+    // B-105, Q-19
+    throw new AuthorizationError("unauthorized_client", "The app is in development, for few teams only.", target);
+  }
+  if (target.flow === "token") {
+    return { ...(await grantToken(queries, app.key, person.id, teamId, now)) };
+  }
+  const approval = {
+    app_key: app.key,
+    account_id: person.id,
+    team_id: teamId,
+    redirect_uri: target.redirectUri ?? null,
+    code_challenge: request.codeChallenge ?? null,
+  };
+  return { code: await issueCode(queries, approval, now) };
+}

@@ -1,0 +1,109 @@
+import { isSecureUrl } from "../http/secure-url.js";
+import { AuthorizationError, type AnswerTarget } from "./answer.js";
+import type { RegisteredApp } from "./registered-app.js";
+
+/** What an app asks for by sending somebody to the authorization page. */
+export interface AuthorizationRequest {
+  readonly app: RegisteredApp;
+  readonly target: AnswerTarget;
+  /** The kind of account that should approve. */
+  readonly requireRole: "work" | "personal" | undefined;
+  readonly forceReapprove: boolean;
+  readonly disableSignup: boolean;
+  /** The SHA-256 of what must come with the code (RFC 7636). */
+  readonly codeChallenge: string | undefined;
+}
+
+const longestState = 500; // bytes
+
+/** The value of a parameter; undefined if it is absent or, which is the same, empty (RFC 6749, section 3.1). */
+function valueOf(parameters: URLSearchParams, name: string): string | undefined {
+  const value = parameters.get(name) ?? "";
+  return value === "" ? undefined : value;
+}
+
+/** The key of the app that a query is from. Throws an {@link AuthorizationError} if there is not just one. */
+export function clientOf(query: string): string {
+  const keys = new URLSearchParams(query).getAll("client_id");
+  const [key] = keys;
+  if (key === undefined || keys.length > 1) {
+    throw new AuthorizationError("invalid_request", "The parameter client_id must be there once.");
+  }
+  return key;
+}
+
+/** Checks what an app asks for in a query. Throws an {@link AuthorizationError}. */
+export function readRequest(query: string, app: RegisteredApp): AuthorizationRequest {
+  const parameters = new URLSearchParams(query);
+  const target = readTarget(query, parameters, app);
+  const refuse = (description: string): never => {
+    throw new AuthorizationError("invalid_request", description, target);
+  };
+  const choice = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
+    const value = valueOf(parameters, name);
+    const chosen = values.find((each) => each === value);
+    return value === undefined || chosen !== undefined ? chosen : refuse(`${name} must be ${values.join(" or ")}.`);
+  };
+
+  for (const name of new Set(parameters.keys())) {
+    if (parameters.getAll(name).length > 1) {
+      refuse("No parameter may be there twice.");
+    }
+  }
+  const responseType = valueOf(parameters, "response_type");
+  if (responseType === undefined) {
+    refuse("The parameter response_type is missing.");
+  }
+  if (responseType !== "code" && responseType !== "token") {
+    throw new AuthorizationError("unsupported_response_type", "response_type must be code or token.", target);
+  }
+  if (bytesOf(target.state ?? "") > longestState) {
+    refuse(`The state has more than ${longestState} bytes.`);
+  }
+  return {
+    app,
+    target,
+    requireRole: choice("require_role", ["work", "personal"]),
+    forceReapprove: choice("force_reapprove", ["true", "false"]) === "true",
+    disableSignup: choice("disable_signup", ["true", "false"]) === "true",
+    codeChallenge: readChallenge(parameters, refuse),
+  };
+}
+
+/** Where the answer goes, which comes first: errors, too, go to no other URL than the app has registered (B-062, B-063). */
+function readTarget(query: string, parameters: URLSearchParams, app: RegisteredApp): AnswerTarget {
+  const uris = parameters.getAll("redirect_uri").filter((uri) => uri !== "");
+  const [redirectUri] = uris;
+  const flow = parameters.get("response_type") === "token" ? "token" : "code";
+  if (uris.length > 1) {
+    throw new AuthorizationError("invalid_request", "The parameter redirect_uri must be there once.");
+  }
+  if (redirectUri === undefined && flow === "token") {
+    throw new AuthorizationError("invalid_request", "The token flow needs the parameter redirect_uri.");
+  }
+  if (redirectUri !== undefined && !(app.redirect_uris.includes(redirectUri) && isSecureUrl(redirectUri))) {
+    throw new AuthorizationError("invalid_request", "The redirect_uri is none that the app has registered.");
+  }
+  return { redirectUri, flow, state: escapedState(query) };
+}
+
+function escapedState(query: string): string | undefined {
+  const pair = query.split("&").find((each) => new URLSearchParams(each).has("state"));
+  return pair?.replace(/^[^=]*=?/, "");
+}
+
+/** How many bytes there are in a text with escapes. */
+function bytesOf(escaped: string): number {
+  return Buffer.byteLength(escaped.replaceAll(/%[\dA-F]{2}/gi, "."));
+}
+
+function readChallenge(parameters: URLSearchParams, refuse: (description: string) => never): string | undefined {
+  const challenge = valueOf(parameters, "code_challenge");
+  if (challenge === undefined) {
+    return undefined;
+  }
+  if (parameters.get("code_challenge_method") !== "S256") {
+    return refuse("code_challenge_method must be S256.");
+  }
+  return /^[\w-]{43}$/.test(challenge) ? challenge : refuse("The code_challenge is no SHA-256 in base64url.");
+}

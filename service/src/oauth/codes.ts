@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import sql from "sql-template-tag";
+import { hashOf } from "../access/tokens.js";
+import { randomText } from "../database/ids.js";
+import type { Queries } from "../database/database.js";
+
+/** What has been approved, and is waiting to be exchanged. */
+export interface Approval {
+  readonly app_key: string;
+  readonly account_id: string;
+  /** The team, for apps of teams. */
+  readonly team_id: string | null;
+  readonly redirect_uri: string | null;
+  readonly code_challenge: string | null;
+}
+
+/** How long a code is good, in milliseconds (Q-15). */
+const lifetime = 10 * 60_000;
+
+/** Makes a code for what has been approved. */
+export async function issueCode(queries: Queries, approval: Approval, now: Date): Promise<string> {
+  const { app_key, account_id, team_id, redirect_uri, code_challenge } = approval;
+  const code = randomText(43);
+  await queries.run(sql`delete from authorization_code where expires < ${now}`);
+  await queries.run(sql`
+    insert into authorization_code (hash, app_key, account_id, team_id, redirect_uri, code_challenge, expires)
+    values (${hashOf(code)}, ${app_key}, ${account_id}, ${team_id}, ${redirect_uri}, ${code_challenge},
+            ${new Date(now.getTime() + lifetime)})`);
+  return code;
+}
+
+/** Uses up a code of an app; undefined if it has none like that, or no longer (B-080). */
+export function takeCode(queries: Queries, appKey: string, code: string, now: Date): Promise<Approval | undefined> {
+  return queries.first<Approval>(sql`
+    delete from authorization_code where hash = ${hashOf(code)} and app_key = ${appKey} and expires > ${now}
+    returning *`);
+}
+
+/** Whether a verifier is what a challenge was made of: without a challenge there must be none (RFC 9700, section 2.1.1). */
+export function isVerifier(verifier: string | undefined, challenge: string | null): boolean {
+  const made = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url");
+  return made === challenge;
+}

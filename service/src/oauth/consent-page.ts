@@ -1,0 +1,79 @@
+import { html } from "hono/html";
+import type { Person } from "../accounts/person.js";
+import { tokenField } from "../pages/forms.js";
+import { page, type Html } from "../pages/layout.js";
+import type { PageContext } from "../pages/session.js";
+import { abilitiesOf } from "./abilities.js";
+import { obstacle } from "./approval.js";
+import type { AuthorizationRequest } from "./authorization-request.js";
+
+/** Asks whoever is logged in, be it to several accounts, whether an app may do what it wants to. */
+export function consentPage(context: PageContext, request: AuthorizationRequest, people: readonly Person[]): Html {
+  const { app, target } = request;
+  const query = new URL(context.req.url).search;
+  const able = people.find((person) => obstacle(request, person) === undefined);
+  return page(
+    `Let ${app.name} in?`,
+    html`
+      <p>
+        <strong>${app.name}</strong> ${app.publisher === null ? "" : html`of ${app.publisher}`} asks for access to your
+        ${app.kind === "team" ? "team" : "account"}. It will be able to:
+      </p>
+      <ul>
+        ${abilitiesOf(app).map((ability) => html`<li>${ability}</li>`)}
+      </ul>
+      <form method="post" action="/oauth2/authorize${query}">
+        ${tokenField(context)}
+        <fieldset>
+          <legend>Account</legend>
+          ${people.map((person) => choice(request, person, person === able))}
+        </fieldset>
+        <div class="buttons">
+          <button name="decision" value="allow" ${able === undefined ? html`disabled` : ""}>Allow</button>
+          <button name="decision" value="deny" class="quiet">Deny</button>
+        </div>
+      </form>
+      <p class="aside">${destination(target.redirectUri)}</p>
+      <nav>
+        <a href="/oauth2/authorize/log-in${query}">Use another account</a>
+        <form method="post" action="/oauth2/authorize/log-out${query}">
+          ${tokenField(context)}<button class="link">Log out</button>
+        </form>
+      </nav>
+    `,
+  );
+}
+
+function choice(request: AuthorizationRequest, person: Person, isChosen: boolean): Html {
+  const reason = obstacle(request, person);
+  const states = html`${reason === undefined ? "" : html`disabled`} ${isChosen ? html`checked` : ""}`;
+  return html`<label class="choice">
+    <input type="radio" name="account" value="${person.id}" ${states} />
+    <span>
+      ${person.given_name} ${person.surname}
+      <small>${person.email}, ${person.kind === "work" ? `work${teamOf(person)}` : "personal"}</small>
+      ${reason === undefined ? "" : html`<small class="problem">${reason}</small>`}
+    </span>
+  </label>`;
+}
+
+function teamOf({ team_name }: Person): string {
+  return team_name === null ? "" : ` at ${team_name}`;
+}
+
+function destination(redirectUri: string | undefined): string {
+  return redirectUri === undefined
+    ? "If you allow it, you will see a code, to be copied into the app."
+    : `Whatever you choose, you will go on to ${new URL(redirectUri).host}.`;
+}
+
+/** Shows a code to somebody who is to copy it into the app (B-066). */
+export function codePage({ name }: AuthorizationRequest["app"], code: string): Html {
+  return page(
+    "One more step",
+    html`
+      <p>Copy this code into <strong>${name}</strong>. It is good for 10 minutes.</p>
+      <p><code class="code">${code}</code></p>
+    `,
+  );
+}

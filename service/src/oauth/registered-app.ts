@@ -1,0 +1,19 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../database/database.js";
+
+/** What the pages need to know of an app. */
+export interface RegisteredApp {
+  readonly key: string;
+  readonly name: string;
+  readonly publisher: string | null;
+  readonly kind: "user" | "team";
+  readonly access: "full" | "app_folder";
+  readonly permissions: readonly string[];
+  readonly redirect_uris: readonly string[];
+}
+
+/** The app with a key; undefined if there is none. */
+export function findApp(queries: Queries, key: string): Promise<RegisteredApp | undefined> {
+  return queries.first<RegisteredApp>(sql`
+    select key, name, publisher, kind, access, permissions, redirect_uris from app where key = ${key}`);
+}

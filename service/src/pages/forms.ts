@@ -1,0 +1,46 @@
+import type { MiddlewareHandler } from "hono";
+import { html } from "hono/html";
+import { shortestPassword } from "../accounts/password.js";
+import { hashOf } from "../access/tokens.js";
+import { problemPage, type Html } from "./layout.js";
+import type { PageContext, PageEnvironment } from "./session.js";
+
+/** The hidden field without which {@link ownFormsOnly} refuses a form. */
+export function tokenField({ var: { session } }: PageContext): Html {
+  return html`<input type="hidden" name="token" value="${tokenOf(session)}" />`;
+}
+
+/** Asks for a password that is to be set. */
+export function newPasswordField(): Html {
+  return html`<label>
+    Password <small>at least ${shortestPassword} characters</small>
+    <input type="password" name="password" minlength="${shortestPassword}" autocomplete="new-password" required />
+  </label>`;
+}
+
+/** Says why a form was not accepted. */
+export function problemLine(problem: string | undefined): Html | string {
+  return problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`;
+}
+
+/** Refuses forms that no page of ours has sent from the same browser. */
+export const ownFormsOnly: MiddlewareHandler<PageEnvironment> = async (context, next) => {
+  if (context.req.method === "POST" && (await formField(context, "token")) !== tokenOf(context.var.session)) {
+    return context.html(
+      problemPage("This form is out of date", "Allow cookies for this site, reload the page, and try again."),
+      403,
+    );
+  }
+  return next();
+};
+
+/** What was entered in a field of the form that was sent; empty if the form has no such field. */
+export async function formField(context: PageContext, name: string): Promise<string> {
+  const value = (await context.req.parseBody())[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** Only who knows the session can know this; but the session cannot be told from it. */
+function tokenOf(session: string): string {
+  return hashOf(`form of ${session}`);
+}

@@ -1,0 +1,29 @@
+import { html } from "hono/html";
+
+/** Text of a page, in which everything that was put in is escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** A whole page. */
+export function page(title: string, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Cloud Storage</title>
+        <link rel="stylesheet" href="/pages.css" />
+      </head>
+      <body>
+        <header>Cloud Storage</header>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`;
+}
+
+/** A page that says why there is no other one. */
+export function problemPage(title: string, explanation: string): Html {
+  return page(title, html`<p>${explanation}</p>`);
+}

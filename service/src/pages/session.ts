@@ -1,0 +1,65 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import sql from "sql-template-tag";
+import { findPeople, type Person } from "../accounts/person.js";
+import { hashOf } from "../access/tokens.js";
+import type { Backend } from "../backend.js";
+import { randomText } from "../database/ids.js";
+import type { Queries } from "../database/database.js";
+
+/** What the pages know of a browser: the secret in its cookie. */
+export interface PageEnvironment {
+  Variables: { session: string };
+}
+
+export type PageContext = Context<PageEnvironment>;
+
+const cookie = "session";
+
+/** How long somebody stays logged in, in seconds. */
+const lifetime = 14 * 24 * 60 * 60;
+
+/** Finds out which session a browser has, and gives it one if there is none. */
+export function withSession(backend: Backend): MiddlewareHandler<PageEnvironment> {
+  return async (context, next) => {
+    const known = getCookie(context, cookie) ?? "";
+    context.set("session", /^[A-Za-z0-9]{43}$/.test(known) ? known : beginSession(context, backend));
+    await next();
+  };
+}
+
+/** Whom the browser is logged in as. */
+export function loggedIn(queries: Queries, session: string, now: Date): Promise<Person[]> {
+  return findPeople(
+    queries,
+    sql`account.id in (select account_id from login where hash = ${hashOf(session)} and expires > ${now})`,
+  );
+}
+
+/** Logs the browser in to more accounts. Its session gets a new secret: one that somebody else knew is worthless. */
+export async function logIn(context: PageContext, backend: Backend, accountIds: readonly string[]): Promise<void> {
+  const { database, clock } = backend;
+  const before = hashOf(context.var.session);
+  const after = hashOf(beginSession(context, backend));
+  await database.transaction(async (queries) => {
+    const now = await clock.now(queries);
+    const expires = new Date(now.getTime() + lifetime * 1000);
+    await queries.run(sql`delete from login where expires < ${now}`);
+    await queries.run(sql`update login set hash = ${after} where hash = ${before}`);
+    await queries.run(sql`
+      insert into login (hash, account_id, expires) select ${after}, unnest(${accountIds}::text[]), ${expires}
+      on conflict (hash, account_id) do update set expires = excluded.expires`);
+  });
+}
+
+/** Logs the browser out of all accounts. */
+export async function logOut(context: PageContext, { database }: Backend): Promise<void> {
+  await database.run(sql`delete from login where hash = ${hashOf(context.var.session)}`);
+}
+
+function beginSession(context: Context, { settings }: Backend): string {
+  const session = randomText(43);
+  const secure = settings.webUrl?.startsWith("https:") ?? false;
+  setCookie(context, cookie, session, { httpOnly: true, sameSite: "Lax", secure, path: "/", maxAge: lifetime });
+  return session;
+}

@@ -1,0 +1,38 @@
+import type { RevokeDeviceSessionArg } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { isMember } from "../member-pages.js";
+
+/**
+ * Ends a session of a member; what is wrong if it cannot. The client deletes its data when it is next seen, if that is
+ * asked for and it can (B-141).
+ */
+export async function revokeSession(
+  queries: Queries,
+  teamId: string,
+  arg: RevokeDeviceSessionArg,
+): Promise<"member_not_found" | "device_session_not_found" | undefined> {
+  if (!(await isMember(queries, teamId, arg.team_member_id))) {
+    return "member_not_found";
+  }
+  const kind = kindOf(arg);
+  const isToBeWiped = arg[".tag"] === "desktop_client" && arg.delete_on_unlink;
+  const revoked = await queries.run(sql`
+    update device_session
+    set is_revoked = true,
+        is_to_be_wiped = is_to_be_wiped
+          or (${isToBeWiped}::boolean and coalesce((info->>'is_delete_on_unlink_supported')::boolean, false))
+    where id = ${arg.session_id} and member_id = ${arg.team_member_id} and kind = ${kind} and not is_revoked`);
+  return revoked === 0 ? "device_session_not_found" : undefined;
+}
+
+function kindOf(arg: RevokeDeviceSessionArg): "web" | "desktop" | "mobile" {
+  switch (arg[".tag"]) {
+    case "web_session":
+      return "web";
+    case "desktop_client":
+      return "desktop";
+    case "mobile_client":
+      return "mobile";
+  }
+}

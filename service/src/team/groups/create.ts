@@ -1,0 +1,31 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { groupsCreate } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import { newGroupId } from "../../database/ids.js";
+import { folded } from "../../text.js";
+import { changeTeam } from "../change.js";
+import { conflictOf } from "./identity.js";
+import { changedInfo } from "./info.js";
+
+/** Creates groups. */
+export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
+  return {
+    groupsCreate: ({ group_name: name, group_external_id: externalId = "", group_management_type }, { teamId }) =>
+      changeTeam(backend, teamId, async (change) => {
+        const { queries, now } = change;
+        const conflict = await conflictOf(change, { name, externalId });
+        if (conflict !== undefined) {
+          throw routeError(groupsCreate, conflict);
+        }
+        const id = newGroupId();
+        // Without a choice it is administrators alone who manage a group (Q-30).
+        const type = group_management_type?.[".tag"] ?? "company_managed";
+        await queries.run(sql`
+          insert into team_group (id, team_id, name, name_key, external_id, management_type, created)
+          values (${id}, ${teamId}, ${name}, ${folded(name)}, nullif(${externalId}, ''), ${type}, ${now})`);
+        return changedInfo(queries, id, now);
+      }),
+  };
+}

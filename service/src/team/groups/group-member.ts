@@ -1,0 +1,37 @@
+import type { GroupMemberInfoInput } from "cloud-storage-api/team";
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { memberColumns, memberProfile, type MemberRow } from "../members/profile.js";
+
+/** A member of a group, whose number is that in the group. */
+export interface GroupMemberRow extends MemberRow {
+  readonly group_id: string;
+  readonly access_type: "member" | "owner";
+}
+
+/** Members of groups that fulfil a condition on `group_member`, in the order in which they came; all by default. */
+export function findGroupMembers(queries: Queries, condition: Sql, limit?: number): Promise<GroupMemberRow[]> {
+  return queries.all<GroupMemberRow>(sql`
+    select ${memberColumns}, group_member.number, group_member.group_id, group_member.access_type
+    from group_member join member on member.id = group_member.member_id
+    join account on account.id = member.account_id
+    where ${condition}
+    order by group_member.number limit ${limit ?? null}`);
+}
+
+/** Which of these members are in a group. */
+export async function idsInGroup(
+  queries: Queries,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<Set<string>> {
+  const found = await queries.all<{ member_id: string }>(
+    sql`select member_id from group_member where group_id = ${groupId} and member_id = any(${memberIds})`,
+  );
+  return new Set(found.map(({ member_id }) => member_id));
+}
+
+/** A member as groups show them. */
+export function groupMemberInfo(member: GroupMemberRow, now: Date): GroupMemberInfoInput {
+  return { profile: memberProfile(member, now), access_type: member.access_type };
+}

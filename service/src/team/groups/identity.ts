@@ -1,0 +1,48 @@
+import { badRequest } from "cloud-storage-api/server";
+import sql from "sql-template-tag";
+import { folded } from "../../text.js";
+import type { TeamChange } from "../change.js";
+
+/** How many characters a name and an external id can have. */
+const longestName = 255;
+const longestExternalId = 64;
+
+/** What tells a group from others; what is undefined is not to be set. */
+export interface GroupIdentity {
+  readonly name: string | undefined;
+  /** Empty for none. */
+  readonly externalId: string | undefined;
+}
+
+type Conflict = "group_name_invalid" | "group_name_already_used" | "external_id_already_in_use";
+
+/**
+ * What keeps a group, a new one or the one of that id, from having an identity; undefined if nothing does. Throws a Refusal
+ * if the external id is too long.
+ */
+export async function conflictOf(
+  { queries, team }: TeamChange,
+  { name, externalId }: GroupIdentity,
+  groupId?: string,
+): Promise<Conflict | undefined> {
+  if (externalId !== undefined && [...externalId].length > longestExternalId) {
+    throw badRequest(`The external id of a group must have at most ${longestExternalId} characters.`);
+  }
+  if (name !== undefined && !isGroupName(name)) {
+    return "group_name_invalid";
+  }
+  const others = sql`select from team_group
+    where team_id = ${team.id} and deleted is null and id is distinct from ${groupId ?? null}`;
+  if (name !== undefined && (await queries.first(sql`${others} and name_key = ${folded(name)}`)) !== undefined) {
+    return "group_name_already_used";
+  }
+  if (externalId !== undefined && (await queries.first(sql`${others} and external_id = ${externalId}`)) !== undefined) {
+    return "external_id_already_in_use";
+  }
+  return undefined;
+}
+
+/** Whether a name is one: not blank, and without what the names of people cannot have either (Q-29). */
+function isGroupName(name: string): boolean {
+  return name.trim() !== "" && [...name].length <= longestName && !/[/:?*<>"|\p{Cc}\p{Cs}]/u.test(name);
+}

@@ -1,0 +1,19 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { groupsJobStatusGet } from "cloud-storage-api/team";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import { findOwnJob, statusOf } from "../../jobs/poll.js";
+
+const kinds = ["team/groups/delete", "team/groups/members/add", "team/groups/members/remove"] as const;
+
+/** Tells how the jobs of groups are going. */
+export function groupJobHandlers({ database }: Backend): Pick<TeamHandlers<Caller>, "groupsJobStatusGet"> {
+  return {
+    async groupsJobStatusGet({ async_job_id }, caller) {
+      const job = await findOwnJob(database, caller, async_job_id, kinds, (reason) =>
+        routeError(groupsJobStatusGet, reason === "foreign" ? "access_denied" : "invalid_async_job_id"),
+      );
+      return statusOf(job, (reason) => routeError(groupsJobStatusGet, reason));
+    },
+  };
+}

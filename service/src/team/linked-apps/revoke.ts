@@ -1,0 +1,51 @@
+import type { RevokeLinkedApiAppArg } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Backend } from "../../backend.js";
+import type { Queries } from "../../database/database.js";
+import { deleteItem } from "../../files/tree/delete.js";
+import { itemColumns, type Item } from "../../files/tree/item.js";
+import { lockNamespaces } from "../../files/tree/lock.js";
+import { isMember } from "../member-pages.js";
+
+/**
+ * Unlinks an app of a member, makes its tokens useless (B-174), and deletes its folder if that is asked for (B-175); what
+ * is wrong if it cannot be.
+ */
+export function revokeApp(
+  { database, clock }: Backend,
+  teamId: string,
+  { app_id, team_member_id, keep_app_folder }: RevokeLinkedApiAppArg,
+): Promise<"member_not_found" | "app_not_found" | undefined> {
+  return database.transaction(async (queries) => {
+    if (!(await isMember(queries, teamId, team_member_id))) {
+      return "member_not_found";
+    }
+    const link = await queries.first<{ account_id: string; folder_id: string | null }>(sql`
+      delete from app_link using member
+      where app_link.app_key = ${app_id} and app_link.account_id = member.account_id and member.id = ${team_member_id}
+      returning app_link.account_id, app_link.folder_id`);
+    if (link === undefined) {
+      return "app_not_found";
+    }
+    await queries.run(
+      sql`update token set is_revoked = true where app_key = ${app_id} and account_id = ${link.account_id}`,
+    );
+    if (!keep_app_folder && link.folder_id !== null) {
+      await deleteFolder(queries, link.account_id, link.folder_id, await clock.now(queries));
+    }
+    return undefined;
+  });
+}
+
+/** Deletes a folder of an account's home; it may be gone already, or be somewhere else by now. */
+async function deleteFolder(queries: Queries, accountId: string, folderId: string, now: Date): Promise<void> {
+  const account = await queries.first<{ home: number }>(sql`select home from account where id = ${accountId}`);
+  const home = account?.home ?? 0;
+  await lockNamespaces(queries, [home]);
+  const folder = await queries.first<Item>(
+    sql`select ${itemColumns} from item where id = ${folderId} and namespace_id = ${home}`,
+  );
+  if (folder !== undefined) {
+    await deleteItem(queries, folder, now);
+  }
+}

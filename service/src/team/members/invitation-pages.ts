@@ -1,0 +1,94 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import sql from "sql-template-tag";
+import { passwordHash, problemWithPassword } from "../../accounts/password.js";
+import type { Backend } from "../../backend.js";
+import { formField, newPasswordField, ownFormsOnly, problemLine, tokenField } from "../../pages/forms.js";
+import { page, problemPage, type Html } from "../../pages/layout.js";
+import { protection } from "../../pages/protection.js";
+import { logIn, withSession, type PageContext, type PageEnvironment } from "../../pages/session.js";
+import { invitedMember } from "./invitation.js";
+import { join } from "./join.js";
+
+interface Invitation {
+  readonly member_id: string;
+  readonly account_id: string;
+  readonly email: string;
+  readonly given_name: string;
+  readonly team_name: string;
+}
+
+/** The pages on which invited members join their team (N-03). */
+export function invitationPages(backend: Backend): Hono<PageEnvironment> {
+  const { database, clock, cursors } = backend;
+  const pages = new Hono<PageEnvironment>();
+  pages.use(protection, withSession(backend), ownFormsOnly);
+
+  pages.get("/:invitation", async (context) => {
+    const invitation = await find(context.req.param("invitation"));
+    return invitation === undefined ? isVoid(context) : context.html(invitationPage(context, invitation));
+  });
+
+  pages.post("/:invitation", async (context) => {
+    const invitation = await find(context.req.param("invitation"));
+    const password = await formField(context, "password");
+    const problem = problemWithPassword(password);
+    if (invitation !== undefined && problem !== undefined) {
+      return context.html(invitationPage(context, invitation, problem), 400);
+    }
+    if (invitation === undefined || !(await accept(invitation, password))) {
+      return isVoid(context);
+    }
+    await logIn(context, backend, [invitation.account_id]);
+    return context.html(
+      page(
+        `Welcome to ${invitation.team_name}`,
+        html`<p>You are a member now, and logged in. You can close this page.</p>`,
+      ),
+    );
+  });
+
+  async function find(text: string): Promise<Invitation | undefined> {
+    return database.first<Invitation>(sql`
+      select member.id as member_id, account.id as account_id, account.email, account.given_name, team.name as team_name
+      from member join account on account.id = member.account_id join team on team.id = member.team_id
+      where member.id = ${invitedMember(cursors, text)} and member.status = 'invited'`);
+  }
+
+  /** Whether there still was an invitation. */
+  async function accept({ member_id, account_id }: Invitation, password: string): Promise<boolean> {
+    const hash = await passwordHash(password);
+    return database.transaction(async (queries) => {
+      const hasJoined = await join(queries, member_id, await clock.now(queries));
+      if (hasJoined) {
+        await queries.run(sql`update account set password = ${hash} where id = ${account_id}`);
+      }
+      return hasJoined;
+    });
+  }
+
+  return pages;
+}
+
+function invitationPage(context: PageContext, invitation: Invitation, problem?: string): Html {
+  const { email, given_name, team_name } = invitation;
+  return page(
+    `Join ${team_name}`,
+    html`
+      <p>
+        ${given_name}, you have been invited to the team <strong>${team_name}</strong>. Choose a password for ${email}.
+      </p>
+      <form method="post">
+        ${tokenField(context)} ${problemLine(problem)} ${newPasswordField()}
+        <div class="buttons"><button>Join the team</button></div>
+      </form>
+    `,
+  );
+}
+
+function isVoid(context: PageContext): Response | Promise<Response> {
+  return context.html(
+    problemPage("This invitation is no longer good", "It was accepted or withdrawn. Ask an administrator of the team."),
+    404,
+  );
+}

@@ -1,0 +1,124 @@
+import type { MemberAddArg, MemberAddResultInput } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import { addAccount } from "../../accounts/account.js";
+import { holdEmails } from "../../accounts/emails.js";
+import { faultAt } from "../../controls/faults.js";
+import { newMemberId } from "../../database/ids.js";
+import { notifyOfMembers } from "../../webhooks/notify.js";
+import type { TeamChange } from "../change.js";
+import { invite } from "./invite.js";
+import { hasFreeLicense, isFreePlanFull } from "./licenses.js";
+import { memberInfo } from "./profile.js";
+import { selectMember } from "./selector.js";
+
+/** Adds people to a team; gives what became of each of them, in their order (B-180). */
+export async function addPeople(change: TeamChange, people: readonly MemberAddArg[]): Promise<MemberAddResultInput[]> {
+  const { queries, team, now } = change;
+  await holdEmails(
+    queries,
+    people.map(({ member_email }) => member_email),
+  );
+  const results: MemberAddResultInput[] = [];
+  for (const person of people) {
+    results.push(await addPerson(change, person));
+  }
+  const added = results.flatMap((result) => (result[".tag"] === "success" ? [result.profile.team_member_id] : []));
+  await notifyOfMembers(queries, team.id, added, now);
+  return results;
+}
+
+async function addPerson(change: TeamChange, person: MemberAddArg): Promise<MemberAddResultInput> {
+  const { queries, team, now } = change;
+  const obstacle = await obstacleTo(change, person);
+  if (obstacle !== undefined) {
+    // Each failure carries the email under its own name (B-185).
+    return { ".tag": obstacle, [obstacle]: person.member_email } as MemberAddResultInput;
+  }
+  const { id: accountId } = await addAccount(
+    queries,
+    {
+      email: person.member_email,
+      givenName: person.member_given_name,
+      surname: person.member_surname,
+      kind: "work",
+      isEmailVerified: false,
+      quota: undefined,
+    },
+    now,
+  );
+  const id = newMemberId();
+  await queries.run(sql`
+    insert into member (id, team_id, account_id, external_id, role, status)
+    values (${id}, ${team.id}, ${accountId}, ${externalIdOf(person)}, ${person.role[".tag"]}, 'invited')`);
+  if (person.send_welcome_email) {
+    await invite(change, id);
+  }
+  const member = await selectMember(queries, team.id, { ".tag": "team_member_id", team_member_id: id });
+  if (member === undefined) {
+    throw new Error("A member who was added is not there.");
+  }
+  return { ".tag": "success", ...memberInfo(member, now) };
+}
+
+type Obstacle = Exclude<MemberAddResultInput[".tag"], "success">;
+
+/** Why somebody cannot be added, if so: look-ups come before rules, and the license comes last (Q-61). */
+async function obstacleTo(change: TeamChange, person: MemberAddArg): Promise<Obstacle | undefined> {
+  const { queries, team } = change;
+  const { member_email: email } = person;
+  const { work, personal } = await accountsWith(change, email);
+  if (work !== undefined) {
+    return work.team_id === team.id ? "user_already_on_team" : "user_on_another_team";
+  }
+  if (personal !== undefined && personal.paired_with !== null) {
+    return "user_already_paired";
+  }
+  if (await isExternalIdUsed(change, externalIdOf(person))) {
+    return "duplicate_external_member_id";
+  }
+  if (await isFreePlanFull(change)) {
+    return "free_team_member_limit_reached";
+  }
+  if (!(await hasFreeLicense(change))) {
+    return "team_license_limit";
+  }
+  const place = personal === undefined ? "member-creation" : "member-migration";
+  if ((await faultAt(queries, place, email)) !== undefined) {
+    return personal === undefined ? "user_creation_failed" : "user_migration_failed";
+  }
+  return undefined;
+}
+
+interface AccountRow {
+  readonly kind: "personal" | "work";
+  readonly paired_with: string | null;
+  readonly team_id: string | null;
+}
+
+/** The accounts that have an email: one of a team at most, and a personal one at most. */
+async function accountsWith(
+  { queries }: TeamChange,
+  email: string,
+): Promise<{ readonly work: AccountRow | undefined; readonly personal: AccountRow | undefined }> {
+  const accounts = await queries.all<AccountRow>(sql`
+    select account.kind, account.paired_with, member.team_id
+    from account left join member on member.account_id = account.id
+    where lower(account.email) = lower(${email}) and not account.is_closed`);
+  return {
+    work: accounts.find(({ kind }) => kind === "work"),
+    personal: accounts.find(({ kind }) => kind === "personal"),
+  };
+}
+
+/** Whether a member has an external id, also one who is removed and can be recovered (B-184). */
+export async function isExternalIdUsed({ queries, team }: TeamChange, externalId: string | null): Promise<boolean> {
+  const member = await queries.first(
+    sql`select from member where team_id = ${team.id} and external_id = ${externalId} and not is_released`,
+  );
+  return member !== undefined;
+}
+
+/** The external id of somebody new; an empty one is none. */
+function externalIdOf({ member_external_id }: MemberAddArg): string | null {
+  return member_external_id === undefined || member_external_id === "" ? null : member_external_id;
+}

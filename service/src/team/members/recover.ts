@@ -1,0 +1,40 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { membersRecover } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import { notifyOfMembers } from "../../webhooks/notify.js";
+import { changeTeam } from "../change.js";
+import { hasFreeLicense } from "./licenses.js";
+import { isRecoverable } from "./profile.js";
+import { selectMember } from "./selector.js";
+
+/** Brings back members who were removed. */
+export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersRecover"> {
+  return {
+    membersRecover: ({ user }, { teamId }) =>
+      changeTeam(backend, teamId, async (change) => {
+        const { queries, now } = change;
+        const member = await selectMember(queries, teamId, user);
+        if (member === undefined) {
+          throw routeError(membersRecover, "user_not_found");
+        }
+        // Those who have kept their account are on their own now.
+        if (member.account_kind === "personal") {
+          throw routeError(membersRecover, "user_not_in_team");
+        }
+        if (member.status !== "removed" || !isRecoverable(member, now)) {
+          throw routeError(membersRecover, "user_unrecoverable");
+        }
+        if (member.membership_type === "full" && !(await hasFreeLicense(change))) {
+          throw routeError(membersRecover, "team_license_limit");
+        }
+        // Nobody comes back suspended (N-02).
+        const status = member.status_before_removal === "invited" ? "invited" : "active";
+        await queries.run(sql`
+          update member set status = ${status}, status_before_removal = null, recoverable_until = null
+          where id = ${member.id}`);
+        await notifyOfMembers(queries, teamId, [member.id], now);
+      }),
+  };
+}

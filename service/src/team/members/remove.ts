@@ -1,0 +1,127 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { membersRemove, membersRemoveJobStatusGet, type MembersRemoveArg } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import { launchJob } from "../../jobs/job.js";
+import { findOwnJob, statusOf } from "../../jobs/poll.js";
+import { notifyOfMembers } from "../../webhooks/notify.js";
+import { changeTeam, type TeamChange } from "../change.js";
+import { isLastAdmin } from "./administrators.js";
+import { keepAccount } from "./keep-account.js";
+import type { MemberRow } from "./profile.js";
+import { selectPresent } from "./selector.js";
+import type { TransferArg } from "./transfer.js";
+import { wipeDevices } from "./wipe.js";
+
+/** How long somebody who was removed can be recovered, in milliseconds. */
+const recoverySpan = 7 * 24 * 60 * 60 * 1000;
+
+/** Longer emails could not be disabled by a suffix, for an email has 255 characters at most (Q-43). */
+const longestEmail = 240;
+
+/** The people of a removal, who are all on the team. */
+interface Removal {
+  readonly member: MemberRow;
+  readonly destination: MemberRow | undefined;
+  readonly admin: MemberRow | undefined;
+}
+
+type Handlers = Pick<TeamHandlers<Caller>, "membersRemove" | "membersRemoveJobStatusGet">;
+
+/** Removes members. */
+export function memberRemoveHandlers(backend: Backend): Handlers {
+  return {
+    async membersRemove(arg, caller) {
+      refuseContradictions(arg);
+      return changeTeam(backend, caller.teamId, async (change) => {
+        const { queries, now } = change;
+        const removal = await peopleOf(change, arg);
+        await refuseRemoval(change, removal, arg.keep_account);
+        const { member, destination, admin } = removal;
+        await remove(change, member);
+        if (arg.wipe_data) {
+          await wipeDevices(queries, member.id);
+        }
+        if (arg.keep_account && !(await keepAccount(queries, member))) {
+          throw routeError(membersRemove, "other", "The user has another personal account with this email address.");
+        }
+        if (destination === undefined || admin === undefined) {
+          return "complete";
+        }
+        const transfer: TransferArg = { member: member.id, destination: destination.id, admin: admin.id };
+        const id = await launchJob(queries, "team/members/remove", caller, transfer, now);
+        return { ".tag": "async_job_id", async_job_id: id };
+      });
+    },
+    async membersRemoveJobStatusGet({ async_job_id }, caller) {
+      const job = await findOwnJob(backend.database, caller, async_job_id, ["team/members/remove"], () =>
+        routeError(membersRemoveJobStatusGet, "invalid_async_job_id"),
+      );
+      return statusOf(job, (reason) => routeError(membersRemoveJobStatusGet, reason));
+    },
+  };
+}
+
+/** Throws a route error for what is wrong whoever the people may be. */
+function refuseContradictions(arg: MembersRemoveArg): void {
+  const { transfer_dest_id: destination, transfer_admin_id: admin } = arg;
+  if (destination !== undefined && admin === undefined) {
+    throw routeError(membersRemove, "unspecified_transfer_admin_id");
+  }
+  if (arg.keep_account && (destination !== undefined || admin !== undefined)) {
+    throw routeError(membersRemove, "cannot_keep_account_and_transfer");
+  }
+  if (arg.keep_account && arg.wipe_data) {
+    throw routeError(membersRemove, "cannot_keep_account_and_delete_data");
+  }
+}
+
+/** Looks all people up, in the order of the fields (Q-61). */
+async function peopleOf({ queries, team }: TeamChange, arg: MembersRemoveArg): Promise<Removal> {
+  const { user, transfer_dest_id: destination, transfer_admin_id: admin } = arg;
+  return {
+    member: await selectPresent(queries, team.id, user, (reason) => routeError(membersRemove, reason)),
+    destination:
+      destination &&
+      (await selectPresent(queries, team.id, destination, (reason) =>
+        routeError(membersRemove, `transfer_dest_${reason}`),
+      )),
+    admin:
+      admin &&
+      (await selectPresent(queries, team.id, admin, (reason) => routeError(membersRemove, `transfer_admin_${reason}`))),
+  };
+}
+
+/** Throws a route error if a rule is against the removal. */
+async function refuseRemoval(
+  change: TeamChange,
+  { member, destination, admin }: Removal,
+  isAccountKept: boolean,
+): Promise<void> {
+  if (destination?.id === member.id) {
+    throw routeError(membersRemove, "removed_and_transfer_dest_should_differ");
+  }
+  if (admin?.id === member.id) {
+    throw routeError(membersRemove, "removed_and_transfer_admin_should_differ");
+  }
+  if (admin !== undefined && (admin.role !== "team_admin" || admin.status !== "active")) {
+    throw routeError(membersRemove, "transfer_admin_is_not_admin");
+  }
+  if (await isLastAdmin(change, member)) {
+    throw routeError(membersRemove, "remove_last_admin");
+  }
+  if (!isAccountKept && member.email.length > longestEmail) {
+    throw routeError(membersRemove, "email_address_too_long_to_be_disabled");
+  }
+}
+
+async function remove({ queries, team, now }: TeamChange, member: MemberRow): Promise<void> {
+  await queries.run(sql`
+    update member set status = 'removed', status_before_removal = ${member.status},
+                      recoverable_until = ${new Date(now.getTime() + recoverySpan)}
+    where id = ${member.id}`);
+  // Whoever is recovered does not come back into groups (Q-37).
+  await queries.run(sql`delete from group_member where member_id = ${member.id}`);
+  await notifyOfMembers(queries, team.id, [member.id], now);
+}

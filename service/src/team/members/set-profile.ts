@@ -1,0 +1,108 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { membersSetProfile, type MembersSetProfileArg } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Caller } from "../../access/caller.js";
+import { holdEmails } from "../../accounts/emails.js";
+import type { Backend } from "../../backend.js";
+import { notifyOfMembers } from "../../webhooks/notify.js";
+import { changeTeam, type TeamChange } from "../change.js";
+import { isRecoverable, memberInfo, type MemberRow } from "./profile.js";
+import { selectMember } from "./selector.js";
+
+/** Changes what is known about members. */
+export function memberProfileHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSetProfile"> {
+  return {
+    async membersSetProfile(arg, { teamId }) {
+      refuseUnsafe(arg);
+      return changeTeam(backend, teamId, async (change) => {
+        const { queries, now } = change;
+        const member = await memberToChange(change, arg);
+        await checkEmail(change, member, arg.new_email);
+        await checkExternalId(change, member, arg.new_external_id);
+        const changed = { ...member, ...changesOf(arg, member) };
+        await store(change, changed);
+        await notifyOfMembers(queries, teamId, [member.id], now);
+        return memberInfo(changed, now);
+      });
+    },
+  };
+}
+
+/** Throws a route error for what is wrong whoever the member may be. */
+function refuseUnsafe({ user, new_email, new_external_id, new_given_name, new_surname }: MembersSetProfileArg): void {
+  if ([new_email, new_external_id, new_given_name, new_surname].every((value) => value === undefined)) {
+    throw routeError(membersSetProfile, "no_new_data_specified");
+  }
+  if (user[".tag"] === "external_id" && new_external_id !== undefined) {
+    throw routeError(membersSetProfile, "external_id_and_new_external_id_unsafe");
+  }
+}
+
+/** The member, who may be changed in this way (Q-46). */
+async function memberToChange(
+  { queries, team, now }: TeamChange,
+  { user, new_email }: MembersSetProfileArg,
+): Promise<MemberRow> {
+  const member = await selectMember(queries, team.id, user);
+  if (member === undefined) {
+    throw routeError(membersSetProfile, "user_not_found");
+  }
+  if (member.status === "removed") {
+    throw routeError(membersSetProfile, isRecoverable(member, now) ? "set_profile_disallowed" : "user_not_in_team");
+  }
+  if (member.status === "invited" && new_email !== undefined) {
+    throw routeError(membersSetProfile, "set_profile_disallowed");
+  }
+  return member;
+}
+
+/** An email may be that of the member's own personal account, and of no other. */
+async function checkEmail({ queries }: TeamChange, member: MemberRow, email: string | undefined): Promise<void> {
+  if (email === undefined) {
+    return;
+  }
+  await holdEmails(queries, [email]);
+  const other = await queries.first(sql`
+    select from account
+    where lower(email) = lower(${email}) and not is_closed
+      and id <> ${member.account_id} and paired_with is distinct from ${member.account_id}`);
+  if (other !== undefined) {
+    throw routeError(membersSetProfile, "email_reserved_for_other_user");
+  }
+}
+
+async function checkExternalId(
+  { queries, team }: TeamChange,
+  member: MemberRow,
+  externalId: string | undefined,
+): Promise<void> {
+  const other = await queries.first(sql`
+    select from member
+    where team_id = ${team.id} and external_id = ${externalId ?? null} and id <> ${member.id} and not is_released`);
+  if (other !== undefined) {
+    throw routeError(membersSetProfile, "external_id_used_by_other_user");
+  }
+}
+
+type Changes = Pick<MemberRow, "email" | "email_verified" | "external_id" | "given_name" | "surname">;
+
+function changesOf(arg: MembersSetProfileArg, member: MemberRow): Changes {
+  const email = arg.new_email ?? member.email;
+  const externalId = arg.new_external_id ?? member.external_id;
+  return {
+    email,
+    // Nobody has verified another address yet.
+    email_verified: member.email_verified && email.toLowerCase() === member.email.toLowerCase(),
+    external_id: externalId === "" ? null : externalId,
+    given_name: arg.new_given_name ?? member.given_name,
+    surname: arg.new_surname ?? member.surname,
+  };
+}
+
+async function store({ queries }: TeamChange, member: MemberRow): Promise<void> {
+  await queries.run(sql`update member set external_id = ${member.external_id} where id = ${member.id}`);
+  await queries.run(sql`
+    update account set email = ${member.email}, email_verified = ${member.email_verified},
+                       given_name = ${member.given_name}, surname = ${member.surname}
+    where id = ${member.account_id}`);
+}

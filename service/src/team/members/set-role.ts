@@ -1,0 +1,34 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { membersSetAdminPermissions } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import { notifyOfMembers } from "../../webhooks/notify.js";
+import { changeTeam } from "../change.js";
+import { isLastAdmin } from "./administrators.js";
+import { selectPresent } from "./selector.js";
+
+/** Changes what members may administer. */
+export function memberRoleHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSetAdminPermissions"> {
+  return {
+    membersSetAdminPermissions: ({ user, new_role }, { teamId }) =>
+      changeTeam(backend, teamId, async (change) => {
+        const { queries, now } = change;
+        const role = new_role[".tag"];
+        const member = await selectPresent(queries, teamId, user, (reason) =>
+          routeError(membersSetAdminPermissions, reason),
+        );
+        if (member.status === "suspended" || member.membership_type === "limited") {
+          throw routeError(membersSetAdminPermissions, "cannot_set_permissions");
+        }
+        if (role !== "team_admin" && (await isLastAdmin(change, member))) {
+          throw routeError(membersSetAdminPermissions, "last_admin");
+        }
+        if (role !== member.role) {
+          await queries.run(sql`update member set role = ${role} where id = ${member.id}`);
+          await notifyOfMembers(queries, teamId, [member.id], now);
+        }
+        return { team_member_id: member.id, role };
+      }),
+  };
+}

@@ -1,0 +1,20 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { membersSendWelcomeEmail } from "cloud-storage-api/team";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import { changeTeam } from "../change.js";
+import { invite } from "./invite.js";
+import { selectPresent } from "./selector.js";
+
+/** Reminds those who have not joined yet of their invitations. */
+export function memberWelcomeHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSendWelcomeEmail"> {
+  return {
+    membersSendWelcomeEmail: (user, { teamId }) =>
+      changeTeam(backend, teamId, async (change) => {
+        const { id } = await selectPresent(change.queries, teamId, user, (reason) =>
+          routeError(membersSendWelcomeEmail, reason),
+        );
+        await invite(change, id);
+      }),
+  };
+}

@@ -1,0 +1,52 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+
+/** The days that a report covers, as `YYYY-MM-DD`; the end is the first that it does not cover. It may cover none. */
+export interface Days {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** What callers may ask for. */
+interface DateRange {
+  readonly start_date?: string | undefined;
+  readonly end_date?: string | undefined;
+}
+
+/** How many days a report covers for which nothing was asked (Q-48). */
+const usual = 28;
+
+/**
+ * The days of a report for what was asked (Q-48), none where there is no data (Q-50). Undefined for a range that ends
+ * before it begins, or in the future (Q-49).
+ */
+export async function daysOf(
+  queries: Queries,
+  teamId: string,
+  { start_date, end_date }: DateRange,
+  now: Date,
+): Promise<Days | undefined> {
+  const today = now.toISOString().slice(0, 10);
+  const end = end_date ?? today;
+  if (end > dayAfter(today, 1) || (start_date !== undefined && end <= start_date)) {
+    return undefined;
+  }
+  const data = await queries.first<{ first: string | null; last: string }>(sql`
+    select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last from day_of_team
+    where team_id = ${teamId} and day < ${end}::date
+      and (${start_date ?? null}::date is null or day >= ${start_date ?? null}::date)`);
+  if (data === undefined || data.first === null) {
+    return { start: end, end };
+  }
+  if (start_date === undefined && end_date === undefined) {
+    return { start: dayAfter(data.last, 1 - usual), end: dayAfter(data.last, 1) };
+  }
+  return { start: start_date ?? data.first, end };
+}
+
+/** The day so many days after another. */
+function dayAfter(day: string, days: number): string {
+  const time = new Date(`${day}T00:00:00Z`);
+  time.setUTCDate(time.getUTCDate() + days);
+  return time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,35 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { reportsGetActivity, type DateRange } from "cloud-storage-api/team";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import type { Queries } from "../../database/database.js";
+import { activityReport } from "./activity.js";
+import { daysOf, type Days } from "./days.js";
+import { devicesReport } from "./devices.js";
+import { membershipReport } from "./membership.js";
+import { storageReport } from "./storage.js";
+
+type Handlers = Pick<
+  TeamHandlers<Caller>,
+  "reportsGetActivity" | "reportsGetDevices" | "reportsGetMembership" | "reportsGetStorage"
+>;
+
+/** Answers what a team has done. */
+export function reportHandlers({ database, clock }: Backend): Handlers {
+  const report =
+    <Report extends object>(compute: (queries: Queries, teamId: string, days: Days) => Promise<Report>) =>
+    async (range: DateRange, { teamId }: { readonly teamId: string }): Promise<Report & { start_date: string }> => {
+      const days = await daysOf(database, teamId, range, await clock.now(database));
+      if (days === undefined) {
+        throw routeError(reportsGetActivity, "other");
+      }
+      const start_date = days.start < days.end ? days.start : "";
+      return { ...(await compute(database, teamId, days)), start_date };
+    };
+  return {
+    reportsGetActivity: report(activityReport),
+    reportsGetDevices: report(devicesReport),
+    reportsGetMembership: report(membershipReport),
+    reportsGetStorage: report(storageReport),
+  };
+}

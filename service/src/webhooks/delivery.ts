@@ -1,0 +1,111 @@
+import { createHmac } from "node:crypto";
+import sql from "sql-template-tag";
+import type { Backend } from "../backend.js";
+import { WorkLoop } from "../background/work-loop.js";
+import { askReceiver } from "./receiver.js";
+
+interface Notification {
+  readonly number: number;
+  readonly app_key: string;
+  readonly body: string;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/** How often a notification is sent at most (N-10). */
+const attempts = 5;
+
+/** How many notifications this process sends at a time: one for each app, so that a slow receiver keeps up no other. */
+const atOnce = 20;
+
+/** How much longer than the receiver may take a notification is left to whoever is sending it, in milliseconds. */
+const margin = 20_000;
+
+/** Sends notifications to apps, until it is stopped. What is not acknowledged is sent again: nothing is lost. */
+export class Delivery {
+  readonly #backend: Backend;
+  readonly #loop: WorkLoop;
+  /** What is being sent, by the key of the app. */
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+    this.#loop = new WorkLoop(backend, "notification", () => this.#beginNext());
+  }
+
+  start(): Promise<void> {
+    return this.#loop.start();
+  }
+
+  /** Resolves when nothing more is under way; what was is left to the next process. */
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await Promise.all(this.#underWay.values());
+  }
+
+  /** Whether there was a notification to send. */
+  async #beginNext(): Promise<boolean> {
+    const notification = this.#underWay.size < atOnce ? await this.#claim() : undefined;
+    if (notification === undefined) {
+      return false;
+    }
+    const sent = this.#deliver(notification)
+      .catch((thrown: unknown) => this.#backend.log.error(thrown, "a notification could not be dealt with"))
+      .finally(() => {
+        this.#underWay.delete(notification.app_key);
+        this.#loop.look();
+      });
+    this.#underWay.set(notification.app_key, sent);
+    return true;
+  }
+
+  #claim(): Promise<Notification | undefined> {
+    const lease = (this.#backend.settings.webhookTimeout + margin) / 1000;
+    return this.#backend.database.first<Notification>(sql`
+      update notification set due = now() + make_interval(secs => ${lease}), attempts = attempts + 1
+      where number = (
+        select number from notification
+        where due <= now() and app_key <> all(${[...this.#underWay.keys()]}::text[])
+        order by number limit 1
+        for update skip locked)
+      returning number, app_key, body, attempts`);
+  }
+
+  async #deliver(notification: Notification): Promise<void> {
+    const { database, log, stopping } = this.#backend;
+    const { number, app_key, attempts: made } = notification;
+    if (await this.#isReceived(notification)) {
+      await database.run(sql`delete from notification where number = ${number}`);
+    } else if (stopping.aborted) {
+      await database.run(sql`update notification set due = now(), attempts = attempts - 1 where number = ${number}`);
+    } else if (made < attempts) {
+      const delay = (this.#backend.settings.webhookRetryDelay * 4 ** (made - 1)) / 1000;
+      await database.run(sql`
+        update notification set due = now() + make_interval(secs => ${delay}) where number = ${number}`);
+    } else {
+      log.warn({ app: app_key, notification: number }, "a notification is given up");
+      await database.run(sql`delete from notification where number = ${number}`);
+    }
+  }
+
+  /** Whether the app has got it, or does not want to be notified any longer. */
+  async #isReceived({ app_key, body }: Notification): Promise<boolean> {
+    const { database, log } = this.#backend;
+    const app = await database.first<{ webhook_url: string | null; secret: string }>(
+      sql`select webhook_url, secret from app where key = ${app_key}`,
+    );
+    if (app?.webhook_url == null) {
+      return true;
+    }
+    const headers = {
+      "Content-Type": "application/json",
+      "X-Service-Signature": createHmac("sha256", app.secret).update(body).digest("hex"),
+    };
+    try {
+      return (await askReceiver(this.#backend, new URL(app.webhook_url), { method: "POST", headers, body })).isOk;
+    } catch (thrown) {
+      log.info({ err: thrown, app: app_key }, "a receiver does not answer");
+      return false;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { auth as basicCredentials } from "hono/utils/basic-auth";
+import sql from "sql-template-tag";
+import { appWith } from "../access/authenticate.js";
+import type { Backend } from "../backend.js";
+import { randomText } from "../database/ids.js";
+import { isSecureUrl } from "../http/secure-url.js";
+import { askReceiver } from "./receiver.js";
+
+/** Lets apps say, with their key and secret, where they want to be notified. */
+export function webhookRegistration(backend: Backend): Hono {
+  const { database } = backend;
+  const registration = new Hono();
+  registration.use(bodyLimit({ maxSize: 65_536 }));
+
+  registration.get("/", async ({ req, json }) => {
+    const key = await appOf(req.raw);
+    const app = await database.first<{ url: string | null }>(
+      sql`select webhook_url as url from app where key = ${key}`,
+    );
+    return json({ url: app?.url });
+  });
+
+  registration.put("/", async ({ req, json }) => {
+    const key = await appOf(req.raw);
+    const url = urlOf(await req.text());
+    await verify(backend, url);
+    await database.run(sql`update app set webhook_url = ${url} where key = ${key}`);
+    return json({ url });
+  });
+
+  registration.delete("/", async ({ req, body }) => {
+    await database.run(sql`update app set webhook_url = null where key = ${await appOf(req.raw)}`);
+    return body(null, 204);
+  });
+
+  async function appOf(request: Request): Promise<string> {
+    const { username, password } = basicCredentials(request) ?? { username: "", password: "" };
+    const caller = await appWith(database, username, password);
+    if (caller === undefined) {
+      const headers = { "WWW-Authenticate": 'Basic realm="app"' };
+      throw new HTTPException(401, {
+        res: new Response("The key and the secret of the app are missing or wrong.", { status: 401, headers }),
+      });
+    }
+    return caller.app.key;
+  }
+
+  return registration;
+}
+
+function urlOf(body: string): string {
+  try {
+    const json: unknown = JSON.parse(body);
+    if (typeof json === "object" && json !== null && "url" in json && typeof json.url === "string") {
+      if (!isSecureUrl(json.url)) {
+        throw wrong("The URL needs HTTPS, except on localhost, and no fragment.");
+      }
+      return json.url;
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof SyntaxError)) {
+      throw thrown;
+    }
+  }
+  throw wrong('The body must be JSON such as {"url": "https://app.example.com/changes"}.');
+}
+
+/** Makes sure that whoever is at a URL wants notifications: they must repeat a challenge that they are asked with (N-10). */
+async function verify(backend: Backend, url: string): Promise<void> {
+  const challenge = randomText(32);
+  const target = new URL(url);
+  target.searchParams.append("challenge", challenge);
+  const answer = await askReceiver(backend, target, { method: "GET" }).catch(() => undefined);
+  if (answer === undefined) {
+    throw wrong("The URL does not answer in time.");
+  }
+  if (!answer.isOk || answer.text !== challenge) {
+    throw wrong("The URL does not answer with the text of the parameter challenge.");
+  }
+}
+
+function wrong(message: string): HTTPException {
+  return new HTTPException(400, { message });
+}

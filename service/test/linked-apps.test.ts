@@ -1,0 +1,126 @@
+import { createClient } from "cloud-storage-api";
+import { expect, test } from "vitest";
+import { describeService, type TestedService } from "./support/service.js";
+
+/** Links a new app with an account; gives its key and a token. */
+async function linked(service: TestedService, account_id: string): Promise<{ key: string; token: string }> {
+  const { key } = await service.controls.addApp({
+    name: "Notes",
+    publisher: "Paper Mill",
+    publisher_url: "https://notes.example",
+    access: "app_folder",
+    permissions: [],
+    redirect_uris: [],
+  });
+  const owner = { ".tag": "account_id", account_id } as const;
+  const { access_token: token } = await service.controls.issueToken({ app_key: key, owner });
+  return { key, token };
+}
+
+describeService(
+  "linked apps",
+  (service) => {
+    test("are those of the member, without the apps of the team (B-172)", async () => {
+      const { client, members } = await service.team([{}, {}]);
+      const [member, other] = members.map(({ team_member_id }) => team_member_id);
+      const { key } = await linked(service, members[0]?.account_id ?? "");
+      const { linked_api_apps } = await client.team.linkedAppsListMemberLinkedApps({ team_member_id: member ?? "" });
+      expect(linked_api_apps).toEqual([
+        {
+          app_id: key,
+          app_name: "Notes",
+          publisher: "Paper Mill",
+          publisher_url: "https://notes.example",
+          linked: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string, // B-021
+          is_app_folder: true,
+        },
+      ]);
+      expect(await client.team.linkedAppsListMemberLinkedApps({ team_member_id: other ?? "" })).toEqual({
+        linked_api_apps: [],
+      });
+      expect(await client.team.linkedAppsListMemberLinkedApps({ team_member_id: "nobody" }).outcome()).toMatchObject({
+        error: { ".tag": "member_not_found" },
+      });
+    });
+
+    test("come in pages, by both routes, which must be begun anew with a wrong cursor (B-173)", async () => {
+      const { client, members } = await service.team([{}, {}, {}]);
+      for (const { account_id } of members) {
+        await linked(service, account_id);
+      }
+      for (const route of ["linkedAppsListMembersLinkedApps", "linkedAppsListTeamLinkedApps"] as const) {
+        const apps = [];
+        for await (const app of client.team[route]().items()) {
+          apps.push(app);
+        }
+        expect(apps.map(({ team_member_id }) => team_member_id)).toEqual(
+          members.map(({ team_member_id }) => team_member_id),
+        );
+        expect(await client.team[route]({ cursor: "x" }).outcome()).toMatchObject({ error: { ".tag": "reset" } });
+      }
+    });
+
+    test("can be unlinked, once, and then their tokens are of no use (B-174)", async () => {
+      const { client, members } = await service.team([{}, {}]);
+      const [{ account_id, team_member_id }, other] = members as [(typeof members)[0], (typeof members)[0]];
+      const { key, token } = await linked(service, account_id);
+      await service.controls.issueToken({
+        app_key: key,
+        owner: { ".tag": "account_id", account_id: other.account_id },
+      });
+      const caller = createClient({ hosts: service.url, accessToken: token });
+      await client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id });
+      await expect(caller.files.getMetadata({ path: "/x" })).rejects.toMatchObject({ status: 401 });
+      const again = client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id }).outcome();
+      expect(await again).toMatchObject({ error: { ".tag": "app_not_found" } });
+      const unknown = client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id: "nobody" }).outcome();
+      expect(await unknown).toMatchObject({ error: { ".tag": "member_not_found" } });
+      const { linked_api_apps } = await client.team.linkedAppsListMemberLinkedApps({
+        team_member_id: other.team_member_id,
+      });
+      expect(linked_api_apps).toHaveLength(1);
+    });
+
+    test("keep their folder, unless it is to be deleted (B-026, B-175)", async () => {
+      const { client, members } = await service.team([{}]);
+      const { account_id = "", team_member_id = "" } = members[0] ?? {};
+      const owner = service.clientWith(await service.userToken(account_id));
+      for (const keep_app_folder of [true, false]) {
+        const { key, token } = await linked(service, account_id);
+        await service.clientWith(token).files.upload({ path: "/list.txt", mode: "overwrite" }, "milk");
+        await client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id, keep_app_folder });
+        const file = await owner.files.getMetadata({ path: "/Apps/Notes/list.txt" }).outcome();
+        expect(file.ok).toBe(keep_app_folder);
+      }
+      const everything = await service.userToken(account_id);
+      const { linked_api_apps } = await client.team.linkedAppsListMemberLinkedApps({ team_member_id });
+      for (const { app_id } of linked_api_apps) {
+        await client.team.linkedAppsRevokeLinkedApp({ app_id, team_member_id, keep_app_folder: false });
+      }
+      await expect(service.clientWith(everything).files.getMetadata({ path: "/Apps" })).rejects.toMatchObject({
+        status: 401,
+      });
+      const stranger = service.clientWith(await service.userToken(account_id));
+      expect(await stranger.files.getMetadata({ path: "/Apps" })).toMatchObject({ ".tag": "folder" });
+    });
+
+    test("of a batch are told of in order (B-176)", async () => {
+      const { client, members } = await service.team([{}]);
+      const { account_id = "", team_member_id = "" } = members[0] ?? {};
+      const { key } = await linked(service, account_id);
+      const { revoke_linked_app_status } = await client.team.linkedAppsRevokeLinkedAppBatch({
+        revoke_linked_app: [
+          { app_id: "none", team_member_id },
+          { app_id: key, team_member_id },
+          { app_id: key, team_member_id: "nobody" },
+        ],
+      });
+      expect(revoke_linked_app_status).toEqual([
+        { success: false, error_type: { ".tag": "app_not_found" } },
+        { success: true },
+        { success: false, error_type: { ".tag": "member_not_found" } },
+      ]);
+    });
+  },
+  { MEMBERS_PER_PAGE: "2" },
+);

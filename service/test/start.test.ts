@@ -1,0 +1,91 @@
+import { createClient as createControls } from "#controls";
+import { createServer, type AddressInfo } from "node:net";
+import { createClient } from "cloud-storage-api";
+import { describe, expect, test } from "vitest";
+import { dataFolder, startProcess } from "./support/process.js";
+import { newEmail } from "./support/service.js";
+
+describe("the process of the service", () => {
+  test("keeps everything from one start to the next", async () => {
+    const DATA_FOLDER = dataFolder();
+    const first = startProcess({ DATA_FOLDER });
+    const { controls } = createControls({ hosts: await first.url });
+    const { team_id } = await controls.addTeam({ members: [{ email: newEmail() }] });
+    const { key } = await controls.addApp({
+      kind: "team",
+      permissions: ["Team information"],
+      redirect_uris: [],
+    });
+    const owner = { ".tag": "team_id", team_id } as const;
+    const { access_token: accessToken } = await controls.issueToken({ app_key: key, owner });
+    const before = await createClient({ hosts: await first.url, accessToken }).team.membersList();
+    expect(await first.end("SIGTERM")).toBe(0);
+    const second = startProcess({ DATA_FOLDER });
+    const client = createClient({ hosts: await second.url, accessToken });
+    expect((await client.team.membersList()).members).toEqual(before.members);
+    // What was on a page of the first goes on with the second.
+    expect(await client.team.membersListContinue({ cursor: before.cursor })).toMatchObject({ members: [] });
+  });
+
+  test("tells that it is well", async () => {
+    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const response = await fetch(`${await service.url}/health`);
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+  });
+
+  test("logs calls as JSON, without what is secret or personal in them", async () => {
+    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const url = await service.url;
+    const { controls } = createControls({ hosts: url });
+    const email = newEmail();
+    const { team_id } = await controls.addTeam({ members: [{ email }] });
+    const { key } = await controls.addApp({ kind: "team", permissions: ["Team information"], redirect_uris: [] });
+    const owner = { ".tag": "team_id", team_id } as const;
+    const { access_token: accessToken } = await controls.issueToken({ app_key: key, owner });
+    const client = createClient({ hosts: url, accessToken });
+    await client.team.membersGetInfo({ members: [{ ".tag": "email", email }] });
+    await service.end("SIGTERM");
+    const [call] = service.log().filter(({ msg }) => msg === "call");
+    expect(call).toMatchObject({ route: "team/members/get_info", method: "POST", status: 200 });
+    expect(call?.["arg"]).toMatchObject({ members: [{ ".tag": "email" }] });
+    const all = JSON.stringify(service.log());
+    expect(all).not.toContain(email);
+    expect(all).not.toContain(accessToken);
+  });
+
+  test("has no test controls unless it is told to", async () => {
+    const service = startProcess({ DATA_FOLDER: dataFolder(), TEST_CONTROLS: undefined });
+    const { controls } = createControls({ hosts: await service.url, retry: false });
+    await expect(controls.clearFaults()).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("lets no other process use its folder, and no process that was killed keeps it", async () => {
+    const DATA_FOLDER = dataFolder();
+    const first = startProcess({ DATA_FOLDER });
+    await first.url;
+    const second = startProcess({ DATA_FOLDER });
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toMatch(/The process \d+ uses the folder/);
+    await first.end("SIGKILL");
+    expect(await startProcess({ DATA_FOLDER }).url).toMatch(/^http/);
+  });
+
+  test("says what is wrong where it cannot start", async () => {
+    const taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
+    const PORT = String((taken.address() as AddressInfo).port);
+    for (const [environment, problem] of [
+      [{ PORT: "many" }, 'PORT must be a whole number, not "many"'],
+      [{ TEST_CONTROLS: "yes" }, 'TEST_CONTROLS must be 1 or 0, not "yes"'],
+      [{ PORT }, "EADDRINUSE"],
+      [{ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }, "ECONNREFUSED"],
+      [{ DATA_FOLDER: "/dev/null/data" }, "/dev/null/data"],
+    ] as const) {
+      const service = startProcess({ DATA_FOLDER: dataFolder(), ...environment });
+      expect(await service.ended).toBe(1);
+      expect(service.errors()).toMatch(/^The service cannot start: /);
+      expect(service.errors()).toContain(problem);
+    }
+    taken.close();
+  });
+});

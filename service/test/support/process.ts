@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+
+/** A service in a process of its own. */
+export interface ServiceProcess {
+  /** Where it is, once it has started; rejects if it ends before. */
+  readonly url: Promise<string>;
+  /** The lines of its log so far, as objects. */
+  log(): Record<string, unknown>[];
+  /** What it has written to standard error. */
+  errors(): string;
+  /** Sends a signal; resolves to its exit code when it has ended. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Resolves to its exit code when it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+/** A folder for the data of services, with a database that is still empty; it is removed when the test is over. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "service-process-"));
+  cpSync(inject("databases").folder, folder, { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Starts the service as its users do, with these environment variables; it is killed at the end of the test. */
+export function startProcess(environment: Readonly<Record<string, string | undefined>>): ServiceProcess {
+  const env = { ...process.env, PORT: "0", TEST_CONTROLS: "1", VITEST: undefined, NODE_ENV: undefined, ...environment };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../dist/main.js")], { env });
+  let output = "";
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  const ended = exitOf(child);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  const log = (): Record<string, unknown>[] =>
+    output
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const url = new Promise<string>((done, fail) => {
+    child.stdout.on("data", () => {
+      const started = log().find(({ msg }) => msg === "started");
+      if (started !== undefined) {
+        done(String(started["url"]));
+      }
+    });
+    void ended.then((code) => fail(new Error(`The service has ended with ${String(code)}: ${errors}`)));
+  });
+  url.catch(() => undefined); // it may be wanted that it does not start
+  return {
+    url,
+    log,
+    errors: () => errors,
+    ended,
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((done) => child.once("close", done));
+}
