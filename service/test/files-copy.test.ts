@@ -61,6 +61,8 @@ describeService("files/copy", (service) => {
     await save(client, "/Straße/É.txt");
     await client.files.copy({ from_path: "/straße/é.txt", to_path: "/1" });
     await client.files.copy({ from_path: "/STRAßE/E\u0301.txt", to_path: "/2" });
+    await save(client, "/J\u030c");
+    await client.files.copy({ from_path: "/\u01f0", to_path: "/4" });
     const outcome = await client.files.copy({ from_path: "/strasse/é.txt", to_path: "/3" }).outcome();
     expect(outcome).toMatchObject({ ok: false, error: { ".tag": "from_lookup" } });
   });

@@ -27,7 +27,11 @@ export async function folderContents(folder: string): Promise<Contents> {
         await rm(temporary, { force: true });
       }
     },
-    read: (content, start, end) => (end < start ? nothing() : createReadStream(place(content), { start, end })),
+    async *read(content, start, end) {
+      if (start <= end) {
+        yield* createReadStream(place(content), { start, end }) as AsyncIterable<Uint8Array>;
+      }
+    },
     async sweep(before, needed) {
       await removeOld(incoming, before);
       return sweepFolder(folder, before, needed);
@@ -60,8 +64,4 @@ async function synchronize(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function* nothing(): AsyncIterable<Uint8Array> {
-  // There are no bytes.
 }

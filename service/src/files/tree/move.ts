@@ -10,7 +10,7 @@ import type { Found } from "./locate.js";
 import { parentOf } from "./path.js";
 import type { Reach } from "./reach.js";
 import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
-import { addMissing, conflictWith, freePlace, type Target } from "./target.js";
+import { addMissing, unoccupied, type Target } from "./target.js";
 
 /** Moves a file or folder with all that it contains. The namespaces must be locked. Items keep their ids. */
 export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<RelocationErrorInput>): Promise<Found> {
@@ -21,7 +21,14 @@ export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<Relo
     throw fail({ ".tag": "from_write", from_write: "no_write_permission" });
   }
   checkMounts(reach, relocation.target, relocation.extent.mounts.length > 0, fail);
-  const target = await placeFor(queries, relocation.target, item, arg.autorename, fail);
+  const target = isRespelled(item, relocation.target)
+    ? relocation.target
+    : await unoccupied(
+        queries,
+        relocation.target,
+        { isFile: item.kind === "file", mayRename: arg.autorename },
+        inTarget(fail),
+      );
   checkExtent({ ...relocation, target }, relocationLimit, fail);
   const bytes = await bytesOf(queries, item);
   if (target.view.namespace !== view.namespace) {
@@ -45,22 +52,9 @@ function checkMounts({ caller }: Reach, { view }: Target, hasMounts: boolean, fa
   }
 }
 
-async function placeFor(
-  queries: Queries,
-  target: Target,
-  item: Item,
-  mayRename: boolean,
-  fail: Fail<RelocationErrorInput>,
-): Promise<Target> {
-  const { occupant } = target;
-  // An item may be given its own name in other letters.
-  if (occupant === undefined || (occupant.id === item.id && target.name !== item.name)) {
-    return target;
-  }
-  if (!mayRename) {
-    throw inTarget(fail)(conflictWith(occupant));
-  }
-  return freePlace(queries, target, item.kind === "file", inTarget(fail));
+/** Whether an item is given its own name in other letters. */
+function isRespelled(item: Item, { occupant, name }: Target): boolean {
+  return occupant?.id === item.id && name !== item.name;
 }
 
 async function moveTree(queries: Queries, item: Item, target: Target, bytes: number, now: Date): Promise<void> {

@@ -5,11 +5,11 @@ import {
   type RelocationBatchJobStatusInput,
 } from "cloud-storage-api/files";
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
-import type { Caller } from "../access/caller.js";
-import { countWrite } from "../access/rate-limits.js";
-import type { Backend } from "../backend.js";
-import { findJob, isJobOf, launchJob } from "../jobs/job.js";
-import { jobArgument } from "./copy-batch-work.js";
+import type { Caller } from "../../access/caller.js";
+import { countWrite } from "../../access/rate-limits.js";
+import type { Backend } from "../../backend.js";
+import { findJob, isJobOf, launchJob } from "../../jobs/job.js";
+import { jobArgument } from "./work.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "copyBatch" | "copyBatchCheck">;
 

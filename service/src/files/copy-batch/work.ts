@@ -1,21 +1,15 @@
-import type {
-  MetadataInput,
-  RelocationBatchArg,
-  RelocationBatchErrorInput,
-  RelocationPath,
-} from "cloud-storage-api/files";
+import type { MetadataInput, RelocationBatchArg, RelocationBatchErrorInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
-import type { UserCaller } from "../access/caller.js";
-import type { Clock } from "../clock.js";
-import type { Queries } from "../database/database.js";
-import type { JobOutcome, Work } from "../jobs/worker.js";
-import { metadataOf } from "./metadata.js";
-import { copyItem } from "./tree/copy.js";
-import { locate } from "./tree/locate.js";
-import { lockPaths } from "./tree/lock.js";
-import { isWithin } from "./tree/path.js";
-import { reachOf, type Reach } from "./tree/reach.js";
-import { relocationLimit } from "./tree/relocation.js";
+import type { UserCaller } from "../../access/caller.js";
+import type { Clock } from "../../clock.js";
+import type { Queries } from "../../database/database.js";
+import type { JobOutcome, Work } from "../../jobs/worker.js";
+import { metadataOf } from "../metadata.js";
+import { areEntangled } from "./entangled.js";
+import { copyItem } from "../tree/copy.js";
+import { lockPaths } from "../tree/lock.js";
+import { reachOf, type Reach } from "../tree/reach.js";
+import { relocationLimit } from "../tree/relocation.js";
 
 interface Batch {
   readonly caller: UserCaller;
@@ -32,6 +26,9 @@ export function jobArgument(caller: UserCaller, arg: RelocationBatchArg): string
 export function copyBatchWork(clock: Clock): Work {
   return async (queries, job) => {
     const { caller, arg } = JSON.parse(job.arg as string) as Batch;
+    if (arg.entries.length > relocationLimit) {
+      return failed("too_many_files");
+    }
     const reach = await reachOf(queries, caller, await clock.now(queries));
     await lockPaths(
       reach,
@@ -81,27 +78,6 @@ async function undoneIfFailed(queries: Queries, work: () => Promise<JobOutcome>)
   }
   await queries.run(sql`release savepoint before_work`);
   return outcome;
-}
-
-/** Whether some entry would write what another one reads or writes, so that their order would matter. */
-async function areEntangled(reach: Reach, entries: readonly RelocationPath[]): Promise<boolean> {
-  const places: { from: string | undefined; to: string | undefined }[] = [];
-  for (const { from_path, to_path } of entries) {
-    places.push({ from: await placeOf(reach, from_path), to: await placeOf(reach, to_path) });
-  }
-  return places.some(({ to }, index) =>
-    places.some((other, otherIndex) => otherIndex !== index && (touch(to, other.to) || touch(to, other.from))),
-  );
-}
-
-/** A place as a text that begins with that of the folders it is in; undefined if there is no such place. */
-async function placeOf(reach: Reach, path: string): Promise<string | undefined> {
-  const location = await locate(reach, path);
-  return typeof location === "object" ? `${location.view.namespace}${location.key}` : undefined;
-}
-
-function touch(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && (isWithin(one, other) || isWithin(other, one));
 }
 
 function failed(error: RelocationBatchErrorInput): JobOutcome {
