@@ -201,6 +201,7 @@ describeService("uploads and downloads", (service) => {
     const response = await fetch(link);
     expect(await response.text()).toBe("<script>text</script>");
     expect(response.headers.get("Content-Type")).toBe("application/octet-stream");
+    expect((await fetch(link, { method: "HEAD" })).headers.get("Content-Length")).toBe("21");
     expect((await fetch(link.replace("/temporary/", "/temporary/x"))).status).toBe(404);
     const hours = (count: number): number => count * 60 * 60 * 1000;
     await service.controls.moveClock({ offset: hours(4) - 60_000 });

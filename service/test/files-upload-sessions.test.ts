@@ -79,6 +79,18 @@ describeService("upload sessions", (service) => {
     expect(await read(client, "/b")).toBe("123");
   });
 
+  test("have no ids that nothing can have", async () => {
+    const { client } = await newPerson(service);
+    for (const session_id of ["", "x", "\ud800"]) {
+      expect(await client.files.uploadSessionAppend({ session_id, offset: 0 }, "x").outcome()).toMatchObject({
+        ok: false,
+        error: { ".tag": "not_found" },
+      });
+    }
+    const nothing = client.files.uploadSessionAppend({ session_id: "\0", offset: 0 }, "x");
+    await expect(nothing).rejects.toMatchObject({ status: 400 });
+  });
+
   test("expire after a week", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "12");
