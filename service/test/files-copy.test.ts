@@ -271,6 +271,25 @@ describeService("files/copy", (service) => {
     expect(asked).toMatchObject({ has_explicit_shared_members: true });
   });
 
+  test("finds a folder for an app whatever is there and whatever its name is (B-026)", async () => {
+    const { client, account } = await newPerson(service);
+    await save(client, "/apps", "a file");
+    for (const name of ["A/B", "..", "A/B"]) {
+      const app = { name, access: "app_folder", permissions: [], redirect_uris: [] };
+      const { key } = await service.controls.addApp(app);
+      const owner = { ".tag": "account_id", account_id: account } as const;
+      const { access_token } = await service.controls.issueToken({ app_key: key, owner });
+      expect(await pathsIn(service.clientWith(access_token))).toEqual([]);
+    }
+    expect(await pathsIn(client)).toEqual([
+      "/apps",
+      "/Apps (1)",
+      "/Apps (1)/A B",
+      "/Apps (1)/A B (1)",
+      "/Apps (1)/App",
+    ]);
+  });
+
   test("gives an app with a folder of its own that folder as its root (B-026)", async () => {
     const { client, account } = await newPerson(service);
     const { key } = await service.controls.addApp({

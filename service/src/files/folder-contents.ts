@@ -18,7 +18,9 @@ export async function folderContents(folder: string): Promise<Contents> {
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await written(temporary, bytes);
-        await mkdir(dirname(place(content)), { recursive: true });
+        if ((await mkdir(dirname(place(content)), { recursive: true })) !== undefined) {
+          await synchronize(folder);
+        }
         // If it is there already, it is replaced by the same: whoever sweeps sees that it is new.
         await rename(temporary, place(content));
         await synchronize(dirname(place(content)));

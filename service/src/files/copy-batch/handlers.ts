@@ -1,8 +1,8 @@
 import {
   copyBatchCheck,
-  type MetadataInput,
   type RelocationBatchErrorInput,
   type RelocationBatchJobStatusInput,
+  type RelocationResultInput,
 } from "cloud-storage-api/files";
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../../access/caller.js";
@@ -34,7 +34,7 @@ export function copyBatchHandlers(backend: Backend): Handlers {
         case "in_progress":
           return { ".tag": "in_progress" };
         case "complete":
-          return { ".tag": "complete", entries: job.result as { metadata: MetadataInput }[] };
+          return { ".tag": "complete", entries: job.result as RelocationResultInput[] };
         case "failed":
           if (job.result === null) {
             throw routeError(copyBatchCheck, "internal_error");

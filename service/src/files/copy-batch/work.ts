@@ -1,15 +1,20 @@
-import type { MetadataInput, RelocationBatchArg, RelocationBatchErrorInput } from "cloud-storage-api/files";
+import type {
+  RelocationBatchArg,
+  RelocationBatchErrorInput,
+  RelocationPath,
+  RelocationResultInput,
+} from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { UserCaller } from "../../access/caller.js";
 import type { Clock } from "../../clock.js";
 import type { Queries } from "../../database/database.js";
 import type { JobOutcome, Work } from "../../jobs/worker.js";
 import { metadataOf } from "../metadata.js";
-import { areEntangled } from "./entangled.js";
 import { copyItem } from "../tree/copy.js";
 import { lockPaths } from "../tree/lock.js";
 import { reachOf, type Reach } from "../tree/reach.js";
 import { relocationLimit } from "../tree/relocation.js";
+import { areEntangled } from "./entangled.js";
 
 interface Batch {
   readonly caller: UserCaller;
@@ -37,31 +42,44 @@ export function copyBatchWork(clock: Clock): Work {
     if (await areEntangled(reach, arg.entries)) {
       return failed("duplicated_or_nested_paths");
     }
-    return arg.allow_shared_folder ? copyEach(reach, arg) : undoneIfFailed(queries, () => copyEach(reach, arg));
+    const copyEntry = entryCopier(reach, arg);
+    return arg.allow_shared_folder ? copyEach(queries, arg, copyEntry) : copyAll(queries, arg, copyEntry);
   };
 }
 
-/** Copies as many of the entries as can be copied. */
-async function copyEach(reach: Reach, arg: RelocationBatchArg): Promise<JobOutcome> {
-  const { allow_shared_folder, autorename } = arg;
-  const results: { metadata: MetadataInput }[] = [];
+/** Copies one entry. Throws a {@link CopyFailed}. */
+type CopyEntry = (entry: RelocationPath) => Promise<RelocationResultInput>;
+
+/** Copies entries of a batch, which may have so many files and folders together. */
+function entryCopier(reach: Reach, { allow_shared_folder, autorename }: RelocationBatchArg): CopyEntry {
   let left = relocationLimit;
-  let failure: JobOutcome | undefined;
-  for (const entry of arg.entries) {
-    const outcome = await undoneIfFailed(reach.queries, async () => {
-      const copy = await copyItem(
-        reach,
-        { ...entry, allow_shared_folder, autorename },
-        (error) => new CopyFailed(error),
-        left,
-      );
-      left -= copy.count;
-      results.push({ metadata: metadataOf(copy) });
-      return { status: "complete" };
-    });
-    failure ??= outcome.status === "failed" ? outcome : undefined;
+  return async (entry) => {
+    const arg = { ...entry, allow_shared_folder, autorename };
+    const copy = await copyItem(reach, arg, (error) => new CopyFailed(error), left);
+    left -= copy.count;
+    return { metadata: metadataOf(copy) };
+  };
+}
+
+/** Copies all entries, or none. */
+function copyAll(queries: Queries, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
+  return undoneIfFailed(queries, async () => {
+    const result: RelocationResultInput[] = [];
+    for (const entry of entries) {
+      result.push(await copyEntry(entry));
+    }
+    return { status: "complete", result };
+  });
+}
+
+/** Copies as many of the entries as can be copied. */
+async function copyEach(queries: Queries, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
+  const outcomes: JobOutcome[] = [];
+  for (const entry of entries) {
+    outcomes.push(await undoneIfFailed(queries, async () => ({ status: "complete", result: await copyEntry(entry) })));
   }
-  return failure ?? { status: "complete", result: results };
+  const failure = outcomes.find(({ status }) => status === "failed");
+  return failure ?? { status: "complete", result: outcomes.map(({ result }) => result) };
 }
 
 /** Takes back what has been done if that has failed, without giving up the transaction. */
