@@ -11,6 +11,7 @@ import { freshItemId, itemAt } from "../files/tree/item.js";
 import { addFolders } from "../files/tree/add-folders.js";
 import { mount } from "../files/tree/mount.js";
 import { keyOf } from "../files/tree/path.js";
+import { findInconsistencies } from "./inconsistencies.js";
 
 /** What is in storages. */
 export function storageControls(backend: Backend): StorageHandlers<undefined> {
@@ -77,6 +78,7 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
       );
       return queued.map(({ body }) => body);
     },
+    findInconsistencies: () => findInconsistencies(database),
     async sweepContents() {
       return { count: await sweep(backend, new Date(Date.now() + 1000)) };
     },
