@@ -272,10 +272,10 @@ create table job (
   result jsonb,
   created timestamptz not null,
   attempts integer not null default 0,
-  -- Real time, not that of the clock of tests: until then somebody is at work on it, or nobody should be.
-  busy_until timestamptz not null default '-infinity'
+  -- When it can be tried next: real time, not that of the clock of tests.
+  due timestamptz not null default '-infinity'
 );
-create index job_due on job (busy_until) where status = 'in_progress';
+create index job_due on job (due) where status = 'in_progress';
 
 create table mail (
   number bigint generated always as identity primary key,

@@ -1,10 +1,15 @@
 import { rateLimited } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
+import type { Queries } from "../database/database.js";
 import type { Caller } from "./caller.js";
+import { hashOf } from "./tokens.js";
 
 /** How long calls are counted, in seconds. */
 const span = 60;
+
+/** How often somebody may try to log in with one email meanwhile. */
+const logIns = 10;
 
 /** Counts a call of a user or team. Throws a Refusal if there were too many (B-248). */
 export async function countCall(backend: Backend, caller: Caller): Promise<void> {
@@ -14,6 +19,11 @@ export async function countCall(backend: Backend, caller: Caller): Promise<void>
 /** Counts something that is written into a storage. Throws a Refusal if there was too much (B-248). */
 export async function countWrite(backend: Backend, accountId: string): Promise<void> {
   await count(backend, backend.settings.writesPerMinute, `writes of ${accountId}`, "too_many_write_operations");
+}
+
+/** Counts an attempt to log in with an email; whether there were so many that somebody seems to guess passwords. */
+export async function isGuessing({ database }: Backend, email: string): Promise<boolean> {
+  return (await callsOf(database, `log-ins of ${hashOf(email.toLowerCase())}`)).calls > logIns;
 }
 
 function subjectOf(caller: Caller): string {
@@ -27,18 +37,23 @@ function subjectOf(caller: Caller): string {
   }
 }
 
-/** Spans are counted in the database, for all processes, and by real time. */
 async function count({ database }: Backend, limit: number | undefined, subject: string, reason: string): Promise<void> {
   if (limit === undefined) {
     return;
   }
+  const { calls, secondsLeft } = await callsOf(database, subject);
+  if (calls > limit) {
+    throw rateLimited(secondsLeft, reason);
+  }
+}
+
+/** Counts one more call of a subject, in the database, for all processes, and by real time. */
+async function callsOf(queries: Queries, subject: string): Promise<{ calls: number; secondsLeft: number }> {
   const seconds = Date.now() / 1000;
   const current = Math.floor(seconds / span);
-  const row = await database.first<{ calls: number }>(sql`
+  const row = await queries.first<{ calls: number }>(sql`
     insert into call_count (subject, span, calls) values (${subject}, ${current}, 1)
     on conflict (subject, span) do update set calls = call_count.calls + 1
     returning calls`);
-  if ((row?.calls ?? 0) > limit) {
-    throw rateLimited((current + 1) * span - seconds, reason);
-  }
+  return { calls: row?.calls ?? 0, secondsLeft: (current + 1) * span - seconds };
 }

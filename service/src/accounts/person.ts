@@ -8,7 +8,6 @@ export interface Person {
   readonly given_name: string;
   readonly surname: string;
   readonly kind: "personal" | "work";
-  readonly password: string | null;
   readonly team_id: string | null;
   readonly team_name: string | null;
   /** Whether they administer their team. */
@@ -18,7 +17,7 @@ export interface Person {
 /** The accounts in use that fulfil a condition on `account`, personal ones first. */
 export function findPeople(queries: Queries, condition: Sql): Promise<Person[]> {
   return queries.all<Person>(sql`
-    select account.id, account.email, account.given_name, account.surname, account.kind, account.password,
+    select account.id, account.email, account.given_name, account.surname, account.kind,
            team.id as team_id, team.name as team_name, coalesce(member.role = 'team_admin', false) as is_admin
     from account
     left join member on member.account_id = account.id and account.kind = 'work'

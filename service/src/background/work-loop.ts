@@ -41,6 +41,9 @@ export class WorkLoop {
     this.#isDue = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
+      if (this.#isDue) {
+        this.look(); // somebody has told of more just before the end
+      }
     });
   }
 

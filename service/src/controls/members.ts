@@ -2,7 +2,7 @@ import type { MembersHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { newItemId, newSessionId } from "../database/ids.js";
-import { folded } from "../text.js";
+import { folded } from "../folded.js";
 
 /** What members have: files and devices. */
 export function memberControls({ database, clock }: Backend): MembersHandlers<undefined> {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Sql } from "sql-template-tag";
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
@@ -29,7 +30,10 @@ export interface Database extends Queries {
 
 /** What the database may say of a transaction that should just be tried again: it could not be serialized, a deadlock. */
 const passing = new Set(["40001", "40P01"]);
-const attempts = 5;
+const attempts = 10;
+
+/** The longest pause before the next attempt, in milliseconds; those who are in each other's way wait for different times. */
+const longestPause = 50;
 
 /** Tries a transaction again if others were in its way. */
 export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -40,6 +44,7 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
       if (left === 0 || !passing.has(sqlState(thrown))) {
         throw thrown;
       }
+      await setTimeout(Math.random() * longestPause);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { Refusal } from "cloud-storage-api/server";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { readFileSync } from "node:fs";
@@ -32,6 +33,10 @@ export function pages(backend: Backend): Hono {
   app.onError((error, context) => {
     if (error instanceof HTTPException) {
       return error.getResponse();
+    }
+    if (error instanceof Refusal) {
+      const { status, headers, body } = error.reply;
+      return new Response(body, { status, headers });
     }
     backend.log.error(error, "a page has failed");
     return context.text("Something went wrong. Please try again.", 500);

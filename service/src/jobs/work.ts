@@ -14,6 +14,7 @@ export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   return {
     "files/copy_batch": copyBatchWork(backend.clock),
     "team/groups/delete": groupDeleteWork,
+    // Groups have access to nothing here that could be granted or revoked.
     "team/groups/members/add": nothing,
     "team/groups/members/remove": nothing,
     "team/members/add": memberAddWork(backend),

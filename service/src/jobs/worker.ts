@@ -14,8 +14,7 @@ export interface JobOutcome {
 /** Does the work of a job, in the transaction in which the job is completed: either both are done, or neither. */
 export type Work = (queries: Queries, job: Job) => Promise<JobOutcome>;
 
-/** How long a job is left to whoever is at work on it, before somebody else tries, in seconds. */
-const lease = 60;
+/** How often a job that fails is tried. */
 const attempts = 3;
 
 /** Works on jobs, those of all processes on the database, one after the other. */
@@ -41,56 +40,55 @@ export class Worker {
 
   /** Whether there was a job to work on. */
   async #workOnNext(): Promise<boolean> {
-    const job = await this.#claim();
-    if (job !== undefined) {
-      await this.#attempt(job);
+    const { database, log } = this.#backend;
+    let job: Job | undefined;
+    const work = async (queries: Queries): Promise<void> => {
+      job = await next(queries);
+      if (job !== undefined) {
+        await this.#complete(queries, job);
+      }
+    };
+    try {
+      await database.transaction(work);
+    } catch (thrown) {
+      if (job === undefined) {
+        throw thrown;
+      }
+      log.error({ err: thrown, job: job.id, kind: job.kind }, "a job has failed");
+      await postpone(database, job);
     }
     return job !== undefined;
   }
 
-  #claim(): Promise<(Job & { attempts: number }) | undefined> {
-    return this.#backend.database.first(sql`
-      update job set busy_until = now() + make_interval(secs => ${lease}), attempts = attempts + 1
-      where id = (
-        select id from job
-        where status = 'in_progress' and busy_until < now()
-          and not exists (select from fault where place = 'job-hold' and subject in (job.kind, job.id))
-        order by created, id limit 1
-        for update skip locked)
-      returning *`);
+  async #complete(queries: Queries, job: Job): Promise<void> {
+    await failIfAsked(queries, job);
+    const { status, result } = await this.#work[job.kind](queries, job);
+    await queries.run(sql`
+      update job set status = ${status}, result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
+      where id = ${job.id}`);
   }
+}
 
-  async #attempt(job: Job & { attempts: number }): Promise<void> {
-    const { database, log } = this.#backend;
-    try {
-      await database.transaction(async (queries) => {
-        // Somebody who has held the job for longer than we have waited may be done by now, or about to be.
-        const isOurs = await queries.first(
-          sql`select from job where id = ${job.id} and status = 'in_progress' for update skip locked`,
-        );
-        if (isOurs === undefined) {
-          return;
-        }
-        await failIfAsked(queries, job);
-        const { status, result } = await this.#work[job.kind](queries, job);
-        await queries.run(sql`
-          update job set status = ${status}, result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
-          where id = ${job.id}`);
-      });
-    } catch (thrown) {
-      log.error({ err: thrown, job: job.id, kind: job.kind }, "a job has failed");
-      await this.#postpone(job);
-    }
-  }
+/**
+ * The next job that nobody is at work on. It is locked until the transaction is over, or its process is no more: then
+ * another one can take it at once.
+ */
+function next(queries: Queries): Promise<Job | undefined> {
+  return queries.first<Job>(sql`
+    select * from job
+    where status = 'in_progress' and due <= now()
+      and not exists (select from fault where place = 'job-hold' and subject in (job.kind, job.id, '*'))
+    order by created, id limit 1
+    for update skip locked`);
+}
 
-  /** Lets a job that has failed be tried again, a little later each time, and then no more. */
-  async #postpone({ id, attempts: done }: Job & { attempts: number }): Promise<void> {
-    await this.#backend.database.run(
-      done < attempts
-        ? sql`update job set busy_until = now() + make_interval(secs => ${done * 0.2}) where id = ${id}`
-        : sql`update job set status = 'failed' where id = ${id} and status = 'in_progress'`,
-    );
-  }
+/** Lets a job that has failed be tried again, a little later each time, and then no more. */
+async function postpone(queries: Queries, { id }: Job): Promise<void> {
+  await queries.run(sql`
+    update job
+    set attempts = attempts + 1, due = now() + make_interval(secs => 0.2 * (attempts + 1)),
+        status = case when attempts + 1 < ${attempts} then status else 'failed' end
+    where id = ${id} and status = 'in_progress'`);
 }
 
 async function failIfAsked(queries: Queries, { kind }: Job): Promise<void> {

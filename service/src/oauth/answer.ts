@@ -10,7 +10,7 @@ export interface AnswerTarget {
 
 /** The error codes of OAuth that we use (RFC 6749, section 4.1.2.1; Q-12). */
 export type AuthorizationErrorCode =
-  "invalid_request" | "unauthorized_client" | "access_denied" | "unsupported_response_type" | "server_error";
+  "invalid_request" | "unauthorized_client" | "access_denied" | "unsupported_response_type";
 
 /** An app is not authorized. The app is told, or, if we do not know a target that we can trust, only the person. */
 export class AuthorizationError extends Error {

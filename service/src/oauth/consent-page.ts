@@ -2,18 +2,18 @@ import { html } from "hono/html";
 import type { Person } from "../accounts/person.js";
 import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
-import type { PageContext } from "../pages/session.js";
 import { abilitiesOf } from "./abilities.js";
 import { obstacle } from "./approval.js";
+import { pageUrl, type AuthorizeContext } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
 /** Asks whoever is logged in, be it to several accounts, whether an app may do what it wants to. */
-export function consentPage(context: PageContext, request: AuthorizationRequest, people: readonly Person[]): Html {
+export function consentPage(context: AuthorizeContext, people: readonly Person[]): Html {
+  const { request } = context.var;
   const { app, target } = request;
-  const query = new URL(context.req.url).search;
   const able = people.find((person) => obstacle(request, person) === undefined);
   return page(
-    `Let ${app.name} in?`,
+    `Connect ${app.name}?`,
     html`
       <p>
         <strong>${app.name}</strong> ${app.publisher === null ? "" : html`of ${app.publisher}`} asks for access to your
@@ -22,7 +22,7 @@ export function consentPage(context: PageContext, request: AuthorizationRequest,
       <ul>
         ${abilitiesOf(app).map((ability) => html`<li>${ability}</li>`)}
       </ul>
-      <form method="post" action="/oauth2/authorize${query}">
+      <form method="post" action="${pageUrl(context)}">
         ${tokenField(context)}
         <fieldset>
           <legend>Account</legend>
@@ -35,8 +35,8 @@ export function consentPage(context: PageContext, request: AuthorizationRequest,
       </form>
       <p class="aside">${destination(target.redirectUri)}</p>
       <nav>
-        <a href="/oauth2/authorize/log-in${query}">Use another account</a>
-        <form method="post" action="/oauth2/authorize/log-out${query}">
+        <a href="${pageUrl(context, "/log-in")}">Use another account</a>
+        <form method="post" action="${pageUrl(context, "/log-out")}">
           ${tokenField(context)}<button class="link">Log out</button>
         </form>
       </nav>

@@ -1,9 +1,9 @@
 import { DecodeError } from "cloud-storage-api";
-import { decodeTokenArg, type TokenResult } from "cloud-storage-api/auth";
+import { decodeTokenArg, type TokenArg, type TokenResult } from "cloud-storage-api/auth";
+import { badRequest } from "cloud-storage-api/server";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import { HTTPException } from "hono/http-exception";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
 import { appWith } from "../access/authenticate.js";
@@ -42,56 +42,56 @@ export function tokenEndpoint({ database, clock }: Backend): Hono {
 
 async function readExchange(context: Context): Promise<Exchange> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(context.req.header("content-type") ?? "")) {
-    throw wrong("The body must be a form (application/x-www-form-urlencoded).");
+    throw badRequest("The body must be a form (application/x-www-form-urlencoded).");
   }
   const form = new URLSearchParams(await context.req.text());
   const fields = Object.fromEntries(form);
   if (Object.keys(fields).length < form.size) {
-    throw wrong("No parameter may be there twice.");
+    throw badRequest("No parameter may be there twice.");
   }
   const { code, redirect_uri: redirectUri, client_id, client_secret } = tokenArg(fields);
   const basic = basicCredentials(context.req.raw);
   const [key, secret] = [client_id ?? basic?.username, client_secret ?? basic?.password];
   if (key === undefined) {
-    throw wrong("The key and the secret of the app are missing.");
+    throw badRequest("The key and the secret of the app are missing.");
   }
   if (basic !== undefined && (basic.username !== key || basic.password !== secret)) {
-    throw wrong("The credentials in the header are not those in the form."); // Q-14
+    throw badRequest("The credentials in the header are not those in the form."); // Q-14
   }
   return { code, redirectUri, codeVerifier: fields["code_verifier"], key, secret };
 }
 
-function tokenArg(fields: unknown): ReturnType<typeof decodeTokenArg> {
+function tokenArg(fields: unknown): TokenArg {
   try {
     return decodeTokenArg(fields);
   } catch (thrown) {
-    throw thrown instanceof DecodeError ? wrong(thrown.message) : thrown;
+    throw thrown instanceof DecodeError ? badRequest(thrown.message) : thrown;
   }
 }
 
 async function checkApp(queries: Queries, { key, secret, codeVerifier }: Exchange): Promise<void> {
   if (secret === undefined && codeVerifier === undefined) {
-    throw wrong("The secret of the app is missing.");
+    throw badRequest("The secret of the app is missing.");
   }
   const app = secret === undefined ? await findApp(queries, key) : await appWith(queries, key, secret);
   if (app === undefined) {
-    throw wrong("The key or the secret of the app is wrong.");
+    throw badRequest("The key or the secret of the app is wrong.");
   }
 }
 
 async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<TokenResult> {
   const approval = await takeCode(queries, exchange.key, exchange.code, now);
   if (approval === undefined) {
-    throw wrong("The code is unknown, has expired or been used before, or belongs to another app.");
+    throw badRequest("The code is unknown, has expired or been used before, or belongs to another app.");
   }
   if (approval.redirect_uri !== (exchange.redirectUri ?? null)) {
-    throw wrong("The redirect_uri is not that of the request for authorization.");
+    throw badRequest("The redirect_uri is not that of the request for authorization.");
   }
   if (!isVerifier(exchange.codeVerifier, approval.code_challenge)) {
-    throw wrong("The code_verifier is not what the code_challenge was made of.");
+    throw badRequest("The code_verifier is not what the code_challenge was made of.");
   }
   if (!(await isStillLinked(queries, approval))) {
-    throw wrong("The app is no longer linked.");
+    throw badRequest("The app is no longer linked.");
   }
   return grantToken(queries, approval.app_key, approval.account_id, approval.team_id, now);
 }
@@ -103,8 +103,4 @@ async function isStillLinked(queries: Queries, { app_key, account_id, team_id }:
       ? sql`select from app_link where app_key = ${app_key} and account_id = ${account_id} for share`
       : sql`select from app_team where app_key = ${app_key} and team_id = ${team_id} for share`;
   return (await queries.first(link)) !== undefined;
-}
-
-function wrong(message: string): HTTPException {
-  return new HTTPException(400, { message });
 }

@@ -10,12 +10,28 @@ export function tokenField({ var: { session } }: PageContext): Html {
   return html`<input type="hidden" name="token" value="${tokenOf(session)}" />`;
 }
 
+/** What is asked for in a form. */
+interface InputField {
+  readonly label: string;
+  readonly name: string;
+  readonly type?: "text" | "email" | "password";
+  readonly value?: string | undefined;
+  /** What browsers may fill in, as HTML names it. */
+  readonly autocomplete: string;
+}
+
+/** Asks for something that must be entered. */
+export function inputField({ label, name, type = "text", value = "", autocomplete }: InputField): Html {
+  return html`<label>
+    ${label}
+    <input type="${type}" name="${name}" value="${value}" autocomplete="${autocomplete}" required />
+  </label>`;
+}
+
 /** Asks for a password that is to be set. */
 export function newPasswordField(): Html {
-  return html`<label>
-    Password <small>at least ${shortestPassword} characters</small>
-    <input type="password" name="password" minlength="${shortestPassword}" autocomplete="new-password" required />
-  </label>`;
+  const label = `Password, with at least ${shortestPassword} characters`;
+  return inputField({ label, name: "password", type: "password", autocomplete: "new-password" });
 }
 
 /** Says why a form was not accepted. */

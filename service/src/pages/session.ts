@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import { generateCookie, getCookie } from "hono/cookie";
 import sql from "sql-template-tag";
 import { findPeople, type Person } from "../accounts/person.js";
 import { hashOf } from "../access/tokens.js";
@@ -12,7 +12,8 @@ export interface PageEnvironment {
   Variables: { session: string };
 }
 
-export type PageContext = Context<PageEnvironment>;
+/** The context of a page, whatever else it knows. */
+export type PageContext = Pick<Context, "req" | "header"> & { readonly var: Readonly<PageEnvironment["Variables"]> };
 
 const cookie = "session";
 
@@ -57,9 +58,10 @@ export async function logOut(context: PageContext, { database }: Backend): Promi
   await database.run(sql`delete from login where hash = ${hashOf(context.var.session)}`);
 }
 
-function beginSession(context: Context, { settings }: Backend): string {
+function beginSession(context: Pick<Context, "header">, { settings }: Backend): string {
   const session = randomText(43);
   const secure = settings.webUrl?.startsWith("https:") ?? false;
-  setCookie(context, cookie, session, { httpOnly: true, sameSite: "Lax", secure, path: "/", maxAge: lifetime });
+  const options = { httpOnly: true, sameSite: "Lax", secure, path: "/", maxAge: lifetime } as const;
+  context.header("Set-Cookie", generateCookie(cookie, session, options), { append: true });
   return session;
 }

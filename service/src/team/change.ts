@@ -11,7 +11,7 @@ export interface TeamChange {
   readonly now: Date;
 }
 
-export interface Team {
+interface Team {
   readonly id: string;
   /** How many members with a license there can be. */
   readonly licenses: number;

@@ -18,9 +18,6 @@ const attempts = 5;
 /** How many notifications this process sends at a time: one for each app, so that a slow receiver keeps up no other. */
 const atOnce = 20;
 
-/** How much longer than the receiver may take a notification is left to whoever is sending it, in milliseconds. */
-const margin = 20_000;
-
 /** Sends notifications to apps, until it is stopped. What is not acknowledged is sent again: nothing is lost. */
 export class Delivery {
   readonly #backend: Backend;
@@ -60,7 +57,8 @@ export class Delivery {
   }
 
   #claim(): Promise<Notification | undefined> {
-    const lease = (this.#backend.settings.webhookTimeout + margin) / 1000;
+    // Who has not dealt with it in twice the time that the receiver has is no more.
+    const lease = (this.#backend.settings.webhookTimeout * 2) / 1000;
     return this.#backend.database.first<Notification>(sql`
       update notification set due = now() + make_interval(secs => ${lease}), attempts = attempts + 1
       where number = (
@@ -102,7 +100,9 @@ export class Delivery {
       "X-Service-Signature": createHmac("sha256", app.secret).update(body).digest("hex"),
     };
     try {
-      return (await askReceiver(this.#backend, new URL(app.webhook_url), { method: "POST", headers, body })).isOk;
+      const answer = await askReceiver(this.#backend, new URL(app.webhook_url), { method: "POST", headers, body });
+      void answer.body?.cancel().catch(() => undefined); // only the status counts
+      return answer.ok;
     } catch (thrown) {
       log.info({ err: thrown, app: app_key }, "a receiver does not answer");
       return false;

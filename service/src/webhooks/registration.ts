@@ -1,13 +1,13 @@
+import { badRequest, Refusal } from "cloud-storage-api/server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { HTTPException } from "hono/http-exception";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
 import { appWith } from "../access/authenticate.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { isSecureUrl } from "../http/secure-url.js";
-import { askReceiver } from "./receiver.js";
+import { askReceiver, beginningOf } from "./receiver.js";
 
 /** Lets apps say, with their key and secret, where they want to be notified. */
 export function webhookRegistration(backend: Backend): Hono {
@@ -25,7 +25,7 @@ export function webhookRegistration(backend: Backend): Hono {
 
   registration.put("/", async ({ req, json }) => {
     const key = await appOf(req.raw);
-    const url = urlOf(await req.text());
+    const url = checkedUrl((await req.parseBody())["url"]);
     await verify(backend, url);
     await database.run(sql`update app set webhook_url = ${url} where key = ${key}`);
     return json({ url });
@@ -40,10 +40,7 @@ export function webhookRegistration(backend: Backend): Hono {
     const { username, password } = basicCredentials(request) ?? { username: "", password: "" };
     const caller = await appWith(database, username, password);
     if (caller === undefined) {
-      const headers = { "WWW-Authenticate": 'Basic realm="app"' };
-      throw new HTTPException(401, {
-        res: new Response("The key and the secret of the app are missing or wrong.", { status: 401, headers }),
-      });
+      throw unknownApp();
     }
     return caller.app.key;
   }
@@ -51,21 +48,11 @@ export function webhookRegistration(backend: Backend): Hono {
   return registration;
 }
 
-function urlOf(body: string): string {
-  try {
-    const json: unknown = JSON.parse(body);
-    if (typeof json === "object" && json !== null && "url" in json && typeof json.url === "string") {
-      if (!isSecureUrl(json.url)) {
-        throw wrong("The URL needs HTTPS, except on localhost, and no fragment.");
-      }
-      return json.url;
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof SyntaxError)) {
-      throw thrown;
-    }
+function checkedUrl(url: unknown): string {
+  if (typeof url !== "string" || !isSecureUrl(url)) {
+    throw badRequest("The parameter url must be a URL with HTTPS, except on localhost, and without a fragment.");
   }
-  throw wrong('The body must be JSON such as {"url": "https://app.example.com/changes"}.');
+  return url;
 }
 
 /** Makes sure that whoever is at a URL wants notifications: they must repeat a challenge that they are asked with (N-10). */
@@ -73,15 +60,19 @@ async function verify(backend: Backend, url: string): Promise<void> {
   const challenge = randomText(32);
   const target = new URL(url);
   target.searchParams.append("challenge", challenge);
-  const answer = await askReceiver(backend, target, { method: "GET" }).catch(() => undefined);
+  const answer = await askReceiver(backend, target, { method: "GET" })
+    .then(async (response) => ({ isOk: response.ok, text: await beginningOf(response, challenge.length + 1) }))
+    .catch(() => undefined);
   if (answer === undefined) {
-    throw wrong("The URL does not answer in time.");
+    throw badRequest("The URL does not answer in time.");
   }
   if (!answer.isOk || answer.text !== challenge) {
-    throw wrong("The URL does not answer with the text of the parameter challenge.");
+    throw badRequest("The URL does not answer with the text of the parameter challenge.");
   }
 }
 
-function wrong(message: string): HTTPException {
-  return new HTTPException(400, { message });
+function unknownApp(): Refusal {
+  const message = "The key and the secret of the app are missing or wrong.";
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "WWW-Authenticate": 'Basic realm="app"' };
+  return new Refusal(message, { status: 401, headers, body: message });
 }

@@ -18,11 +18,17 @@ export interface ServiceProcess {
   readonly ended: Promise<number | null>;
 }
 
+/** A folder, which is removed when the test is over. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "service-process-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
 /** A folder for the data of services, with a database that is still empty; it is removed when the test is over. */
 export function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "service-process-"));
+  const folder = emptyFolder();
   cpSync(inject("databases").folder, folder, { recursive: true });
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

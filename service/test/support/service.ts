@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { startService, type RunningService } from "../../src/service.js";
-import { settingsOf } from "../../src/settings.js";
+import { settingsOf, type Settings } from "../../src/settings.js";
 import { inDatabase, template } from "./databases.js";
 
 /** What an app of a team can be allowed to do. */
@@ -21,6 +21,8 @@ export interface TestedService {
   /** The controls of what comes before and after tokens. */
   readonly access: Controls["access"];
   readonly storage: Controls["storage"];
+  /** Controls of what members have. */
+  readonly memberControls: Controls["members"];
   /** A client without credentials. */
   readonly client: Client;
   /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
@@ -50,50 +52,61 @@ export function newEmail(): string {
   return `${randomUUID()}@example.com`;
 }
 
+/** Stops a service and starts it again, with the same data and at another URL. */
+export type Restart = () => Promise<void>;
+
 /** Describes what the service does, on each kind of database. It is started once, with the environment variables given. */
 export function describeService(
   name: string,
-  tests: (service: TestedService) => void,
+  tests: (service: TestedService, restart: Restart) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
+  describeDatabases(name, (server) => tests(...started(server, environment)));
+}
+
+/** Describes something on each kind of database; `server` is as in {@link Databases}. */
+export function describeDatabases(name: string, tests: (server: string | undefined) => void): void {
   const { server } = inject("databases");
-  describe(`${name}, on the embedded database`, () => tests(started(undefined, environment)));
+  describe(`${name}, on the embedded database`, () => tests(undefined));
   if (server !== undefined) {
-    describe(`${name}, on a PostgreSQL server`, () => tests(started(server, environment)));
+    describe(`${name}, on a PostgreSQL server`, () => tests(server));
   }
 }
 
-function started(server: string | undefined, environment: Readonly<Record<string, string>>): TestedService {
+function started(server: string | undefined, environment: Readonly<Record<string, string>>): [TestedService, Restart] {
   let running: RunningService | undefined;
+  let settings: Settings | undefined;
   let folder = "";
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
-    const database = `service_${randomUUID().replaceAll("-", "")}`;
-    if (server === undefined) {
-      cpSync(inject("databases").folder, folder, { recursive: true });
-    } else {
-      await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
-    }
-    running = await startService(
-      settingsOf({
-        PORT: "0",
-        TEST_CONTROLS: "1",
-        LOG_LEVEL: "fatal",
-        DATA_FOLDER: folder,
-        DATABASE_URL: server && `${server}${database}`,
-        ...environment,
-      }),
-    );
+    settings = settingsOf({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)), ...environment });
+    running = await startService(settings);
   });
   afterAll(async () => {
     await running?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  return testedService(() => running?.url ?? "");
+  const restart = async (): Promise<void> => {
+    await running?.stop();
+    running = settings && (await startService(settings));
+  };
+  return [testedService(() => running?.url ?? ""), restart];
+}
+
+/** The environment variables of a service that tests can control, with a new database and a folder. */
+export async function freshData(server: string | undefined, folder: string): Promise<Record<string, string>> {
+  const common = { PORT: "0", TEST_CONTROLS: "1", DATA_FOLDER: folder };
+  if (server === undefined) {
+    cpSync(inject("databases").folder, folder, { recursive: true });
+    return common;
+  }
+  const database = `service_${randomUUID().replaceAll("-", "")}`;
+  await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
+  return { ...common, DATABASE_URL: `${server}${database}` };
 }
 
 /** A service at a URL, which need not be known yet. */
-function testedService(url: () => string): TestedService {
+export function testedService(url: () => string): TestedService {
   const service: TestedService = {
     get url() {
       return url();
@@ -109,6 +122,9 @@ function testedService(url: () => string): TestedService {
     },
     get storage() {
       return createControls({ hosts: url() }).storage;
+    },
+    get memberControls() {
+      return createControls({ hosts: url() }).members;
     },
     get client() {
       return createClient({ hosts: url() });

@@ -16,7 +16,7 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { findJob, isJobOf, launchJob } from "../../jobs/job.js";
-import { folded } from "../../text.js";
+import { folded } from "../../folded.js";
 import { lockTeam } from "../lock-team.js";
 import { archive, type ArchiveJob } from "./archive.js";
 import { folderMetadata, isNamespaceId, lockTeamFolder, type TeamFolder } from "./folder.js";

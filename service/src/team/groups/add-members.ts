@@ -11,7 +11,7 @@ import { textOf } from "../members/selector.js";
 import { selectOwnGroup, type GroupRow } from "./group.js";
 import { idsInGroup } from "./group-member.js";
 import { changedInfo } from "./info.js";
-import { selectUsers } from "./users.js";
+import { selectUsers } from "./select-users.js";
 
 /** Adds members to groups: all who are given in a call, or nobody. */
 export function groupMemberAddHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersAdd"> {

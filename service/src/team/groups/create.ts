@@ -4,16 +4,17 @@ import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { newGroupId } from "../../database/ids.js";
-import { folded } from "../../text.js";
+import { folded } from "../../folded.js";
 import { changeTeam } from "../change.js";
-import { conflictOf } from "./identity.js";
+import { conflictOf, refuseLongExternalId } from "./identity.js";
 import { changedInfo } from "./info.js";
 
 /** Creates groups. */
 export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
   return {
-    groupsCreate: ({ group_name: name, group_external_id: externalId = "", group_management_type }, { teamId }) =>
-      changeTeam(backend, teamId, async (change) => {
+    async groupsCreate({ group_name: name, group_external_id: externalId = "", group_management_type }, { teamId }) {
+      refuseLongExternalId(externalId);
+      return changeTeam(backend, teamId, async (change) => {
         const { queries, now } = change;
         const conflict = await conflictOf(change, { name, externalId });
         if (conflict !== undefined) {
@@ -26,6 +27,7 @@ export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>
           insert into team_group (id, team_id, name, name_key, external_id, management_type, created)
           values (${id}, ${teamId}, ${name}, ${folded(name)}, nullif(${externalId}, ''), ${type}, ${now})`);
         return changedInfo(queries, id, now);
-      }),
+      });
+    },
   };
 }

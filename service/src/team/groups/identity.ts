@@ -1,6 +1,6 @@
 import { badRequest } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
-import { folded } from "../../text.js";
+import { folded } from "../../folded.js";
 import type { TeamChange } from "../change.js";
 
 /** How many characters a name and an external id can have. */
@@ -16,18 +16,19 @@ export interface GroupIdentity {
 
 type Conflict = "group_name_invalid" | "group_name_already_used" | "external_id_already_in_use";
 
-/**
- * What keeps a group, a new one or the one of that id, from having an identity; undefined if nothing does. Throws a Refusal
- * if the external id is too long.
- */
+/** Throws a Refusal if a group cannot have an external id. */
+export function refuseLongExternalId(externalId: string | undefined): void {
+  if (externalId !== undefined && [...externalId].length > longestExternalId) {
+    throw badRequest(`The external id of a group must have at most ${longestExternalId} characters.`);
+  }
+}
+
+/** What keeps a group, a new one or the one of that id, from having an identity; undefined if nothing does. */
 export async function conflictOf(
   { queries, team }: TeamChange,
   { name, externalId }: GroupIdentity,
   groupId?: string,
 ): Promise<Conflict | undefined> {
-  if (externalId !== undefined && [...externalId].length > longestExternalId) {
-    throw badRequest(`The external id of a group must have at most ${longestExternalId} characters.`);
-  }
   if (name !== undefined && !isGroupName(name)) {
     return "group_name_invalid";
   }

@@ -8,7 +8,7 @@ import { changeTeam } from "../change.js";
 import { selectOwnGroup } from "./group.js";
 import { idsInGroup } from "./group-member.js";
 import { changedInfo } from "./info.js";
-import { selectUsers } from "./users.js";
+import { selectUsers } from "./select-users.js";
 
 /** Removes members from groups: all who are given in a call, or nobody. */
 export function groupMemberRemoveHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersRemove"> {

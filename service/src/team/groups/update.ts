@@ -3,17 +3,18 @@ import { groupsUpdate } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { folded } from "../../text.js";
+import { folded } from "../../folded.js";
 import { changeTeam } from "../change.js";
 import { selectGroup } from "./group.js";
-import { conflictOf } from "./identity.js";
+import { conflictOf, refuseLongExternalId } from "./identity.js";
 import { changedInfo } from "./info.js";
 
 /** Changes what groups are called and who manages them. */
 export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsUpdate"> {
   return {
-    groupsUpdate: (arg, { teamId }) =>
-      changeTeam(backend, teamId, async (change) => {
+    async groupsUpdate(arg, { teamId }) {
+      refuseLongExternalId(arg.new_group_external_id);
+      return changeTeam(backend, teamId, async (change) => {
         const { queries, now } = change;
         const group = await selectGroup(queries, teamId, arg.group);
         if (group === undefined) {
@@ -35,6 +36,7 @@ export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>
           await queries.run(sql`update group_member set access_type = 'member' where group_id = ${group.id}`);
         }
         return changedInfo(queries, group.id, now, arg.return_members);
-      }),
+      });
+    },
   };
 }

@@ -6,7 +6,7 @@ import { launchJob } from "../../jobs/job.js";
 import { findOwnJob } from "../../jobs/poll.js";
 import type { Work } from "../../jobs/worker.js";
 import { beginChange, changeTeam } from "../change.js";
-import { addPeople } from "./new-member.js";
+import { addPeople } from "./add-people.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersAdd" | "membersAddJobStatusGet">;
 

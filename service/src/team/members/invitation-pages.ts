@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { html } from "hono/html";
 import sql from "sql-template-tag";
 import { passwordHash, problemWithPassword } from "../../accounts/password.js";
@@ -86,7 +86,7 @@ function invitationPage(context: PageContext, invitation: Invitation, problem?: 
   );
 }
 
-function isVoid(context: PageContext): Response | Promise<Response> {
+function isVoid(context: Context): Response | Promise<Response> {
   return context.html(
     problemPage("This invitation is no longer good", "It was accepted or withdrawn. Ask an administrator of the team."),
     404,

@@ -29,11 +29,14 @@ export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Calle
         if (member.membership_type === "full" && !(await hasFreeLicense(change))) {
           throw routeError(membersRecover, "team_license_limit");
         }
-        // Nobody comes back suspended (N-02).
+        // Nobody comes back suspended (N-02), nor whom the change of another team has just released.
         const status = member.status_before_removal === "invited" ? "invited" : "active";
-        await queries.run(sql`
+        const recovered = await queries.run(sql`
           update member set status = ${status}, status_before_removal = null, recoverable_until = null
-          where id = ${member.id}`);
+          where id = ${member.id} and not is_released`);
+        if (recovered === 0) {
+          throw routeError(membersRecover, "user_unrecoverable");
+        }
         await notifyOfMembers(queries, teamId, [member.id], now);
       }),
   };

@@ -7,12 +7,12 @@ import { launchJob } from "../../jobs/job.js";
 import { findOwnJob, statusOf } from "../../jobs/poll.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
-import { isLastAdmin } from "./administrators.js";
+import { isLastAdmin } from "./last-admin.js";
 import { keepAccount } from "./keep-account.js";
 import type { MemberRow } from "./profile.js";
 import { selectPresent } from "./selector.js";
 import type { TransferArg } from "./transfer.js";
-import { wipeDevices } from "./wipe.js";
+import { wipeDevices } from "./wipe-devices.js";
 
 /** How long somebody who was removed can be recovered, in milliseconds. */
 const recoverySpan = 7 * 24 * 60 * 60 * 1000;

@@ -2,10 +2,11 @@ import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSetProfile, type MembersSetProfileArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
-import { holdEmails } from "../../accounts/emails.js";
+import { holdEmails } from "../../accounts/hold-emails.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
+import { isExternalIdUsed } from "./external-id.js";
 import { isRecoverable, memberInfo, type MemberRow } from "./profile.js";
 import { selectMember } from "./selector.js";
 
@@ -17,8 +18,12 @@ export function memberProfileHandlers(backend: Backend): Pick<TeamHandlers<Calle
       return changeTeam(backend, teamId, async (change) => {
         const { queries, now } = change;
         const member = await memberToChange(change, arg);
-        await checkEmail(change, member, arg.new_email);
-        await checkExternalId(change, member, arg.new_external_id);
+        if (arg.new_email !== undefined && (await isEmailReserved(change, member, arg.new_email))) {
+          throw routeError(membersSetProfile, "email_reserved_for_other_user");
+        }
+        if (await isExternalIdUsed(change, arg.new_external_id ?? null, member.id)) {
+          throw routeError(membersSetProfile, "external_id_used_by_other_user");
+        }
         const changed = { ...member, ...changesOf(arg, member) };
         await store(change, changed);
         await notifyOfMembers(queries, teamId, [member.id], now);
@@ -56,32 +61,14 @@ async function memberToChange(
   return member;
 }
 
-/** An email may be that of the member's own personal account, and of no other. */
-async function checkEmail({ queries }: TeamChange, member: MemberRow, email: string | undefined): Promise<void> {
-  if (email === undefined) {
-    return;
-  }
+/** Whether an account has an email that is neither the member's nor a personal one of the same person. */
+async function isEmailReserved({ queries }: TeamChange, member: MemberRow, email: string): Promise<boolean> {
   await holdEmails(queries, [email]);
   const other = await queries.first(sql`
     select from account
     where lower(email) = lower(${email}) and not is_closed
       and id <> ${member.account_id} and paired_with is distinct from ${member.account_id}`);
-  if (other !== undefined) {
-    throw routeError(membersSetProfile, "email_reserved_for_other_user");
-  }
-}
-
-async function checkExternalId(
-  { queries, team }: TeamChange,
-  member: MemberRow,
-  externalId: string | undefined,
-): Promise<void> {
-  const other = await queries.first(sql`
-    select from member
-    where team_id = ${team.id} and external_id = ${externalId ?? null} and id <> ${member.id} and not is_released`);
-  if (other !== undefined) {
-    throw routeError(membersSetProfile, "external_id_used_by_other_user");
-  }
+  return other !== undefined;
 }
 
 type Changes = Pick<MemberRow, "email" | "email_verified" | "external_id" | "given_name" | "surname">;

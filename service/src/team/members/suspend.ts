@@ -5,11 +5,11 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
-import { isLastAdmin } from "./administrators.js";
+import { isLastAdmin } from "./last-admin.js";
 import { hasFreeLicense } from "./licenses.js";
 import type { MemberRow } from "./profile.js";
 import { selectPresent } from "./selector.js";
-import { wipeDevices } from "./wipe.js";
+import { wipeDevices } from "./wipe-devices.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersSuspend" | "membersUnsuspend">;
 

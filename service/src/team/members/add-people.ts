@@ -1,11 +1,12 @@
 import type { MemberAddArg, MemberAddResultInput } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import { addAccount } from "../../accounts/account.js";
-import { holdEmails } from "../../accounts/emails.js";
+import { holdEmails } from "../../accounts/hold-emails.js";
 import { faultAt } from "../../controls/faults.js";
 import { newMemberId } from "../../database/ids.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import type { TeamChange } from "../change.js";
+import { isExternalIdUsed } from "./external-id.js";
 import { invite } from "./invite.js";
 import { hasFreeLicense, isFreePlanFull } from "./licenses.js";
 import { memberInfo } from "./profile.js";
@@ -108,14 +109,6 @@ async function accountsWith(
     work: accounts.find(({ kind }) => kind === "work"),
     personal: accounts.find(({ kind }) => kind === "personal"),
   };
-}
-
-/** Whether a member has an external id, also one who is removed and can be recovered (B-184). */
-export async function isExternalIdUsed({ queries, team }: TeamChange, externalId: string | null): Promise<boolean> {
-  const member = await queries.first(
-    sql`select from member where team_id = ${team.id} and external_id = ${externalId} and not is_released`,
-  );
-  return member !== undefined;
 }
 
 /** The external id of somebody new; an empty one is none. */

@@ -5,7 +5,7 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam } from "../change.js";
-import { isLastAdmin } from "./administrators.js";
+import { isLastAdmin } from "./last-admin.js";
 import { selectPresent } from "./selector.js";
 
 /** Changes what members may administer. */

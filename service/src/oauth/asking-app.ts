@@ -1,0 +1,36 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { Backend } from "../backend.js";
+import type { PageEnvironment } from "../pages/session.js";
+import { AuthorizationError } from "./answer.js";
+import { clientOf, readRequest, type AuthorizationRequest } from "./authorization-request.js";
+import { findApp } from "./registered-app.js";
+
+/** What the authorization pages know: also what the app asks for, which is in the query of each of them. */
+export interface AuthorizeEnvironment extends PageEnvironment {
+  Variables: PageEnvironment["Variables"] & { request: AuthorizationRequest };
+}
+
+export type AuthorizeContext = Context<AuthorizeEnvironment>;
+
+/** Finds out which app asks for what. Throws an {@link AuthorizationError} if that cannot be. */
+export function withRequest({ database }: Backend): MiddlewareHandler<AuthorizeEnvironment> {
+  return async (context, next) => {
+    const query = queryOf(context).slice(1);
+    const app = await findApp(database, clientOf(query));
+    if (app === undefined) {
+      throw new AuthorizationError("invalid_request", "There is no app with this client_id.");
+    }
+    context.set("request", readRequest(query, app));
+    await next();
+  };
+}
+
+/** The URL of an authorization page, for what the app asks for. */
+export function pageUrl(context: AuthorizeContext, page: "" | "/log-in" | "/sign-up" | "/log-out" = ""): string {
+  return `/oauth2/authorize${page}${queryOf(context)}`;
+}
+
+/** The query of a URL as it was sent, with its question mark. */
+function queryOf({ req }: AuthorizeContext): string {
+  return new URL(req.url).search;
+}

@@ -1,0 +1,55 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { isGuessing } from "../access/rate-limits.js";
+import { accountsWith } from "../accounts/log-in.js";
+import type { Backend } from "../backend.js";
+import { formField, inputField, problemLine, tokenField } from "../pages/forms.js";
+import { page, type Html } from "../pages/layout.js";
+import { logIn } from "../pages/session.js";
+import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
+import { offersSignUp } from "./sign-up-page.js";
+
+/** The page on which somebody logs in, also if they are logged in to another account. */
+export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
+  const pages = new Hono<AuthorizeEnvironment>();
+
+  pages.get("/", (context) => context.html(logInForm(context)));
+
+  pages.post("/", async (context) => {
+    const [email, password] = [await formField(context, "email"), await formField(context, "password")];
+    if (await isGuessing(backend, email)) {
+      return context.html(logInForm(context, email, "Please wait a minute, and try again."), 429);
+    }
+    const accounts = await accountsWith(backend.database, email, password);
+    if (accounts.length === 0) {
+      return context.html(logInForm(context, email, "The email or the password is wrong."), 400);
+    }
+    await logIn(context, backend, accounts);
+    return context.redirect(pageUrl(context), 303);
+  });
+
+  return pages;
+}
+
+/** Asks for email and password; again, if there was a problem with them. */
+export function logInForm(context: AuthorizeContext, email = "", problem?: string): Html {
+  const { request } = context.var;
+  return page(
+    "Log in",
+    html`
+      <p>To connect <strong>${request.app.name}</strong> with your account.</p>
+      <form method="post" action="${pageUrl(context, "/log-in")}">
+        ${tokenField(context)} ${problemLine(problem)}
+        ${inputField({ label: "Email", name: "email", type: "email", value: email, autocomplete: "username" })}
+        ${inputField({ label: "Password", name: "password", type: "password", autocomplete: "current-password" })}
+        <div class="buttons"><button>Log in</button></div>
+      </form>
+      <nav>
+        ${offersSignUp(request) ? html`<a href="${pageUrl(context, "/sign-up")}">Sign up</a>` : ""}
+        <form method="post" action="${pageUrl(context)}">
+          ${tokenField(context)}<button name="decision" value="deny" class="link">Cancel</button>
+        </form>
+      </nav>
+    `,
+  );
+}

@@ -1,0 +1,64 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { signUp, type SignUp } from "../accounts/sign-up.js";
+import type { Backend } from "../backend.js";
+import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
+import { page, type Html } from "../pages/layout.js";
+import { logIn } from "../pages/session.js";
+import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
+import type { AuthorizationRequest } from "./authorization-request.js";
+
+/** Whether people are offered an account: a new one is personal, which may be of no use (B-070). */
+export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationRequest): boolean {
+  return !disableSignup && app.kind === "user" && requireRole !== "work";
+}
+
+/** The page on which somebody makes a personal account. */
+export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
+  const pages = new Hono<AuthorizeEnvironment>();
+
+  pages.use(async (context, next) =>
+    offersSignUp(context.var.request) ? next() : context.redirect(pageUrl(context, "/log-in"), 303),
+  );
+
+  pages.get("/", (context) => context.html(signUpForm(context)));
+
+  pages.post("/", async (context) => {
+    const entered = {
+      email: await formField(context, "email"),
+      givenName: await formField(context, "given_name"),
+      surname: await formField(context, "surname"),
+      password: await formField(context, "password"),
+    };
+    const outcome = await signUp(backend, entered);
+    if (typeof outcome === "string") {
+      return context.html(signUpForm(context, entered, outcome), 400);
+    }
+    await logIn(context, backend, [outcome.id]);
+    return context.redirect(pageUrl(context), 303);
+  });
+
+  return pages;
+}
+
+function signUpForm(
+  context: AuthorizeContext,
+  { email, givenName, surname }: Partial<SignUp> = {},
+  problem?: string,
+): Html {
+  return page(
+    "Sign up",
+    html`
+      <p>For an account of your own, to connect with <strong>${context.var.request.app.name}</strong>.</p>
+      <form method="post" action="${pageUrl(context, "/sign-up")}">
+        ${tokenField(context)} ${problemLine(problem)}
+        ${inputField({ label: "Given name", name: "given_name", value: givenName, autocomplete: "given-name" })}
+        ${inputField({ label: "Surname", name: "surname", value: surname, autocomplete: "family-name" })}
+        ${inputField({ label: "Email", name: "email", type: "email", value: email, autocomplete: "username" })}
+        ${newPasswordField()}
+        <div class="buttons"><button>Sign up</button></div>
+      </form>
+      <nav><a href="${pageUrl(context, "/log-in")}">Log in instead</a></nav>
+    `,
+  );
+}

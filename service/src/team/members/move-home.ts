@@ -1,0 +1,104 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { newItemId } from "../../database/ids.js";
+import { folded } from "../../folded.js";
+import { notifyOfFiles } from "../../webhooks/notify.js";
+import type { MemberRow } from "./profile.js";
+
+/** A home while nobody else can change it. */
+interface Home {
+  readonly id: number;
+  readonly size: number;
+  readonly sequence: number;
+  readonly quota: number | null;
+}
+
+/**
+ * Moves all that is in a member's home into a new folder of the home of another, which is named after the member. False if
+ * there is no space for it: then nothing is moved.
+ */
+export async function moveHome(
+  queries: Queries,
+  member: MemberRow,
+  destination: MemberRow,
+  now: Date,
+): Promise<boolean> {
+  const homes = await queries.all<Home>(sql`
+    select namespace.id, namespace.size, namespace.sequence, account.quota
+    from namespace join account on account.home = namespace.id
+    where namespace.id in (${member.home}, ${destination.home})
+    order by namespace.id for update of namespace`);
+  const [from, to] = [member.home, destination.home].map((id) => homes.find((home) => home.id === id));
+  if (from === undefined || to === undefined) {
+    throw new Error("The homes of a transfer are not there.");
+  }
+  if (to.quota !== null && to.size + from.size > to.quota) {
+    return false;
+  }
+  await mergeMounts(queries, member, destination);
+  const isEmpty = (await queries.first(sql`select from item where namespace_id = ${from.id} limit 1`)) === undefined;
+  if (!isEmpty) {
+    const name = await freeName(queries, to, folderName(`${member.given_name} ${member.surname}`));
+    await moveItems(queries, from, to, name);
+    await notifyOfFiles(queries, [destination.account_id], now);
+  }
+  return true;
+}
+
+/** Gives what is shared with the member to the destination too, whose home mounts it once. */
+async function mergeMounts(queries: Queries, member: MemberRow, destination: MemberRow): Promise<void> {
+  await queries.run(sql`
+    insert into namespace_member (namespace_id, account_id, is_read_only)
+    select namespace_id, ${destination.account_id}, is_read_only
+    from namespace_member where account_id = ${member.account_id}
+    on conflict (namespace_id, account_id)
+    do update set is_read_only = namespace_member.is_read_only and excluded.is_read_only`);
+  await queries.run(sql`delete from namespace_member where account_id = ${member.account_id}`);
+  await queries.run(sql`
+    delete from item
+    where namespace_id = ${member.home} and target in (
+      select target from item where namespace_id = ${destination.home} and target is not null)`);
+}
+
+/** The name of a folder for a person: as files can be named, which takes no more than 255 bytes (Q-21, Q-22). */
+function folderName(person: string): string {
+  const name = [...person.replaceAll("/", "_")]
+    .slice(0, 60)
+    .join("")
+    .replace(/[. ]+$/, "");
+  return name === "" ? "Files" : name;
+}
+
+/** A name, with a number if there is something of that name in a home. */
+async function freeName(queries: Queries, { id }: Home, plain: string): Promise<string> {
+  for (let number = 0; ; number++) {
+    const name = number === 0 ? plain : `${plain} (${number})`;
+    const key = `/${folded(name)}`;
+    const other = await queries.first(sql`select from item where namespace_id = ${id} and path_key = ${key}`);
+    if (other === undefined) {
+      return name;
+    }
+  }
+}
+
+/** Moves all that is in a home into a new folder of another. */
+async function moveItems(queries: Queries, from: Home, to: Home, name: string): Promise<void> {
+  const [path, key] = [`/${name}`, `/${folded(name)}`];
+  const sequence = to.sequence + 1;
+  await queries.run(sql`
+    update revision set namespace_id = ${to.id}, path_key = ${key} || path_key
+    where namespace_id = ${from.id} and item_id in (select id from item where namespace_id = ${from.id})`);
+  await queries.run(sql`
+    update item set namespace_id = ${to.id}, parent_key = ${key} || parent_key, path = ${path} || path,
+                    path_key = ${key} || path_key, sequence = ${sequence}
+    where namespace_id = ${from.id}`);
+  await queries.run(sql`
+    insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence)
+    values (${newItemId()}, ${to.id}, '', ${path}, ${key}, ${name}, 'folder', ${sequence})`);
+  // Where something was deleted there may be something again.
+  await queries.run(sql`
+    delete from tombstone using item
+    where tombstone.namespace_id = ${to.id} and item.namespace_id = ${to.id} and item.path_key = tombstone.path_key`);
+  await queries.run(sql`update namespace set size = 0, sequence = sequence + 1 where id = ${from.id}`);
+  await queries.run(sql`update namespace set size = size + ${from.size}, sequence = ${sequence} where id = ${to.id}`);
+}

@@ -1,0 +1,215 @@
+import type { TeamMemberInfo } from "cloud-storage-api/team";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Database } from "../src/database/database.js";
+import { embeddedDatabase } from "../src/database/embedded.js";
+import { serverDatabase } from "../src/database/server.js";
+import { contradicted } from "./support/invariants.js";
+import { emptyFolder, startProcess, type ServiceProcess } from "./support/process.js";
+import { describeDatabases, freshData, newEmail, testedService, type TestedService } from "./support/service.js";
+
+/** A service that can be killed and started again, on the same data. */
+interface Mortal {
+  /** As clients see it: at another URL after each start. */
+  readonly service: TestedService;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  /** What the database contradicts, while the service does not run. */
+  contradicted(): Promise<object>;
+}
+
+async function mortal(server: string | undefined): Promise<Mortal> {
+  const environment = await freshData(server, emptyFolder());
+  const { DATABASE_URL, DATA_FOLDER = "" } = environment;
+  const open = (): Promise<Database> | Database =>
+    DATABASE_URL === undefined ? embeddedDatabase(join(DATA_FOLDER, "database")) : serverDatabase(DATABASE_URL);
+  let running: ServiceProcess | undefined;
+  let url = "";
+  return {
+    service: testedService(() => url),
+    async start() {
+      running = startProcess(environment);
+      url = await running.url;
+    },
+    async kill() {
+      await running?.end("SIGKILL");
+    },
+    async contradicted() {
+      const database = await open();
+      try {
+        return await contradicted(database, join(DATA_FOLDER, "contents"));
+      } finally {
+        await database.close();
+      }
+    },
+  };
+}
+
+/** Does things, several at a time, until the service is killed; gives what has been acknowledged. */
+async function untilKilled<Done>(
+  mortals: Mortal,
+  milliseconds: number,
+  act: (number: number) => Promise<Done>,
+): Promise<Done[]> {
+  const done: Done[] = [];
+  let isKilled = false;
+  let count = 0;
+  const worker = async (): Promise<void> => {
+    while (!isKilled) {
+      const result = await act(count++).catch(() => undefined);
+      if (result !== undefined) {
+        done.push(result);
+      }
+    }
+  };
+  const workers = Array.from({ length: 4 }, worker);
+  await setTimeout(milliseconds);
+  await mortals.kill();
+  isKilled = true;
+  await Promise.all(workers);
+  return done;
+}
+
+describeDatabases("a service that is killed", (database) => {
+  test("has every file whose upload it has acknowledged, and none in part", async () => {
+    const mortals = await mortal(database);
+    await mortals.start();
+    const { service } = mortals;
+    const { account_id } = await service.controls.addAccount({ email: newEmail() });
+    const token = await service.userToken(account_id);
+    const contentOf = (number: number): string => `${number} `.repeat(5_000);
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const client = service.clientWith(token).with({ retry: false });
+      const done = await untilKilled(mortals, 700 + 150 * round, async (number) => {
+        const path = `/${round}/${number}.txt`;
+        await client.files.upload({ path }, contentOf(number));
+        return path;
+      });
+      acknowledged.push(...done);
+      expect(await mortals.contradicted()).toEqual({});
+      await mortals.start();
+    }
+    expect(acknowledged.length).toBeGreaterThan(3);
+    const { files } = service.clientWith(token);
+    const listed: string[] = [];
+    for await (const entry of files.listFolder({ path: "", recursive: true }).items()) {
+      if (entry[".tag"] === "file") {
+        listed.push(entry.path_display ?? "");
+      }
+    }
+    expect(listed).toEqual(expect.arrayContaining(acknowledged));
+    for (const path of listed) {
+      const download = await files.download({ path });
+      expect(await download.text()).toBe(contentOf(Number(/(\d+)\.txt$/.exec(path)?.[1])));
+    }
+  }, 120_000);
+
+  test("has every piece of an upload session that it has acknowledged", async () => {
+    const mortals = await mortal(database);
+    await mortals.start();
+    const { service } = mortals;
+    const { account_id } = await service.controls.addAccount({ email: newEmail() });
+    const token = await service.userToken(account_id);
+    const { session_id } = await service.clientWith(token).files.uploadSessionStart({}, "a".repeat(1000));
+    let offset = 1000;
+    for (let round = 0; round < 3; round++) {
+      const client = service.clientWith(token).with({ retry: false });
+      const appending = (async (): Promise<void> => {
+        for (;;) {
+          await client.files.uploadSessionAppend({ session_id, offset }, "a".repeat(1000));
+          offset += 1000;
+        }
+      })();
+      const ended = expect(appending).rejects.toThrow();
+      await setTimeout(500);
+      await mortals.kill();
+      await ended;
+      await mortals.start();
+      // A piece may have been stored whose acknowledgement did not arrive: then the session says where it is.
+      const outcome = await service
+        .clientWith(token)
+        .files.uploadSessionAppend({ session_id, offset }, "a".repeat(1000))
+        .outcome();
+      if (outcome.ok) {
+        offset += 1000;
+      } else {
+        expect(outcome.error).toMatchObject({ ".tag": "incorrect_offset", correct_offset: offset + 1000 });
+        offset += 1000;
+      }
+    }
+    const { files } = service.clientWith(token);
+    const cursor = { session_id, offset };
+    const { size } = await files.uploadSessionFinish({ cursor, commit: { path: "/whole.txt" } }, "");
+    expect(size).toBe(offset);
+    const download = await files.download({ path: "/whole.txt" });
+    expect(await download.text()).toBe("a".repeat(offset));
+  }, 120_000);
+
+  test("does every job that it has launched, whole", async () => {
+    const mortals = await mortal(database);
+    await mortals.start();
+    const { service } = mortals;
+    const { account_id } = await service.controls.addAccount({ email: newEmail() });
+    const token = await service.userToken(account_id);
+    const { files } = service.clientWith(token);
+    for (let number = 0; number < 10; number++) {
+      await files.upload({ path: `/from/${number}.txt` }, "x");
+    }
+    const entries = Array.from({ length: 10 }, (__, number) => ({
+      from_path: `/from/${number}.txt`,
+      to_path: `/to/${number}.txt`,
+    }));
+    const jobs = await untilKilled(mortals, 400, async (job) => {
+      const launched = await service
+        .clientWith(token)
+        .with({ retry: false })
+        .files.copyBatch({
+          entries: entries.map(({ from_path, to_path }) => ({ from_path, to_path: `/${job}${to_path}` })),
+        });
+      return launched[".tag"] === "async_job_id" ? { job, id: launched.async_job_id } : undefined;
+    });
+    expect(await mortals.contradicted()).toEqual({});
+    await mortals.start();
+    expect(jobs.length).toBeGreaterThan(0);
+    const after = service.clientWith(token).files;
+    for (const launched of jobs) {
+      const status = await after.copyBatchCheck({ async_job_id: launched?.id ?? "" }).waitFor({ interval: 50 });
+      expect(status[".tag"]).toBe("complete");
+      const { entries: copied } = await after.listFolder({ path: `/${launched?.job ?? ""}/to` });
+      expect(copied).toHaveLength(10);
+    }
+    // Also of jobs whose launch was not acknowledged there is all or nothing.
+    for await (const folder of after.listFolder({ path: "" }).items()) {
+      if (/^\/\d+$/.test(folder.path_lower ?? "")) {
+        const { entries: copied } = await after.listFolder({ path: `${folder.path_lower ?? ""}/to` });
+        expect(copied).toHaveLength(10);
+      }
+    }
+  }, 120_000);
+
+  test("has every member whom it has added, and has told nobody else of", async () => {
+    const mortals = await mortal(database);
+    await mortals.start();
+    const { service } = mortals;
+    const { token } = await service.team([], { licenses: 100_000 });
+    const client = service.clientWith(token).with({ retry: false });
+    const added = await untilKilled(mortals, 500, async () => {
+      const member_email = newEmail();
+      const person = { member_given_name: "Eve", member_surname: "Keystone" };
+      const result = await client.team.membersAdd({ new_members: [{ member_email, ...person }] });
+      return result[".tag"] === "complete" ? member_email : undefined;
+    });
+    expect(await mortals.contradicted()).toEqual({});
+    await mortals.start();
+    const members: TeamMemberInfo[] = [];
+    for await (const member of service.clientWith(token).team.membersList().items()) {
+      members.push(member);
+    }
+    expect(members.map(({ profile }) => profile.email)).toEqual(expect.arrayContaining(added));
+    const invited = (await service.controls.listMails()).map(({ recipient }) => recipient);
+    const pending = members.filter(({ profile }) => profile.status[".tag"] === "invited");
+    expect(invited.sort()).toEqual(pending.map(({ profile }) => profile.email).sort());
+  }, 120_000);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { Browser } from "./support/browser.js";
+import { addApp } from "./support/people.js";
+import { describeService } from "./support/service.js";
+
+describeService("the page of an invitation", (service) => {
+  test("lets the invited member join, with a password, and logs them in (N-03)", async () => {
+    const { client, members } = await service.team([{ status: "invited" }], { name: "Stone & Sons" });
+    const [member = { team_member_id: "", email: "" }] = members;
+    const { path } = await service.access.invitationLink(member);
+    const browser = new Browser(service.url);
+    const page = await browser.open(path);
+    expect(page.text).toContain("Join Stone &amp; Sons");
+    expect(page.text).toContain(member.email);
+    expect((await page.press("Join the team", { password: "short" })).status).toBe(400);
+    expect((await page.press("Join the team", { password: "battery staple", token: "x" })).status).toBe(403);
+    expect(await statusOf(member.team_member_id)).toEqual(["invited", false]);
+
+    const welcome = await page.press("Join the team", { password: "battery staple" });
+    expect(welcome.text).toContain("Welcome to Stone &amp; Sons");
+    expect(await statusOf(member.team_member_id)).toEqual(["active", true]);
+    const app = await addApp(service);
+    expect((await browser.open(app.url())).text).toContain(member.email);
+    const elsewhere = await new Browser(service.url).open(app.url());
+    const consent = await elsewhere.press("Log in", { email: member.email, password: "battery staple" });
+    expect(consent.text).toContain("Allow");
+
+    async function statusOf(team_member_id: string): Promise<unknown> {
+      const [item] = await client.team.membersGetInfo({ members: [{ ".tag": "team_member_id", team_member_id }] });
+      return item?.[".tag"] === "member_info" ? [item.profile.status[".tag"], item.profile.email_verified] : item;
+    }
+  });
+
+  test("lets nobody in twice, or with a link that nobody was given", async () => {
+    const { members } = await service.team([{ status: "invited" }, { status: "active" }]);
+    const links = await Promise.all(members.map((member) => service.access.invitationLink(member)));
+    const [path = "", ofActive = ""] = links.map((link) => link.path);
+    const [first, second] = [await new Browser(service.url).open(path), await new Browser(service.url).open(path)];
+    const shown = await Promise.all(
+      [first, second].map((page) => page.press("Join the team", { password: "battery staple" })),
+    );
+    expect(shown.map(({ status }) => status).sort()).toEqual([200, 404]);
+    for (const wrong of [
+      path,
+      ofActive,
+      `${path}x`,
+      `/invitations/${members[0]?.team_member_id ?? ""}`,
+      "/invitations/.",
+    ]) {
+      expect((await new Browser(service.url).open(wrong)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { errorOf } from "./support/errors.js";
+import { startReceiver, subscribe } from "./support/receiver.js";
+import { selectorOf } from "./support/selectors.js";
+import { describeService, newEmail } from "./support/service.js";
+
+describeService("changes of members", (service) => {
+  test("are told to apps, with the ids of all whom a call has changed, and of nothing else (B-221, B-223, N-09)", async () => {
+    const { controls } = service;
+    const { id: team_id, admin, members, client } = await service.team([{}]);
+    const { team } = client;
+    const receiver = await startReceiver();
+    await subscribe(service, team_id, ["Team member management"], receiver.url);
+
+    /** Of whom the app is told next, after a call. */
+    const told = async (call: Promise<unknown>): Promise<string[]> => {
+      const before = receiver.received.length;
+      await call;
+      const { body = "" } = (await receiver.next(before + 1))[before] ?? {};
+      const { team_events } = JSON.parse(body) as { team_events: { member_ids: string[] }[] };
+      expect(team_events).toMatchObject([{ event: "member_info_change", team_id }]);
+      return team_events.flatMap(({ member_ids }) => member_ids);
+    };
+
+    const [member] = members;
+    const [user, id] = [selectorOf(member), member?.team_member_id ?? ""];
+    const person = { member_given_name: "Ann", member_surname: "Lee" };
+    const addedIds: string[] = [];
+    for (const force_async of [false, true]) {
+      const emails = [newEmail(), newEmail(), admin.email, newEmail()];
+      const new_members = emails.map((member_email) => ({ ...person, member_email }));
+      const ids = await told(team.membersAdd({ new_members, force_async }).waitFor({ interval: 20 }));
+      const { members: all } = await team.membersList();
+      const added = all.map(({ profile }) => profile.team_member_id).slice(2 + addedIds.length);
+      expect(added).toHaveLength(3);
+      expect(ids).toEqual(added);
+      addedIds.push(...added);
+    }
+    const [invited = ""] = addedIds;
+    expect(await told(controls.acceptInvitation({ team_member_id: invited }))).toEqual([invited]);
+    expect(await told(team.membersSetProfile({ user, new_surname: "Lee" }))).toEqual([id]);
+    expect(await told(team.membersSetAdminPermissions({ user, new_role: "support_admin" }))).toEqual([id]);
+    expect(await told(team.membersSuspend({ user }))).toEqual([id]);
+    expect(await told(team.membersUnsuspend({ user }))).toEqual([id]);
+    expect(await told(team.membersRemove({ user }))).toEqual([id]);
+    expect(await told(team.membersRecover({ user }))).toEqual([id]);
+
+    // Nothing is told of calls that fail or change nobody, nor of groups: what is told next is of the last call.
+    await errorOf(team.membersSuspend({ user: selectorOf(admin) }));
+    await errorOf(team.membersRemove({ user, keep_account: true }));
+    await team.membersSendWelcomeEmail(user);
+    const { group_id } = await team.groupsCreate({ group_name: "Maps" });
+    const group = { ".tag": "group_id", group_id } as const;
+    await team.groupsMembersAdd({ group, members: [{ user, access_type: "member" }] });
+    expect(await told(team.membersSetProfile({ user, new_given_name: "Bo" }))).toEqual([id]);
+    const ofAdmin = selectorOf(admin);
+    expect(await told(team.membersSetProfile({ user: ofAdmin, new_given_name: "Ada" }))).toEqual([
+      admin.team_member_id,
+    ]);
+  });
+});

@@ -1,0 +1,244 @@
+import type { MembersRemoveArgInput, UserSelectorArg } from "cloud-storage-api/team";
+import { expect, onTestFinished, test } from "vitest";
+import { errorOf } from "./support/errors.js";
+import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
+
+const hour = 60 * 60 * 1000;
+
+/** Lets a test be at another time. */
+async function later(service: TestedService, offset: number): Promise<void> {
+  onTestFinished(() => service.controls.moveClock({ offset: 0 }));
+  await service.controls.moveClock({ offset });
+}
+
+/** What the API says of a member. */
+async function infoOf({ client }: TestedTeam, user: UserSelectorArg): Promise<unknown> {
+  const [item] = await client.team.membersGetInfo({ members: [user] });
+  return item;
+}
+
+/** What the API says of somebody who was removed. */
+const removed = (is_recoverable: boolean): object => ({
+  ".tag": "member_info",
+  profile: { status: { ".tag": "removed", is_recoverable } },
+});
+
+describeService("members/remove", (service) => {
+  /** The status of the answer to a call with the token of a user. */
+  const answerTo = async (token: string): Promise<number> =>
+    (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
+
+  test("removes a member, whose tokens are good for nothing, and who can be recovered (B-195, Q-42)", async () => {
+    const team = await service.team([{}]);
+    const user = selectorOf(team.members[0]);
+    const token = await service.userToken(team.members[0]?.account_id ?? "");
+    expect(await team.client.team.membersRemove({ user })).toEqual({ ".tag": "complete" });
+    expect(await infoOf(team, user)).toMatchObject(removed(true));
+    expect(await answerTo(token)).toBe(401);
+    expect(await errorOf(team.client.team.membersRemove({ user }))).toEqual({ ".tag": "user_not_in_team" });
+  });
+
+  test("removes members whatever their status and however they are selected (B-195, B-212)", async () => {
+    const team = await service.team([{ status: "invited" }, { status: "suspended", external_id: "E-1" }, {}]);
+    const [invited, , active] = team.members;
+    for (const user of [selectorOf(invited), withExternalId("E-1"), withEmail(active?.email.toUpperCase() ?? "")]) {
+      await team.client.team.membersRemove({ user });
+      expect(await infoOf(team, user)).toMatchObject(removed(true));
+    }
+  });
+
+  test("deletes the data on linked devices unless asked not to (B-143)", async () => {
+    const { client, members } = await service.team([{}, {}]);
+    for (const [index, member] of members.entries()) {
+      const { team_member_id } = member;
+      await service.memberControls.addDevice({ team_member_id });
+      await client.team.membersRemove({ user: selectorOf(member), ...(index === 1 && { wipe_data: false }) });
+      const devices = await service.memberControls.listDevices({ team_member_id });
+      expect(devices).toMatchObject([{ is_to_be_wiped: index === 0 }]);
+    }
+  });
+
+  test("leaves the team an active administrator, also if two are removed at the same time (B-195, B-264)", async () => {
+    const { client, admin, members } = await service.team([{ role: "team_admin" }]);
+    const errors = await Promise.all(
+      [admin, ...members].map((member) => errorOf(client.team.membersRemove({ user: selectorOf(member) }))),
+    );
+    expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "remove_last_admin" }]));
+  });
+
+  test("fails, and changes nothing, for what cannot be (B-200, B-201, B-202, B-203, B-206, B-265, Q-34)", async () => {
+    const long = `${"x".repeat(241 - "@example.com".length)}@example.com`;
+    const team = await service.team([{ external_id: "E-1" }, { role: "support_admin" }, {}, { email: long }]);
+    const other = await service.team();
+    const [member, support, gone, disabled] = team.members;
+    await team.client.team.membersRemove({ user: selectorOf(gone) });
+    const [user, admin] = [selectorOf(member), selectorOf(team.admin)];
+    const sameByEmail = withEmail(member?.email.toUpperCase() ?? "");
+    const [unknown, foreign] = [withEmail(newEmail()), selectorOf(other.admin)];
+    const cases: [MembersRemoveArgInput, string][] = [
+      [{ user: unknown }, "user_not_found"],
+      [{ user: foreign }, "user_not_found"],
+      [{ user: selectorOf(gone) }, "user_not_in_team"],
+      [{ user: admin }, "remove_last_admin"],
+      [{ user, transfer_dest_id: admin }, "unspecified_transfer_admin_id"],
+      [{ user, transfer_dest_id: sameByEmail, transfer_admin_id: admin }, "removed_and_transfer_dest_should_differ"],
+      [
+        { user, transfer_dest_id: withExternalId("E-1"), transfer_admin_id: admin },
+        "removed_and_transfer_dest_should_differ",
+      ],
+      [
+        { user: admin, transfer_dest_id: user, transfer_admin_id: withEmail(team.admin.email) },
+        "removed_and_transfer_admin_should_differ",
+      ],
+      [{ user, transfer_dest_id: unknown, transfer_admin_id: admin }, "transfer_dest_user_not_found"],
+      [{ user, transfer_dest_id: foreign, transfer_admin_id: admin }, "transfer_dest_user_not_found"],
+      [{ user, transfer_dest_id: selectorOf(gone), transfer_admin_id: admin }, "transfer_dest_user_not_in_team"],
+      [{ user, transfer_dest_id: admin, transfer_admin_id: unknown }, "transfer_admin_user_not_found"],
+      [{ user, transfer_dest_id: admin, transfer_admin_id: selectorOf(gone) }, "transfer_admin_user_not_in_team"],
+      [{ user, transfer_dest_id: admin, transfer_admin_id: selectorOf(support) }, "transfer_admin_is_not_admin"],
+      [
+        { user, transfer_dest_id: admin, transfer_admin_id: admin, keep_account: true },
+        "cannot_keep_account_and_transfer",
+      ],
+      [{ user, keep_account: true }, "cannot_keep_account_and_delete_data"],
+      [{ user: selectorOf(disabled) }, "email_address_too_long_to_be_disabled"],
+      // Two things are wrong: what comes first in the order of checks is told (Q-61).
+      [{ user: unknown, transfer_dest_id: unknown, transfer_admin_id: unknown }, "user_not_found"],
+      [{ user: admin, transfer_dest_id: unknown, transfer_admin_id: admin }, "transfer_dest_user_not_found"],
+    ];
+    const before = await team.client.team.membersList({ include_removed: true });
+    for (const [arg, expected] of [...cases, ...cases]) {
+      const error = await errorOf(team.client.team.membersRemove(arg));
+      expect([arg, error]).toEqual([arg, { ".tag": expected }]);
+    }
+    const after = await team.client.team.membersList({ include_removed: true });
+    expect(after.members).toEqual(before.members);
+  });
+
+  test("removes somebody whose email has 240 characters (B-205, Q-43)", async () => {
+    const email = `${newEmail().split("@")[0] ?? ""}${"x".repeat(240 - 36 - "@example.com".length)}@example.com`;
+    const team = await service.team([{ email }]);
+    expect(email).toHaveLength(240);
+    expect(await errorOf(team.client.team.membersRemove({ user: withEmail(email) }))).toBeUndefined();
+  });
+
+  test("lets somebody keep the account as a personal one, with what is in it (B-204)", async () => {
+    const team = await service.team([{ external_id: "E-1" }]);
+    const [member] = team.members;
+    const namespace_id = member?.namespace_id ?? "";
+    await service.memberControls.addItem({ namespace_id, path: "/Notes.txt", size: 12 });
+    const token = await service.userToken(member?.account_id ?? "");
+    const user = selectorOf(member);
+    const launch = await team.client.team.membersRemove({ user, keep_account: true, wipe_data: false });
+    expect(launch).toEqual({ ".tag": "complete" });
+    expect(await infoOf(team, user)).toMatchObject(removed(false));
+    expect(await answerTo(token)).not.toBe(401);
+    expect(await service.memberControls.listItems({ namespace_id })).toHaveLength(1);
+    expect(await errorOf(service.controls.addAccount({ email: member?.email ?? "" }))).toMatchObject({
+      impossible: expect.stringContaining("account_email") as string,
+    });
+    // The email is that of a personal account now, and the external id is free.
+    const added = await team.client.team.membersAdd({
+      new_members: [
+        {
+          member_email: member?.email ?? "",
+          member_given_name: "Ann",
+          member_surname: "Lee",
+          member_external_id: "E-1",
+        },
+      ],
+    });
+    expect(added).toMatchObject({ complete: [{ ".tag": "success" }] });
+    const mails = await service.controls.listMails({ recipient: member?.email });
+    expect(mails.map(({ kind }) => kind)).toEqual(["migration"]);
+  });
+
+  test("does not let somebody keep an account who has a personal one with the same email (B-204)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    await service.controls.addAccount({ email: member?.email ?? "" });
+    const user = selectorOf(member);
+    const error = await errorOf(team.client.team.membersRemove({ user, keep_account: true, wipe_data: false }));
+    expect(error).toEqual({ ".tag": "other" });
+    expect(await infoOf(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
+  });
+
+  test("takes the member out of groups, for good (B-170, Q-37)", async () => {
+    const team = await service.team([{}]);
+    const user = selectorOf(team.members[0]);
+    const { group_id } = await team.client.team.groupsCreate({ group_name: "Cartography" });
+    const group = { ".tag": "group_id", group_id } as const;
+    await team.client.team.groupsMembersAdd({ group, members: [{ user, access_type: "member" }] });
+    await team.client.team.membersRemove({ user });
+    const count = async (): Promise<unknown> => (await team.client.team.groupsList()).groups[0]?.member_count;
+    expect(await count()).toBe(0);
+    await team.client.team.membersRecover({ user });
+    expect(await count()).toBe(0);
+    expect(await infoOf(team, user)).toMatchObject({ profile: { groups: [] } });
+  });
+});
+
+describeService("members/recover", (service) => {
+  test("brings somebody back until 7 days are over (B-197, B-207)", async () => {
+    const team = await service.team([{}, {}]);
+    const [user, late] = team.members.map(selectorOf);
+    if (user === undefined || late === undefined) {
+      throw new Error("There are no members.");
+    }
+    await team.client.team.membersRemove({ user });
+    await team.client.team.membersRemove({ user: late });
+    await later(service, 7 * 24 * hour - hour);
+    expect(await infoOf(team, user)).toMatchObject(removed(true));
+    expect(await team.client.team.membersRecover({ user })).toBeUndefined();
+    expect(await infoOf(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
+    await later(service, 7 * 24 * hour + 1000);
+    expect(await infoOf(team, late)).toMatchObject(removed(false));
+    const byEmail = withEmail(team.members[1]?.email ?? "");
+    for (const selector of [late, byEmail, late, byEmail]) {
+      const error = await errorOf(team.client.team.membersRecover({ user: selector }));
+      expect(error).toEqual({ ".tag": "user_unrecoverable" });
+    }
+    expect(await infoOf(team, byEmail)).toMatchObject(removed(false));
+  });
+
+  test("gives back the status before the removal, but nobody comes back suspended (B-207, N-02)", async () => {
+    const team = await service.team([{ status: "invited" }, { status: "suspended" }, { external_id: "E-1" }]);
+    for (const member of team.members) {
+      await team.client.team.membersRemove({ user: selectorOf(member) });
+      await team.client.team.membersRecover({ user: withEmail(member.email.toUpperCase()) });
+    }
+    const { members } = await team.client.team.membersList();
+    expect(members.map(({ profile }) => profile.status[".tag"])).toEqual(["active", "invited", "active", "active"]);
+    expect(members[3]?.profile.external_id).toBe("E-1");
+  });
+
+  test("fails for those who were never removed, are unknown, or have kept their account (B-207, Q-34)", async () => {
+    const team = await service.team([{}, { status: "suspended" }]);
+    const [kept, suspended] = team.members;
+    await team.client.team.membersRemove({ user: selectorOf(kept), keep_account: true, wipe_data: false });
+    const cases: [UserSelectorArg, string][] = [
+      [selectorOf(team.admin), "user_unrecoverable"],
+      [selectorOf(suspended), "user_unrecoverable"],
+      [withEmail(newEmail()), "user_not_found"],
+      [selectorOf(kept), "user_not_in_team"],
+    ];
+    for (const [user, expected] of cases) {
+      expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": expected });
+    }
+  });
+
+  test("needs a license, of which the last goes to one of two (B-207, B-264)", async () => {
+    const team = await service.team([{}, {}], { licenses: 3 });
+    const users = team.members.map(selectorOf);
+    for (const user of users) {
+      await team.client.team.membersRemove({ user });
+    }
+    const person = { member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" };
+    await team.client.team.membersAdd({ new_members: [person] });
+    const errors = await Promise.all(users.map((user) => errorOf(team.client.team.membersRecover({ user }))));
+    expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "team_license_limit" }]));
+    const { members } = await team.client.team.membersList();
+    expect(members).toHaveLength(3);
+  });
+});

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { errorOf } from "./support/errors.js";
+import { selectorOf, withEmail } from "./support/selectors.js";
+import { describeService, type TestedTeam } from "./support/service.js";
+
+describeService("members/remove with a transfer", (service) => {
+  type Member = TestedTeam["admin"] | undefined;
+
+  const addItems = async (
+    member: Member,
+    items: readonly (readonly [path: string, size?: number])[],
+  ): Promise<void> => {
+    for (const [path, size] of items) {
+      await service.memberControls.addItem({ namespace_id: member?.namespace_id ?? "", path, size });
+    }
+  };
+  const paths = async (member: Member): Promise<string[]> =>
+    (await service.memberControls.listItems({ namespace_id: member?.namespace_id ?? "" })).map(({ path }) => path);
+
+  /** Removes a member, and waits until the files are with another one, or an administrator has a mail. */
+  const transfer = async ({ client, admin }: TestedTeam, member: Member, destination: Member): Promise<unknown> => {
+    const job = client.team.membersRemove({
+      user: selectorOf(member),
+      transfer_dest_id: selectorOf(destination),
+      transfer_admin_id: selectorOf(admin),
+    });
+    expect(await job).toMatchObject({ ".tag": "async_job_id" });
+    return job.waitFor({ interval: 20 });
+  };
+
+  const mailsTo = async ({ admin }: TestedTeam): Promise<unknown[]> =>
+    (await service.controls.listMails({ recipient: admin.email })).map(({ kind, detail }): unknown => [
+      kind,
+      JSON.parse(detail),
+    ]);
+
+  test("moves all files into a folder of another member's storage (B-196, B-198)", async () => {
+    const team = await service.team([{ given_name: "Mara", surname: "Okafor" }, {}]);
+    const [member, destination] = team.members;
+    await addItems(member, [["/Maps"], ["/Maps/North.txt", 5], ["/Notes.txt", 7]]);
+    await addItems(destination, [["/mara OKAFOR"], ["/Own.txt", 1]]);
+    const before = await service.memberControls.listItems({ namespace_id: member?.namespace_id ?? "" });
+    expect(await transfer(team, member, destination)).toEqual({ ".tag": "complete" });
+    expect(await paths(member)).toEqual([]);
+    expect(await paths(destination)).toEqual([
+      "/mara OKAFOR",
+      "/Mara Okafor (1)",
+      "/Mara Okafor (1)/Maps",
+      "/Mara Okafor (1)/Maps/North.txt",
+      "/Mara Okafor (1)/Notes.txt",
+      "/Own.txt",
+    ]);
+    const after = await service.memberControls.listItems({ namespace_id: destination?.namespace_id ?? "" });
+    expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+    expect(await mailsTo(team)).toEqual([]);
+  });
+
+  test("moves the files of several members to one, and of somebody who has none nothing (B-198)", async () => {
+    const team = await service.team([{ surname: "A" }, { surname: "A" }, { surname: "B" }]);
+    const [first, second, empty] = team.members;
+    await addItems(first, [["/a.txt", 1]]);
+    await addItems(second, [["/a.txt", 1]]);
+    await Promise.all([first, second, empty].map((member) => transfer(team, member, team.admin)));
+    expect(await paths(team.admin)).toEqual(["/Robin A", "/Robin A (1)", "/Robin A (1)/a.txt", "/Robin A/a.txt"]);
+  });
+
+  test("names the folder as folders can be named (B-198, Q-21, Q-22)", async () => {
+    const team = await service.team([{ given_name: "😀".repeat(100) }, { given_name: ".", surname: ". ." }]);
+    for (const member of team.members) {
+      await addItems(member, [["/a.txt", 1]]);
+      await transfer(team, member, team.admin);
+    }
+    const folders = (await paths(team.admin)).filter((path) => path.lastIndexOf("/") === 0);
+    expect(folders).toEqual(["/Files", `/${"😀".repeat(60)}`]);
+  });
+
+  test("leaves nobody to recover, and frees the email (B-197)", async () => {
+    const team = await service.team([{ external_id: "E-1" }]);
+    const [member] = team.members;
+    await transfer(team, member, team.admin);
+    const user = selectorOf(member);
+    expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "user_unrecoverable" });
+    const [item] = await team.client.team.membersGetInfo({ members: [user] });
+    expect(item).toMatchObject({ profile: { status: { ".tag": "removed", is_recoverable: false } } });
+    const again = {
+      member_email: member?.email ?? "",
+      member_given_name: "Ann",
+      member_surname: "Lee",
+      member_external_id: "E-1",
+    };
+    const added = await team.client.team.membersAdd({ new_members: [again] });
+    expect(added).toMatchObject({ complete: [{ ".tag": "success" }] });
+  });
+
+  test("mails to an administrator once if that is not possible, and loses nothing (B-199)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    await addItems(member, [["/Notes.txt", 7]]);
+    await service.controls.setFault({ place: "transfer", subject: member?.email });
+    expect(await transfer(team, member, team.admin)).toEqual({ ".tag": "complete" });
+    expect(await mailsTo(team)).toEqual([["transfer-failed", { removed: member?.email, reason: "failed" }]]);
+    expect(await paths(member)).toEqual(["/Notes.txt"]);
+    expect(await errorOf(team.client.team.membersRecover({ user: selectorOf(member) }))).toBeUndefined();
+  });
+
+  test("is not possible where there is no space for the files (B-199)", async () => {
+    const team = await service.team([{}, { quota: 10 }]);
+    const [member, destination] = team.members;
+    await addItems(member, [["/Notes.txt", 7]]);
+    await addItems(destination, [["/Own.txt", 4]]);
+    await transfer(team, member, destination);
+    expect(await mailsTo(team)).toEqual([
+      ["transfer-failed", { removed: member?.email, reason: "insufficient_space" }],
+    ]);
+    expect(await paths(destination)).toEqual(["/Own.txt"]);
+  });
+
+  test("is not possible if the destination is removed meanwhile, and not done if the member is back (B-199)", async () => {
+    const team = await service.team([{}, {}]);
+    const [member, destination] = team.members;
+    await addItems(member, [["/Notes.txt", 7]]);
+    await service.controls.setFault({ place: "job-hold", subject: "team/members/remove" });
+    const job = team.client.team.membersRemove({
+      user: selectorOf(member),
+      transfer_dest_id: selectorOf(destination),
+      transfer_admin_id: withEmail(team.admin.email),
+    });
+    const launch = await job;
+    const async_job_id = launch[".tag"] === "async_job_id" ? launch.async_job_id : "";
+    const poll = await team.client.team.membersRemoveJobStatusGet({ async_job_id });
+    expect(poll).toEqual({ ".tag": "in_progress" });
+    await team.client.team.membersRemove({ user: selectorOf(destination) });
+    await service.controls.clearFaults();
+    await job.waitFor({ interval: 20 });
+    const detail = { removed: member?.email, reason: "destination_not_in_team" };
+    expect(await mailsTo(team)).toEqual([["transfer-failed", detail]]);
+    await service.controls.setFault({ place: "job-hold", subject: "team/members/remove" });
+    await team.client.team.membersRecover({ user: selectorOf(member) });
+    const second = team.client.team.membersRemove({
+      user: selectorOf(member),
+      transfer_dest_id: selectorOf(team.admin),
+      transfer_admin_id: selectorOf(team.admin),
+    });
+    await second;
+    await team.client.team.membersRecover({ user: selectorOf(member) });
+    await service.controls.clearFaults();
+    expect(await second.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
+    expect(await paths(member)).toEqual(["/Notes.txt"]);
+  });
+});

@@ -1,0 +1,147 @@
+import { isApiError } from "cloud-storage-api";
+import { join } from "node:path";
+import { describe, expect, inject, test } from "vitest";
+import { serverDatabase } from "../src/database/server.js";
+import { contradicted } from "./support/invariants.js";
+import { emptyFolder, startProcess } from "./support/process.js";
+import { selectorOf } from "./support/selectors.js";
+import { freshData, newEmail, testedService, type TestedService } from "./support/service.js";
+
+const { server } = inject("databases");
+
+/** Numbers that look random, and are the same in each run. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** What somebody may do, of whom there are many at the same time: it succeeds, or fails as the API says. */
+type Act = (service: TestedService, random: (below: number) => number) => Promise<unknown>;
+
+/** Calls that get in each other's way: about few members, names and paths, in one team. */
+function actsOf(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: readonly string[]): Act[] {
+  const anybody = (random: (below: number) => number): ReturnType<typeof selectorOf> =>
+    selectorOf([team.admin, ...team.members][random(team.members.length + 1)]);
+  const teamOf = (service: TestedService): ReturnType<TestedService["clientWith"]>["team"] =>
+    service.clientWith(team.token).team;
+  const filesOf = (
+    service: TestedService,
+    random: (below: number) => number,
+  ): ReturnType<TestedService["clientWith"]>["files"] =>
+    service.clientWith(userTokens[random(userTokens.length)] ?? "").files;
+  const path = (random: (below: number) => number): string => {
+    const names = ["a", "B", "c"];
+    const depth = 1 + random(3);
+    const folder = random(2) === 0 ? "/Shared" : "";
+    return folder + Array.from({ length: depth }, () => `/${names[random(3)] ?? ""}`).join("");
+  };
+  const group = (random: (below: number) => number): string => `group ${random(3)}`;
+  return [
+    (service) =>
+      teamOf(service).membersAdd({
+        new_members: [{ member_email: newEmail(), member_given_name: "Eve", member_surname: "Quoin" }],
+      }),
+    (service, random) => teamOf(service).membersSuspend({ user: anybody(random) }),
+    (service, random) => teamOf(service).membersUnsuspend({ user: anybody(random) }),
+    (service, random) => teamOf(service).membersRemove({ user: anybody(random) }),
+    (service, random) => teamOf(service).membersRecover({ user: anybody(random) }),
+    (service, random) =>
+      teamOf(service).membersSetAdminPermissions({
+        user: anybody(random),
+        new_role: random(2) === 0 ? "team_admin" : "member_only",
+      }),
+    (service, random) => teamOf(service).groupsCreate({ group_name: group(random), group_external_id: group(random) }),
+    async (service, random) => {
+      const { groups } = await teamOf(service).groupsList();
+      const { group_id = "" } = groups[random(groups.length || 1)] ?? {};
+      const selector = { ".tag": "group_id", group_id } as const;
+      const user = anybody(random);
+      switch (random(4)) {
+        case 0:
+          return teamOf(service).groupsDelete(selector);
+        case 1:
+          return teamOf(service).groupsUpdate({ group: selector, new_group_name: group(random) });
+        case 2:
+          return teamOf(service).groupsMembersRemove({ group: selector, users: [user] });
+        default:
+          return teamOf(service).groupsMembersAdd({ group: selector, members: [{ user, access_type: "member" }] });
+      }
+    },
+    (service, random) =>
+      filesOf(service, random).upload({ path: path(random), mode: "overwrite" }, "x".repeat(random(50))),
+    (service, random) => filesOf(service, random).createFolder({ path: path(random) }),
+    (service, random) => filesOf(service, random).move({ from_path: path(random), to_path: path(random) }),
+    (service, random) =>
+      filesOf(service, random).copy({ from_path: path(random), to_path: path(random), autorename: true }),
+    (service, random) => filesOf(service, random).delete({ path: path(random) }),
+    async (service, random) => {
+      const { team_folders } = await teamOf(service).teamFolderList();
+      const { team_folder_id = "0" } = team_folders[random(team_folders.length || 1)] ?? {};
+      switch (random(4)) {
+        case 0:
+          return teamOf(service).teamFolderCreate({ name: `folder ${random(3)}` });
+        case 1:
+          return teamOf(service).teamFolderArchive({ team_folder_id });
+        case 2:
+          return teamOf(service).teamFolderActivate({ team_folder_id });
+        default:
+          return teamOf(service).teamFolderRename({ team_folder_id, name: `folder ${random(3)}` });
+      }
+    },
+  ];
+}
+
+describe.skipIf(server === undefined)("two processes on one PostgreSQL server", () => {
+  test("keep all rules while many callers get in each other's way (B-264)", async () => {
+    const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "warn" };
+    const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
+    const processes = [startProcess(environment), startProcess(environment)];
+    const services = (await Promise.all(processes.map(({ url }) => url))).map((url) => testedService(() => url));
+    const [first] = services;
+    if (first === undefined) {
+      throw new Error("There is no service.");
+    }
+    const team = await first.team(
+      Array.from({ length: 5 }, () => ({ quota: 2_000 })),
+      { licenses: 9 },
+    );
+    const accounts = [];
+    for (let count = 0; count < 3; count++) {
+      accounts.push((await first.controls.addAccount({ email: newEmail(), quota: 1_000 })).account_id);
+    }
+    const members = accounts.map((account_id) => ({ account_id, mount_path: "/Shared" }));
+    await first.storage.addSharedFolder({ owner: accounts[0] ?? "", members });
+    const tokens = await Promise.all(accounts.map((account_id) => first.userToken(account_id)));
+    const acts = actsOf(team, tokens);
+
+    const unexpected: unknown[] = [];
+    let successes = 0;
+    const caller = async (seed: number): Promise<void> => {
+      const random = randomNumbers(seed);
+      for (let count = 0; count < 15; count++) {
+        const service = services[random(services.length)] ?? first;
+        try {
+          await acts[random(acts.length)]?.(service, random);
+          successes += 1;
+        } catch (thrown) {
+          if (!isApiError(thrown) || thrown.name !== "RouteError") {
+            unexpected.push(thrown);
+          }
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, (_, index) => caller(index + 1)));
+    expect(unexpected).toEqual([]);
+    expect(successes).toBeGreaterThan(200);
+    expect(processes.flatMap((process) => process.log())).toHaveLength(2); // not even a warning
+    const database = serverDatabase(DATABASE_URL);
+    try {
+      expect(await contradicted(database, join(DATA_FOLDER, "contents"))).toEqual({});
+    } finally {
+      await database.close();
+    }
+  }, 180_000);
+});
