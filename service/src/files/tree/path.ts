@@ -1,4 +1,4 @@
-import { folded } from "../../text.js";
+import { folded } from "../../folded.js";
 
 /** What a path begins with. */
 export type PathStart =

@@ -7,7 +7,10 @@ import type { Reach } from "../tree/reach.js";
 import { saveFile, sizeOf, type StoredContent } from "../tree/save-file.js";
 import { findTarget, unoccupied, type Renaming } from "../tree/target.js";
 
-/** Saves content that has been uploaded where, and as, it was asked for. The namespaces must be locked. */
+/**
+ * Saves content that has been uploaded where, and as, it was asked for. The namespaces must be locked. `mute` would spare
+ * the user a notification on their devices, and this service sends none.
+ */
 export async function commit(
   reach: Reach,
   info: CommitInfo,
