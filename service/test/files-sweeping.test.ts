@@ -3,6 +3,26 @@ import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
 describeService("sweeping", (service) => {
+  test("what has been moved out of a folder stays when that is deleted for good", async () => {
+    const { client, admin, id } = await service.team();
+    const own = service.clientWith(await service.userToken(admin.account_id));
+    const { namespace_id } = await service.storage.addTeamFolder({
+      team_id: id,
+      members: [{ account_id: admin.account_id, mount_path: "/Team" }],
+    });
+    await save(own, "/Team/a", "an old text of a file that was moved");
+    await save(own, "/Team/a", "the text of a file that was moved", "overwrite");
+    await save(own, "/Team/b", "the text of a file that stays");
+    await own.files.move({ from_path: "/Team/a", to_path: "/a" });
+    await client.team.teamFolderArchive({ team_folder_id: namespace_id, force_async_off: true });
+    await client.team.teamFolderPermanentlyDelete({ team_folder_id: namespace_id });
+    expect((await service.storage.sweepContents()).count).toBe(1);
+    expect(await read(own, "/a")).toBe("the text of a file that was moved");
+    const [, old] = (await own.files.listRevisions({ path: "/a" })).entries;
+    expect(await read(own, `rev:${old?.rev ?? ""}`)).toBe("an old text of a file that was moved");
+    expect(await service.storage.findInconsistencies()).toEqual([]);
+  });
+
   test("contents that nobody needs are swept, and no others", async () => {
     const { client } = await newPerson(service);
     await save(client, "/kept", "a text that somebody needs");

@@ -74,5 +74,12 @@ async function moveTree(queries: Queries, item: Item, target: Target, bytes: num
       path_key = ${target.key} || substr(path_key, length(${item.path_key}::text) + 1),
       name = case when path_key = ${item.path_key} then ${target.name} else name end
     where ${isInTree(item)}`);
+  if (from !== to) {
+    // The revisions belong to the file, and are no longer the other namespace's: that may be deleted.
+    await queries.run(sql`
+      update revision set namespace_id = item.namespace_id, path_key = item.path_key
+      from item where item.id = revision.item_id and item.kind = 'file' and item.namespace_id = ${to}
+        and revision.namespace_id <> ${to} and item.sequence = ${sequence}`);
+  }
   await completeChange(queries, from === to ? [to] : [from, to], now);
 }
