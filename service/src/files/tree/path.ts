@@ -1,3 +1,5 @@
+import { folded } from "../../folded.js";
+
 /** What a path begins with. */
 export type PathStart =
   | { readonly kind: "root" }
@@ -69,7 +71,7 @@ export function joined(names: readonly string[]): string {
 
 /** What paths are looked up by: equal for paths that differ in case only. */
 export function keyOf(path: string): string {
-  return path.normalize("NFC").toLowerCase().normalize("NFC");
+  return folded(path);
 }
 
 /** The key or path of the folder that something is in; empty for what is in the root. */
