@@ -2,6 +2,7 @@ import { listFolderLongpoll } from "cloud-storage-api/files";
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
+import { timeLimit } from "../../background/time-limit.js";
 import type { Queries } from "../../database/database.js";
 import { ChangeNotices } from "./notices.js";
 import { readPart } from "./part.js";
@@ -19,7 +20,7 @@ export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
       }
       await notices.listen();
       const namespaces = new Set(state.parts.map(({ namespace }) => namespace));
-      const over = limited(isGone, timeout * 1000);
+      const over = timeLimit(isGone, timeout * 1000);
       try {
         while (!over.signal.aborted && !stopping.aborted) {
           // Before we look, so that no change falls in between.
@@ -35,25 +36,6 @@ export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
       }
     },
   };
-}
-
-/**
- * Is aborted with a signal, or after so many milliseconds; whoever needs it no longer aborts it too. (Node.js forgets
- * `AbortSignal.timeout` when nothing but `AbortSignal.any` refers to it.)
- */
-function limited(signal: AbortSignal, milliseconds: number): AbortController {
-  const controller = new AbortController();
-  const end = (): void => controller.abort();
-  const timer = setTimeout(end, milliseconds);
-  signal.addEventListener("abort", end);
-  controller.signal.addEventListener("abort", () => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", end);
-  });
-  if (signal.aborted) {
-    end();
-  }
-  return controller;
 }
 
 /** Whether there is something that the cursor has not told. What is newly mounted is a change of the home. */

@@ -16,6 +16,7 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { findJob, isJobOf, launchJob } from "../../jobs/job.js";
+import { lockWithMounts } from "../../files/tree/mount.js";
 import { folded } from "../../folded.js";
 import { lockTeam } from "../lock-team.js";
 import { archive, type ArchiveJob } from "./archive.js";
@@ -106,6 +107,9 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
 
     teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
       database.transaction(async (queries) => {
+        if (isNamespaceId(team_folder_id)) {
+          await lockWithMounts(queries, Number(team_folder_id));
+        }
         const folder = await inStatus(queries, caller.teamId, team_folder_id, "active");
         if (".tag" in folder) {
           throw routeError(teamFolderArchive, folder);
