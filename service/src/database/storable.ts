@@ -9,6 +9,13 @@ export async function storable<Result>(statement: Promise<Result>): Promise<Resu
   try {
     return await statement;
   } catch (thrown) {
-    throw unstorable.has(sqlState(thrown)) ? badRequest("Texts cannot have the character U+0000.") : thrown;
+    throw unstorable.has(sqlState(thrown)) || isHalf(thrown)
+      ? badRequest("Texts cannot have the character U+0000, or a half of a surrogate pair.")
+      : thrown;
   }
+}
+
+/** Whether JSON could not be stored for half of a surrogate pair in it. Elsewhere such a half becomes U+FFFD on the way. */
+function isHalf(thrown: unknown): boolean {
+  return thrown instanceof Error && "detail" in thrown && /^Unicode \w+ surrogate must/.test(String(thrown.detail));
 }
