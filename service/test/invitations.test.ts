@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Browser } from "./support/browser.js";
 import { addApp } from "./support/people.js";
+import { selectorOf } from "./support/selectors.js";
 import { describeService } from "./support/service.js";
 
 describeService("the page of an invitation", (service) => {
@@ -28,6 +29,22 @@ describeService("the page of an invitation", (service) => {
     async function statusOf(team_member_id: string): Promise<unknown> {
       const [item] = await client.team.membersGetInfo({ members: [{ ".tag": "team_member_id", team_member_id }] });
       return item?.[".tag"] === "member_info" ? [item.profile.status[".tag"], item.profile.email_verified] : item;
+    }
+  });
+
+  test("verifies the email, whatever else is changed at the same time (N-03, B-264)", async () => {
+    const { client, members } = await service.team(Array.from({ length: 8 }, () => ({ status: "invited" as const })));
+    const users = members.map(selectorOf);
+    await Promise.all(
+      members.flatMap(({ team_member_id }, index) => [
+        client.team.membersSetProfile({ user: users[index] ?? selectorOf(undefined), new_surname: "Arch" }),
+        service.controls.acceptInvitation({ team_member_id }),
+      ]),
+    );
+    const infos = await client.team.membersGetInfo({ members: users });
+    expect(infos).toHaveLength(8);
+    for (const info of infos) {
+      expect(info).toMatchObject({ profile: { email_verified: true, status: { ".tag": "active" } } });
     }
   });
 
