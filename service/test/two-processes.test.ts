@@ -96,9 +96,9 @@ function actsOf(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: re
 
 describe.skipIf(server === undefined)("two processes on one PostgreSQL server", () => {
   test("keep all rules while many callers get in each other's way (B-264)", async () => {
-    const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "warn" };
-    const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
-    const processes = [startProcess(environment), startProcess(environment)];
+    const data = await freshData(server, emptyFolder());
+    const { DATABASE_URL = "", DATA_FOLDER = "" } = data;
+    const processes = [1, 2].map(() => startProcess({ ...data, LOG_LEVEL: "warn" }));
     const services = (await Promise.all(processes.map(({ url }) => url))).map((url) => testedService(() => url));
     const [first] = services;
     if (first === undefined) {
