@@ -54,6 +54,20 @@ export function sqlState(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
 }
 
+/** What the database says of a text, or of one in JSON, that has the character U+0000: it cannot store that. */
+const unstorable = new Set(["22021", "22P05"]);
+
+/** Why the database could not do what it was asked to, if that is the fault of whoever has sent the texts. */
+export function faultOfCaller(thrown: unknown): string | undefined {
+  if (unstorable.has(sqlState(thrown))) {
+    return "A text must not have the character U+0000.";
+  }
+  // Only in JSON: elsewhere such a half has become U+FFFD on the way.
+  const isHalf =
+    thrown instanceof Error && "detail" in thrown && /^Unicode \w+ surrogate must/.test(String(thrown.detail));
+  return isHalf ? "A text must not have half of a surrogate pair." : undefined;
+}
+
 /** The constraint that an insert or update would have violated, if that is what the error says. */
 export function violatedConstraint(thrown: unknown): string | undefined {
   const isViolation = sqlState(thrown) === "23505";

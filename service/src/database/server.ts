@@ -1,7 +1,6 @@
 import { Client, Pool, TypeOverrides, types, type ClientBase } from "pg";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
-import { storable } from "./storable.js";
 
 /** How many connections a process holds at most. */
 const connections = 20;
@@ -76,7 +75,7 @@ async function listening(
 }
 
 function queriesOf(client: Pool | ClientBase): Queries {
-  const query = ({ text, values }: Sql) => storable(client.query<never>(text, values));
+  const query = ({ text, values }: Sql) => client.query<never>(text, values);
   return {
     all: async (statement) => (await query(statement)).rows,
     first: async (statement) => (await query(statement)).rows[0],
