@@ -3,6 +3,7 @@ import type { MembersRemoveArgInput, UserSelectorArg } from "cloud-storage-api/t
 import { expect, onTestFinished, test } from "vitest";
 import { Browser } from "./support/browser.js";
 import { errorOf } from "./support/errors.js";
+import { pathsIn, save } from "./support/files.js";
 import { addApp } from "./support/people.js";
 import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
@@ -55,10 +56,9 @@ describeService("members/remove", (service) => {
     const { client, members } = await service.team([{}, {}]);
     for (const [index, member] of members.entries()) {
       const { team_member_id } = member;
-      await service.memberControls.addDevice({ team_member_id });
+      const session = await service.activity.addDesktopClient({ team_member_id });
       await client.team.membersRemove({ user: selectorOf(member), ...(index === 1 && { wipe_data: false }) });
-      const devices = await service.memberControls.listDevices({ team_member_id });
-      expect(devices).toMatchObject([{ is_to_be_wiped: index === 0 }]);
+      expect(await service.activity.getSession(session)).toMatchObject({ is_to_be_wiped: index === 0 });
     }
   });
 
@@ -129,15 +129,13 @@ describeService("members/remove", (service) => {
   test("lets somebody keep the account as a personal one, with what is in it (B-204)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
-    const namespace_id = member?.namespace_id ?? "";
-    await service.memberControls.addItem({ namespace_id, path: "/Notes.txt", size: 12 });
-    const token = await service.userToken(member?.account_id ?? "");
+    const client = service.clientWith(await service.userToken(member?.account_id ?? ""));
+    await save(client, "/Notes.txt");
     const user = selectorOf(member);
     const launch = await team.client.team.membersRemove({ user, keep_account: true, wipe_data: false });
     expect(launch).toEqual({ ".tag": "complete" });
     expect(await infoOf(team, user)).toMatchObject(removed(false));
-    expect(await answerTo(token)).not.toBe(401);
-    expect(await service.memberControls.listItems({ namespace_id })).toHaveLength(1);
+    expect(await pathsIn(client)).toEqual(["/Notes.txt"]);
     expect(await errorOf(service.controls.addAccount({ email: member?.email ?? "" }))).toMatchObject({
       impossible: expect.stringContaining("account_email") as string,
     });

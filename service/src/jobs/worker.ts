@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
 import type { Queries } from "../database/database.js";
-import { faultAt } from "../controls/faults.js";
+import { faultAt } from "../faults.js";
 import type { Job, JobKind } from "./job.js";
 
 /** What came of a job; without a result it has nothing to tell. */
