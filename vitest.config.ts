@@ -11,15 +11,7 @@ const config: ViteUserConfig = defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        root: "service",
-        test: {
-          name: "service",
-          include: ["test/**/*.test.ts"],
-          globalSetup: ["test/support/databases.ts"],
-          testTimeout: 60_000,
-        },
-      },
+      "service",
     ],
   },
 });

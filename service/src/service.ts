@@ -9,7 +9,7 @@ import type { Database } from "./database/database.js";
 import { embeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { serverDatabase } from "./database/server.js";
-import { folderContents } from "./files/folder-contents.js";
+import { folderContents } from "./contents/folder-contents.js";
 import { Sweeper } from "./files/sweeper.js";
 import { httpServer } from "./http/http-server.js";
 import { jobWork } from "./job-work.js";
