@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Contents } from "../src/files/contents.js";
-import { folderContents } from "../src/files/folder-contents.js";
+import type { Contents } from "../src/contents/contents.js";
+import { folderContents } from "../src/contents/folder-contents.js";
 
 describe("contents in a folder", () => {
   let folder = "";

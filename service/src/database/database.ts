@@ -51,7 +51,7 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
 }
 
 /** The SQLSTATE of an error of the database; empty for others. */
-export function sqlState(thrown: unknown): string {
+function sqlState(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
 }
 

@@ -6,7 +6,7 @@ import { keyOf } from "./tree/path.js";
 import { shownPath, type View } from "./tree/reach.js";
 
 /** What is shown only to those who ask for it. */
-export interface Details {
+interface Details {
   readonly include_media_info: boolean;
   readonly include_has_explicit_shared_members: boolean;
 }

@@ -8,7 +8,7 @@ import {
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import type { Contents } from "../contents.js";
+import type { Contents } from "../../contents/contents.js";
 import { wholeFile } from "../download.js";
 import { fileMetadata } from "../metadata.js";
 import { findContent } from "../readable.js";

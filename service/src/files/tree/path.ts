@@ -1,7 +1,7 @@
 import { folded } from "../../folded.js";
 
 /** What a path begins with. */
-export type PathStart =
+type PathStart =
   | { readonly kind: "root" }
   | { readonly kind: "namespace"; readonly id: number }
   | { readonly kind: "item"; readonly id: string }

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { newItemId } from "../../database/ids.js";
+import { lockNamespaces } from "../../files/tree/lock.js";
 import { folded } from "../../folded.js";
 import { completeChange } from "../../files/tree/change.js";
 import type { MemberRow } from "./profile.js";
@@ -23,11 +24,12 @@ export async function moveHome(
   destination: MemberRow,
   now: Date,
 ): Promise<boolean> {
+  const owned = await queries.all<{ id: number }>(sql`select id from namespace where owner_id = ${member.account_id}`);
+  await lockNamespaces(queries, [member.home, destination.home, ...owned.map(({ id }) => id)]);
   const homes = await queries.all<Home>(sql`
     select namespace.id, namespace.size, namespace.sequence, account.quota
     from namespace join account on account.home = namespace.id
-    where namespace.id in (${member.home}, ${destination.home})
-    order by namespace.id for update of namespace`);
+    where namespace.id in (${member.home}, ${destination.home})`);
   const [from, to] = [member.home, destination.home].map((id) => homes.find((home) => home.id === id));
   if (from === undefined || to === undefined) {
     throw new Error("The homes of a transfer are not there.");
@@ -35,6 +37,9 @@ export async function moveHome(
   if (to.quota !== null && to.size + from.size > to.quota) {
     return false;
   }
+  await queries.run(
+    sql`update namespace set owner_id = ${destination.account_id} where owner_id = ${member.account_id}`,
+  );
   await mergeMounts(queries, member, destination);
   const isEmpty = (await queries.first(sql`select from item where namespace_id = ${from.id} limit 1`)) === undefined;
   if (!isEmpty) {
