@@ -2,6 +2,8 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    // By default one processor is left idle, and of two that is half of them.
+    maxWorkers: "100%",
     projects: [
       {
         test: {

@@ -81,14 +81,16 @@ describeService("upload sessions", (service) => {
 
   test("have no ids that nothing can have", async () => {
     const { client } = await newPerson(service);
-    for (const session_id of ["", "x", "\ud800"]) {
+    for (const session_id of ["", "x"]) {
       expect(await client.files.uploadSessionAppend({ session_id, offset: 0 }, "x").outcome()).toMatchObject({
         ok: false,
         error: { ".tag": "not_found" },
       });
     }
-    const nothing = client.files.uploadSessionAppend({ session_id: "\0", offset: 0 }, "x");
-    await expect(nothing).rejects.toMatchObject({ status: 400 });
+    for (const session_id of ["\0", "\ud800"]) {
+      const nothing = client.files.uploadSessionAppend({ session_id, offset: 0 }, "x");
+      await expect(nothing).rejects.toMatchObject({ status: 400 });
+    }
   });
 
   test("expire after a week", async () => {
