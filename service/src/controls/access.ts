@@ -29,6 +29,6 @@ export function accessControls({ database, clock, cursors }: Backend): AccessHan
       await database.run(sql`update app set status = 'production' where key = ${app_key}`);
     },
     changeFiles: ({ account_ids }) =>
-      database.transaction(async (queries) => notifyOfFiles(queries, account_ids, await clock.now(queries))),
+      database.transaction(async (queries) => notifyOfFiles(queries, sql`select unnest(${account_ids}::text[])`, await clock.now(queries))),
   };
 }

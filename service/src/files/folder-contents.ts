@@ -12,19 +12,20 @@ import { removeOld, sweepFolder } from "./sweep-folder.js";
 export async function folderContents(folder: string): Promise<Contents> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
+  await makeFolders(folder);
   const place = (content: string): string => join(folder, content.slice(0, 2), content);
   return {
     async add(bytes) {
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await written(temporary, bytes);
-        await mkdir(dirname(place(content)), { recursive: true });
         // If it is there already, it is replaced by the same: whoever sweeps sees that it is new.
         await rename(temporary, place(content));
         await synchronize(dirname(place(content)));
         return { content, size };
-      } finally {
+      } catch (thrown) {
         await rm(temporary, { force: true });
+        throw thrown;
       }
     },
     read: (content, start, end) => (end < start ? nothing() : createReadStream(place(content), { start, end })),
@@ -33,6 +34,14 @@ export async function folderContents(folder: string): Promise<Contents> {
       return sweepFolder(folder, before, needed);
     },
   };
+}
+
+/** Makes the folders for all contents beforehand, and on the disk: where they are missing, names in them are lost. */
+async function makeFolders(folder: string): Promise<void> {
+  for (let prefix = 0; prefix < 256; prefix++) {
+    await mkdir(join(folder, prefix.toString(16).padStart(2, "0")), { recursive: true });
+  }
+  await synchronize(folder);
 }
 
 async function written(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ content: string; size: number }> {

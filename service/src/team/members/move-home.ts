@@ -40,7 +40,7 @@ export async function moveHome(
   if (!isEmpty) {
     const name = await freeName(queries, to, folderName(`${member.given_name} ${member.surname}`));
     await moveItems(queries, from, to, name);
-    await notifyOfFiles(queries, [destination.account_id], now);
+    await notifyOfFiles(queries, sql`select ${destination.account_id}`, now);
   }
   return true;
 }
