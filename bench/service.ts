@@ -64,15 +64,17 @@ async function prepared(folder: string, url: string): Promise<Task[]> {
   const serve = await runnable("service/serve.ts", join(folder, "serve"));
   const { binding } = await importModule<{ binding: Wire }>(join(repository, "generated/dist/binding.js"));
   await inDatabase(`${url}postgres`, "create database service");
-  const place = { service: join(repository, "service/dist"), databaseUrl: `${url}service`, folder: join(folder, "data") };
+  const place = {
+    service: join(repository, "service/dist"),
+    databaseUrl: `${url}service`,
+    folder: join(folder, "data"),
+  };
   const stored = await store(place, serve);
   return scenarios.map(({ name }) => ({ scenario: name, wire: binding, stored, serve }));
 }
 
 function rounds(task: Task, module: string): Promise<Rounds> {
-  return alternately(
-    ["ours", "bare"].map((name): Contender => ({ name, module, args: [name, JSON.stringify(task)] })),
-  );
+  return alternately(["ours", "bare"].map((name): Contender => ({ name, module, args: [name, JSON.stringify(task)] })));
 }
 
 async function lasting(task: Task, module: string): Promise<Sustained> {

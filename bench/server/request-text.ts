@@ -14,7 +14,8 @@ export interface Request {
 
 /** The bytes of a request, as a client with a connection that it keeps would send them. */
 export function requestBytes({ route, style, arg, token, content }: Request, { prefix, headers }: Wire): Uint8Array {
-  const body = style === "upload" ? (content ?? new Uint8Array()) : new TextEncoder().encode(style === "rpc" ? arg : "");
+  const body =
+    style === "upload" ? (content ?? new Uint8Array()) : new TextEncoder().encode(style === "rpc" ? arg : "");
   const lines = [
     `POST ${prefix}${route} HTTP/1.1`,
     "Host: 127.0.0.1",

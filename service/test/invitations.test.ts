@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
 import { Browser } from "./support/browser.js";
 import { addApp } from "./support/people.js";
-import { describeService } from "./support/service.js";
+import { selectorOf } from "./support/selectors.js";
+import { describeService, type TestedTeam } from "./support/service.js";
 
 describeService("the page of an invitation", (service) => {
+  /** The link in the mail that invites a member. */
+  async function linkTo({ client }: TestedTeam, member: { team_member_id: string; email: string }): Promise<string> {
+    await client.team.membersSendWelcomeEmail(selectorOf(member));
+    const [mail] = await service.controls.listMails({ recipient: member.email });
+    return mail?.link ?? "";
+  }
+
   test("lets the invited member join, with a password, and logs them in (N-03)", async () => {
-    const { client, members } = await service.team([{ status: "invited" }], { name: "Stone & Sons" });
+    const team = await service.team([{ status: "invited" }], { name: "Stone & Sons" });
+    const { client, members } = team;
     const [member = { team_member_id: "", email: "" }] = members;
-    const { path } = await service.access.invitationLink(member);
+    const path = await linkTo(team, member);
     const browser = new Browser(service.url);
     const page = await browser.open(path);
     expect(page.text).toContain("Join Stone &amp; Sons");
@@ -32,9 +41,10 @@ describeService("the page of an invitation", (service) => {
   });
 
   test("lets nobody in twice, or with a link that nobody was given", async () => {
-    const { members } = await service.team([{ status: "invited" }, { status: "active" }]);
-    const links = await Promise.all(members.map((member) => service.access.invitationLink(member)));
-    const [path = "", ofActive = ""] = links.map((link) => link.path);
+    const team = await service.team([{ status: "invited" }, { status: "invited" }]);
+    const { members } = team;
+    const [path = "", ofActive = ""] = await Promise.all(members.map((member) => linkTo(team, member)));
+    await service.controls.acceptInvitation(members[1] ?? { team_member_id: "" });
     const [first, second] = [await new Browser(service.url).open(path), await new Browser(service.url).open(path)];
     const shown = await Promise.all(
       [first, second].map((page) => page.press("Join the team", { password: "battery staple" })),

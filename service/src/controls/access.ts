@@ -5,11 +5,10 @@ import { hashOf } from "../access/tokens.js";
 import { passwordHash } from "../accounts/password.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
-import { invitationPath } from "../team/members/invitation.js";
 import { notifyOfFiles } from "../webhooks/notify.js";
 
-/** What comes before and after a token: passwords, invitations, OAuth 1, notifications. */
-export function accessControls({ database, clock, cursors }: Backend): AccessHandlers<undefined> {
+/** What comes before and after a token: passwords, OAuth 1, notifications. */
+export function accessControls({ database, clock }: Backend): AccessHandlers<undefined> {
   return {
     async setPassword({ account_id, password }) {
       const hash = await passwordHash(password);
@@ -17,7 +16,6 @@ export function accessControls({ database, clock, cursors }: Backend): AccessHan
         throw routeError(setPassword, { ".tag": "impossible", impossible: "There is no such account." });
       }
     },
-    invitationLink: ({ team_member_id }) => Promise.resolve({ path: invitationPath(cursors, team_member_id) }),
     async addOauth1Token({ app_key, account_id }) {
       const [token, secret] = [randomText(12), randomText(12)];
       await database.run(sql`
@@ -29,6 +27,8 @@ export function accessControls({ database, clock, cursors }: Backend): AccessHan
       await database.run(sql`update app set status = 'production' where key = ${app_key}`);
     },
     changeFiles: ({ account_ids }) =>
-      database.transaction(async (queries) => notifyOfFiles(queries, sql`select unnest(${account_ids}::text[])`, await clock.now(queries))),
+      database.transaction(async (queries) =>
+        notifyOfFiles(queries, sql`select unnest(${account_ids}::text[])`, await clock.now(queries)),
+      ),
   };
 }

@@ -1,5 +1,6 @@
-import { createHandler, type Handler } from "#controls/server";
+import { badRequest, createHandler, type Handler } from "#controls/server";
 import type { Backend } from "../backend.js";
+import { faultOfCaller } from "../database/database.js";
 import { activityControls } from "./activity.js";
 import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
@@ -12,6 +13,10 @@ import { teamControls } from "./teams.js";
 export function controls(backend: Backend): Handler {
   return createHandler({
     authenticate: () => undefined,
+    refusalFor(thrown) {
+      const fault = faultOfCaller(thrown);
+      return fault === undefined ? undefined : badRequest(fault);
+    },
     onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),
     activity: activityControls(backend),
     access: accessControls(backend),

@@ -1,12 +1,19 @@
+import type { Mail } from "#controls/controls";
 import type { ControlsHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { moveClock } from "../clock.js";
+import { invitationPath } from "../team/members/invitation.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "moveClock" | "setFault" | "clearFaults" | "listMails">;
 
+/** The mails that lead to the page on which an invitation is accepted. */
+const invitations = new Set(["invitation", "migration"]);
+
 /** Time, faults and mails. */
-export function environmentControls({ database }: Backend): Handlers {
+export function environmentControls({ database, cursors }: Backend): Handlers {
+  const linkIn = ({ kind, team_member_id }: Mail): string | undefined =>
+    team_member_id != null && invitations.has(kind) ? invitationPath(cursors, team_member_id) : undefined;
   return {
     moveClock: ({ offset }) => moveClock(database, offset),
     async setFault({ place, subject, detail }) {
@@ -19,10 +26,11 @@ export function environmentControls({ database }: Backend): Handlers {
       await database.run(sql`select pg_notify('job', '')`);
     },
     async listMails({ recipient = null }) {
-      return database.all(sql`
+      const mails = await database.all<Mail>(sql`
         select recipient, kind, member_id as team_member_id, detail::text as detail from mail
         where ${recipient}::text is null or lower(recipient) = lower(${recipient})
         order by number`);
+      return mails.map((mail) => ({ ...mail, link: linkIn(mail) }));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Sql } from "sql-template-tag";
+import { BrokenText } from "./text.js";
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export interface Queries {
@@ -55,6 +56,17 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
 /** The SQLSTATE of an error of the database; empty for others. */
 export function sqlState(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
+}
+
+/** What the database says of a text, or of one in JSON, that has the character U+0000: it cannot store that. */
+const unstorable = new Set(["22021", "22P05"]);
+
+/** Why the database could not do what it was asked to, if that is the fault of whoever has sent the texts. */
+export function faultOfCaller(thrown: unknown): string | undefined {
+  if (thrown instanceof BrokenText) {
+    return thrown.message;
+  }
+  return unstorable.has(sqlState(thrown)) ? "A text must not have the character U+0000." : undefined;
 }
 
 /** The constraint that an insert or update would have violated, if that is what the error says. */

@@ -2,7 +2,7 @@ import { Client, Pool, TypeOverrides, types, type ClientBase, type QueryResult }
 import type { Sql } from "sql-template-tag";
 import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
 import { StatementNames } from "./statement-names.js";
-import { storable } from "./storable.js";
+import { checkTexts } from "./text.js";
 
 /** How many connections a process holds at most. */
 const connections = 20;
@@ -93,8 +93,9 @@ async function prepared(
   names: StatementNames,
   { text, values }: Sql,
 ): Promise<QueryResult<never>> {
+  checkTexts(values);
   try {
-    return await storable(client.query<never>({ name: names.nameOf(text), text, values }));
+    return await client.query<never>({ name: names.nameOf(text), text, values });
   } catch (thrown) {
     if (sqlState(thrown) === changedTables) {
       names.renew();

@@ -1,8 +1,9 @@
-import { createHandler, type Handler } from "cloud-storage-api/server";
+import { badRequest, createHandler, type Handler } from "cloud-storage-api/server";
 import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
+import { faultOfCaller } from "../database/database.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
 
@@ -16,6 +17,10 @@ export function apiHandler(backend: Backend): Handler {
     maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
+    refusalFor(thrown) {
+      const fault = faultOfCaller(thrown);
+      return fault === undefined ? undefined : badRequest(fault);
+    },
     onError(error, { route, requestId }) {
       log.error({ err: error, route: route.path, requestId }, "a call has failed");
     },

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
+import { faultOfCaller } from "../database/database.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
@@ -37,6 +38,10 @@ export function pages(backend: Backend): Hono {
     if (error instanceof Refusal) {
       const { status, headers, body } = error.reply;
       return new Response(body, { status, headers });
+    }
+    const fault = faultOfCaller(error);
+    if (fault !== undefined) {
+      return context.text(fault, 400);
     }
     backend.log.error(error, "a page has failed");
     return context.text("Something went wrong. Please try again.", 500);

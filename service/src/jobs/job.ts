@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { newJobId } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
+import { jsonText } from "../database/text.js";
 import type { Caller } from "../access/caller.js";
 
 /** The kinds of jobs, by the call that launches them. */
@@ -45,7 +46,7 @@ export async function launchJob(
   const accountId = caller.kind === "user" ? caller.accountId : null;
   await queries.run(sql`
     insert into job (id, kind, app_key, team_id, account_id, arg, created)
-    values (${id}, ${kind}, ${caller.app.key}, ${teamId}, ${accountId}, ${JSON.stringify(arg)}::jsonb, ${created})`);
+    values (${id}, ${kind}, ${caller.app.key}, ${teamId}, ${accountId}, ${jsonText(arg)}::jsonb, ${created})`);
   await queries.run(sql`select pg_notify('job', '')`);
   return id;
 }

@@ -40,7 +40,10 @@ export async function startPostgres(folder: string, settings: readonly string[] 
     cwd: folder,
     stdio: "ignore",
   });
-  const more = ["max_connections=300", `unix_socket_directories=${folder}`, ...settings].flatMap((each) => ["-c", each]);
+  const more = ["max_connections=300", `unix_socket_directories=${folder}`, ...settings].flatMap((each) => [
+    "-c",
+    each,
+  ]);
   const server = spawn(join(place, "postgres"), ["-D", data, "-p", String(port), "-h", "127.0.0.1", ...more], {
     ...options,
     cwd: folder,

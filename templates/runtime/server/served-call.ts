@@ -72,11 +72,12 @@ export class ServedCall<Context> {
 
   /** The reply to a call in the way of which something stood. */
   #refusal(thrown: unknown): ServerReply {
-    if (!isRefusal(thrown)) {
-      return this.#giveUp(thrown);
-    }
     try {
-      const { reply } = thrown;
+      const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.#called.route);
+      if (refusal === undefined) {
+        return this.#giveUp(thrown);
+      }
+      const { reply } = refusal;
       return withSafeHeaders(reply.status === 401 ? challenged(reply, this.#called) : reply);
     } catch (thrown) {
       return this.#giveUp(thrown);

@@ -352,6 +352,19 @@ describe("what is told of an answer", () => {
     expect(unhandled).toEqual([]);
   });
 
+  test("answers what the service says to errors of others, and 500 to those of which it says nothing", async () => {
+    const failures = [new RangeError("too far"), new TypeError("a bug")];
+    const errors: unknown[] = [];
+    const refusalFor = (thrown: unknown): Refusal | undefined =>
+      thrown instanceof RangeError ? badRequest(thrown.message) : undefined;
+    const failing = rpc(copy, () => Promise.reject(failures.shift() ?? new Error()));
+    const running = await serve([failing], { refusalFor, onError: (error) => errors.push(error) });
+    const replies = [await call(running), await call(running)];
+    expect(replies.map(({ status }) => status)).toEqual([400, 500]);
+    expect(await replies[0]?.text()).toBe("too far");
+    expect(errors).toEqual([expect.any(TypeError)]);
+  });
+
   test("a failure has an id in the body, in a header, and for who repairs it (B-250)", async () => {
     const ids: string[] = [];
     const running = await serve([rpc(copy, () => Promise.reject(new Error("secret")))], {

@@ -1,6 +1,7 @@
 import type { AllowedOrigins } from "./cross-origin.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { AuthenticationRequest } from "./authentication.js";
+import type { Refusal } from "./refusal.js";
 
 /** How a server decides, limits and reports. */
 export interface ServerOptions<Context> {
@@ -25,6 +26,11 @@ export interface ServerOptions<Context> {
   readonly handlerTimeout?: number | undefined;
   /** The origins, such as `https://example.com`, whose pages may call from a browser; by default none. */
   readonly allowedOrigins?: AllowedOrigins;
+  /**
+   * What to answer to something that `authenticate` or a handler has thrown, if it is not to be status 500: where an error
+   * of a database, say, is the fault of the caller.
+   */
+  readonly refusalFor?: ((thrown: unknown, route: RouteInfo) => Refusal | undefined) | undefined;
   /** Is told what was answered with status 500, for callers are not; by default the console is. */
   readonly onError?: ((error: unknown, info: ErrorInfo) => unknown) | undefined;
   /** Is told of each answer, for logs. */

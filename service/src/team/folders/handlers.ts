@@ -43,6 +43,7 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
   return {
     teamFolderCreate: ({ name }, { teamId }) =>
       database.transaction(async (queries) => {
+        await lockTeam(queries, teamId);
         if (!(await hasTeamFolders(queries, teamId))) {
           throw routeError(teamFolderCreate, "other");
         }
@@ -62,7 +63,7 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
 
     teamFolderRename: ({ team_folder_id, name }, { teamId }) =>
       database.transaction(async (queries) => {
-        await lockTeam(queries, teamId); // names are looked at before one is changed
+        await lockTeam(queries, teamId); // whoever takes a name has it
         const folder = await managed(queries, teamId, team_folder_id);
         if (typeof folder === "string") {
           throw routeError(teamFolderRename, { ".tag": "access_error", access_error: folder });
