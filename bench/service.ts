@@ -1,15 +1,14 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { inDatabase, startPostgres } from "../service/test/support/postgres.js";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
-import { quiet, started } from "./child.js";
+import { started } from "./child.js";
 import { importModule } from "./codecs/task.js";
 import { inFolder, repository } from "./measured-api.js";
 import { runnable } from "./runnable.js";
 import type { Wire } from "./server/scenario.js";
 import { scenarios } from "./service/scenarios.js";
 import { store } from "./service/store.js";
-import type { Stored } from "./service/stored.js";
 import type { Sustained, Task } from "./service/task.js";
 import type { Row, Table } from "./table.js";
 
@@ -33,6 +32,7 @@ const columns = [
 export async function service(): Promise<Table> {
   const title = "Calls that the service answers on a PostgreSQL server";
   return inFolder(async (folder) => {
+    await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
     const postgres = await startPostgres(join(folder, "postgres"));
     if (postgres === undefined) {
       return { title, columns, rows: [], notes: ["*** LEFT OUT: there is no PostgreSQL here ***"] };

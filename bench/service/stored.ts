@@ -23,7 +23,7 @@ export const teamSize = 100;
 export const storedFile = "/Stored.bin";
 
 /** Some bytes that look random. */
-export function bytes(length: number): Uint8Array {
+export function bytes(length: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, (_, index) => (index * 7) % 251);
 }
 

@@ -1,5 +1,5 @@
 import { startLoad } from "./load.js";
-import type { Sustained, Task, Usage } from "./task.js";
+import type { Sustained, Task } from "./task.js";
 
 /** How many calls the service answers before its memory counts, and then while nothing is left behind, in seconds. */
 const [warmUp, duration] = [10, 30];
