@@ -11,6 +11,7 @@ import { scenarios } from "./service/scenarios.js";
 import { store } from "./service/store.js";
 import type { Sustained, Task } from "./service/task.js";
 import type { Row, Table } from "./table.js";
+import { judged } from "./target.js";
 
 const columns = [
   "calls per second",
@@ -21,6 +22,9 @@ const columns = [
   "bare's CPU µs",
   "calls sustained",
   "errors",
+  "heap's growth",
+  "target",
+  "met",
   "heap MB: warm",
   "at the end",
   "RSS MB: warm",
@@ -85,6 +89,8 @@ async function lasting(task: Task, module: string): Promise<Sustained> {
 
 function rowOf({ scenario }: Task, measured: Rounds, { calls, failed, before, peak, after }: Sustained): Row {
   const perSecond = (name: string): number => Math.round(1000 / medianCost(measured, name));
+  const [heapBefore, heapAfter] = [before.heap ?? NaN, after.heap ?? NaN];
+  const growth = heapAfter / heapBefore;
   const microseconds = (name: string): number => Math.round(1000 * medianCost(measured, name, "cpu"));
   return {
     name: scenario,
@@ -97,8 +103,10 @@ function rowOf({ scenario }: Task, measured: Rounds, { calls, failed, before, pe
       microseconds("bare"),
       calls,
       failed,
-      megabytes(before.heap ?? NaN),
-      megabytes(after.heap ?? NaN),
+      growth,
+      ...judged(growth, { atMost: 1.1 }),
+      megabytes(heapBefore),
+      megabytes(heapAfter),
       megabytes(before.memory),
       megabytes(after.memory),
       megabytes(peak),

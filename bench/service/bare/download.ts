@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Caller } from "./caller.js";
-import { inTransaction } from "./database.js";
+import { queryOn } from "./database.js";
 import { fileAt, metadata } from "./tree.js";
 
 /** Answers with a file in the home of the caller, whose metadata are in a header. */
@@ -15,7 +15,7 @@ export async function download(
   response: ServerResponse,
   header: string,
 ): Promise<void> {
-  const file = await inTransaction(pool, (query) => fileAt(query, caller, path));
+  const file = await fileAt(queryOn(pool), caller, path);
   response.setHeader("Content-Type", "application/octet-stream");
   response.setHeader("Content-Length", file.size);
   response.setHeader(header, JSON.stringify(metadata(file)));

@@ -26,6 +26,10 @@ export function serverDatabase(url: string): Database {
   };
 }
 
+/**
+ * Where calls are in each other's way, they wait for round trips: whoever held a lock was nearly always found waiting for
+ * the next statement, hardly ever running one. So what locks something should take few statements.
+ */
 async function inTransaction<Result>(
   pool: Pool,
   names: StatementNames,

@@ -37,6 +37,7 @@ export async function completeChange(queries: Queries, namespaces: readonly numb
       delete from tombstone using namespace, item
       where namespace.id = any(${namespaces}) and item.namespace_id = namespace.id and item.sequence = namespace.sequence
         and tombstone.namespace_id = item.namespace_id and tombstone.path_key = item.path_key)
+    -- PostgreSQL commits transactions that notify one after the other, so a change notifies once.
     select pg_notify(${changeChannel}, id::text) from namespace where id = any(${namespaces})`);
   const affected = sql`
     select id from account where home = any(${namespaces})
