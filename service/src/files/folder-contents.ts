@@ -5,6 +5,9 @@ import { dirname, join } from "node:path";
 import type { Contents } from "./contents.js";
 import { removeOld, sweepFolder } from "./sweep-folder.js";
 
+/** How many bytes are read at a time: what a download costs depends on the number of pieces more than on their size. */
+const pieceSize = 256 * 1024;
+
 /**
  * Keeps contents in a folder, each in a file that is named for its SHA-256. Files come to their names whole, and on the
  * disk, so that what has been acknowledged is there after any crash; several processes can share the folder.
@@ -28,7 +31,8 @@ export async function folderContents(folder: string): Promise<Contents> {
         throw thrown;
       }
     },
-    read: (content, start, end) => (end < start ? nothing() : createReadStream(place(content), { start, end })),
+    read: (content, start, end) =>
+      end < start ? nothing() : createReadStream(place(content), { start, end, highWaterMark: pieceSize }),
     async sweep(before, needed) {
       await removeOld(incoming, before);
       return sweepFolder(folder, before, needed);
