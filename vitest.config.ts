@@ -12,11 +12,10 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
-        root: "service",
         test: {
           name: "service",
-          include: ["test/**/*.test.ts"],
-          globalSetup: ["test/support/databases.ts"],
+          include: ["service/test/**/*.test.ts"],
+          globalSetup: ["service/test/support/databases.ts"],
           testTimeout: 60_000,
         },
       },

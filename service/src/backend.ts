@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "./clock.js";
 import type { Cursors } from "./cursor.js";
 import type { Database } from "./database/database.js";
-import type { Contents } from "./files/contents.js";
+import type { Contents } from "./contents/contents.js";
 import type { Settings } from "./settings.js";
 
 /** What all parts of the service work with. */

@@ -40,6 +40,22 @@ describeService("the page of an invitation", (service) => {
     }
   });
 
+  test("verifies the email, whatever else is changed at the same time (N-03, B-264)", async () => {
+    const { client, members } = await service.team(Array.from({ length: 8 }, () => ({ status: "invited" as const })));
+    const users = members.map(selectorOf);
+    await Promise.all(
+      members.flatMap(({ team_member_id }, index) => [
+        client.team.membersSetProfile({ user: users[index] ?? selectorOf(undefined), new_surname: "Arch" }),
+        service.controls.acceptInvitation({ team_member_id }),
+      ]),
+    );
+    const infos = await client.team.membersGetInfo({ members: users });
+    expect(infos).toHaveLength(8);
+    for (const info of infos) {
+      expect(info).toMatchObject({ profile: { email_verified: true, status: { ".tag": "active" } } });
+    }
+  });
+
   test("lets nobody in twice, or with a link that nobody was given", async () => {
     const team = await service.team([{ status: "invited" }, { status: "invited" }]);
     const { members } = team;

@@ -81,6 +81,19 @@ describeService(
       expect(linked_api_apps).toHaveLength(1);
     });
 
+    test("cannot come back with a token of OAuth 1 (B-174)", async () => {
+      const { client, members } = await service.team([{}]);
+      const { account_id = "", team_member_id = "" } = members[0] ?? {};
+      const { key, secret } = await service.controls.addApp({ permissions: [], redirect_uris: [] });
+      const pair = await service.access.addOauth1Token({ app_key: key, account_id });
+      const app = createClient({ hosts: service.url, appKey: key, appSecret: secret });
+      await app.auth.tokenFromOauth1(pair);
+      await client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id });
+      expect(await app.auth.tokenFromOauth1(pair).outcome()).toMatchObject({
+        error: { ".tag": "invalid_oauth1_token_info" },
+      });
+    });
+
     test("keep their folder, unless it is to be deleted (B-026, B-175)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};

@@ -1,6 +1,10 @@
+import type { Membership } from "#controls/storage";
 import type { MembersRemoveArgInput, UserSelectorArg } from "cloud-storage-api/team";
 import { expect, onTestFinished, test } from "vitest";
+import { Browser } from "./support/browser.js";
 import { errorOf } from "./support/errors.js";
+import { pathsIn, save } from "./support/files.js";
+import { addApp } from "./support/people.js";
 import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
 
@@ -52,10 +56,9 @@ describeService("members/remove", (service) => {
     const { client, members } = await service.team([{}, {}]);
     for (const [index, member] of members.entries()) {
       const { team_member_id } = member;
-      await service.memberControls.addDevice({ team_member_id });
+      const session = await service.activity.addDesktopClient({ team_member_id });
       await client.team.membersRemove({ user: selectorOf(member), ...(index === 1 && { wipe_data: false }) });
-      const devices = await service.memberControls.listDevices({ team_member_id });
-      expect(devices).toMatchObject([{ is_to_be_wiped: index === 0 }]);
+      expect(await service.activity.getSession(session)).toMatchObject({ is_to_be_wiped: index === 0 });
     }
   });
 
@@ -126,15 +129,13 @@ describeService("members/remove", (service) => {
   test("lets somebody keep the account as a personal one, with what is in it (B-204)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
-    const namespace_id = member?.namespace_id ?? "";
-    await service.memberControls.addItem({ namespace_id, path: "/Notes.txt", size: 12 });
-    const token = await service.userToken(member?.account_id ?? "");
+    const client = service.clientWith(await service.userToken(member?.account_id ?? ""));
+    await save(client, "/Notes.txt");
     const user = selectorOf(member);
     const launch = await team.client.team.membersRemove({ user, keep_account: true, wipe_data: false });
     expect(launch).toEqual({ ".tag": "complete" });
     expect(await infoOf(team, user)).toMatchObject(removed(false));
-    expect(await answerTo(token)).not.toBe(401);
-    expect(await service.memberControls.listItems({ namespace_id })).toHaveLength(1);
+    expect(await pathsIn(client)).toEqual(["/Notes.txt"]);
     expect(await errorOf(service.controls.addAccount({ email: member?.email ?? "" }))).toMatchObject({
       impossible: expect.stringContaining("account_email") as string,
     });
@@ -152,6 +153,38 @@ describeService("members/remove", (service) => {
     expect(added).toMatchObject({ complete: [{ ".tag": "success" }] });
     const mails = await service.controls.listMails({ recipient: member?.email });
     expect(mails.map(({ kind }) => kind)).toEqual(["migration"]);
+  });
+
+  test("leaves the folders of the team to the team where somebody keeps the account (B-204)", async () => {
+    const team = await service.team([{}]);
+    const { account_id = "", email = "" } = team.members[0] ?? {};
+    const memberships = (name: string): Membership[] => [{ account_id, is_read_only: false, mount_path: `/${name}` }];
+    const folder = { team_id: team.id, name: "Plans", members: memberships("Plans") };
+    const { namespace_id } = await service.storage.addTeamFolder(folder);
+    await service.storage.addSharedFolder({ owner: account_id, members: memberships("Own") });
+    const { files } = service.clientWith(await service.userToken(account_id));
+    await files.createFolder({ path: "/Plans/Bridge" });
+    await team.client.team.membersRemove({ user: withEmail(email), keep_account: true, wipe_data: false });
+    const { entries } = await files.listFolder({ path: "" });
+    expect(entries.map(({ name }) => name)).toEqual(["Own"]);
+    for (const path of ["/Plans/Bridge", `ns:${namespace_id}/Bridge`]) {
+      const error = await errorOf(files.getMetadata({ path }));
+      expect(error).toEqual({ ".tag": "path", path: { ".tag": "not_found" } });
+    }
+  });
+
+  test("gives one email to one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
+    const app = await addApp(service);
+    const team = await service.team([{}, {}, {}]);
+    for (const { email } of team.members) {
+      const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");
+      const entered = { given_name: "Robin", surname: "Doe", email, password: "battery staple" };
+      const [kept, signedUp] = await Promise.all([
+        team.client.team.membersRemove({ user: withEmail(email), keep_account: true, wipe_data: false }).outcome(),
+        page.press("Sign up", entered),
+      ]);
+      expect([kept.ok, signedUp.status]).toEqual(kept.ok ? [true, 400] : [false, 200]);
+    }
   });
 
   test("does not let somebody keep an account who has a personal one with the same email (B-204)", async () => {
@@ -226,6 +259,15 @@ describeService("members/recover", (service) => {
     for (const [user, expected] of cases) {
       expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": expected });
     }
+  });
+
+  test("brings no more back to a team on the free plan than it may have (B-207, Q-39)", async () => {
+    const team = await service.team([{}], { free_member_limit: 2, licenses: 9 });
+    const user = selectorOf(team.members[0]);
+    await team.client.team.membersRemove({ user });
+    const person = { member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" };
+    await team.client.team.membersAdd({ new_members: [person] });
+    expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "team_license_limit" });
   });
 
   test("needs a license, of which the last goes to one of two (B-207, B-264)", async () => {

@@ -40,10 +40,9 @@ describeService("members/suspend and members/unsuspend", (service) => {
     const { client, members } = await service.team([{}, {}]);
     for (const [index, member] of members.entries()) {
       const { team_member_id } = member;
-      await service.memberControls.addDevice({ team_member_id });
+      const session = await service.activity.addDesktopClient({ team_member_id });
       await client.team.membersSuspend({ user: selectorOf(member), ...(index === 1 && { wipe_data: false }) });
-      const devices = await service.memberControls.listDevices({ team_member_id });
-      expect(devices).toMatchObject([{ is_to_be_wiped: index === 0 }]);
+      expect(await service.activity.getSession(session)).toMatchObject({ is_to_be_wiped: index === 0 });
     }
   });
 

@@ -90,6 +90,8 @@ describe("moving a home (B-198)", () => {
     await database.run(sql`update namespace set sequence = 4, size = 10 where id = ${destination.home}`);
     await database.run(sql`update namespace set sequence = 2, size = 7 where id = ${member.home}`);
 
+    await database.run(sql`update namespace set owner_id = ${member.account_id} where id = ${own}`);
+
     const isMoved = await database.transaction((queries) => moveHome(queries, member, destination, now));
     expect(isMoved).toBe(true);
     const items = await database.all(sql`
@@ -126,6 +128,9 @@ describe("moving a home (B-198)", () => {
     ).toEqual([
       { sequence: 3, size: 0 },
       { sequence: 5, size: 17 },
+    ]);
+    expect(await database.all(sql`select owner_id from namespace where id = ${own}`)).toEqual([
+      { owner_id: destination.account_id },
     ]);
     // The destination may do what either of them could.
     expect(

@@ -187,6 +187,16 @@ describeService("reports", (service) => {
     }
   });
 
+  test("cover no more than ten years (Q-49)", async () => {
+    const team = await service.team();
+    await addDays(service, team, [{ day: day(1) }]);
+    for (const range of [{ start_date: "0001-01-01" }, { start_date: "2006-11-01", end_date: day(2) }]) {
+      expect(await team.client.team.reportsGetStorage(range).outcome()).toMatchObject({ error: { ".tag": "other" } });
+    }
+    const tenYears = { start_date: "2006-12-02", end_date: day(2) };
+    expect((await team.client.team.reportsGetStorage(tenYears)).total_usage).toHaveLength(3653);
+  });
+
   test("take dates as they are written, and nothing else (B-022)", async () => {
     const { token } = await service.team();
     for (const start_date of ["2016-12-01T00:00:00Z", "2016-13-01", "1 Dec", "2016-02-30"]) {

@@ -130,6 +130,19 @@ describeService("team folders", (service) => {
     expect(renamed.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
+  test("get a name only once when one is created and one renamed at the same time (B-264)", async () => {
+    const { client } = await service.team();
+    const { team_folder_id } = await client.team.teamFolderCreate({ name: "first" });
+    for (let round = 0; round < 10; round++) {
+      const name = `round ${round}`;
+      const outcomes = await Promise.all([
+        client.team.teamFolderRename({ team_folder_id, name }).outcome(),
+        ...[1, 2].map(() => client.team.teamFolderCreate({ name }).outcome()),
+      ]);
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    }
+  });
+
   test("lose their members when they are archived, in the background unless that is forbidden (B-227..B-229)", async () => {
     const { id, client, token, members } = await service.team([{}, {}]);
     const [{ account_id, team_member_id }] = members as [(typeof members)[0]];

@@ -4,11 +4,9 @@ import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
 import type { AppCaller, Caller, CallingApp, TeamCaller, UserCaller } from "./caller.js";
+import { fileAccess } from "./permissions.js";
 import { countCall } from "./rate-limits.js";
 import { hashOf } from "./tokens.js";
-
-/** The permission without which an app of a team cannot act for members. */
-export const fileAccess = "Team member file access";
 
 /** Who makes a call; undefined for credentials that are not, or no longer, any good. */
 export async function authenticate(backend: Backend, request: AuthenticationRequest): Promise<Caller | undefined> {

@@ -26,6 +26,11 @@ export async function isGuessing({ database }: Backend, email: string): Promise<
   return (await callsOf(database, `log-ins of ${hashOf(email.toLowerCase())}`)).calls > logIns;
 }
 
+/** Forgets the calls that count no longer. */
+export async function forgetCalls(queries: Queries): Promise<void> {
+  await queries.run(sql`delete from call_count where span < ${Math.floor(Date.now() / 1000 / span)}`);
+}
+
 function subjectOf(caller: Caller): string {
   switch (caller.kind) {
     case "user":

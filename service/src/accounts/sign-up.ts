@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { violatedConstraint } from "../database/database.js";
 import { addAccount } from "./account.js";
+import { holdEmails } from "./hold-emails.js";
 import { passwordHash, problemWithPassword } from "./password.js";
 
 /** What somebody enters who wants an account. */
@@ -25,6 +26,7 @@ export async function signUp({ database, clock }: Backend, entered: SignUp): Pro
   const seed = { email, givenName, surname, kind: "personal", isEmailVerified: false, quota: undefined } as const;
   try {
     return await database.transaction(async (queries) => {
+      await holdEmails(queries, [email]);
       const { id } = await addAccount(queries, seed, await clock.now(queries));
       await queries.run(sql`update account set password = ${password} where id = ${id}`);
       return { id };

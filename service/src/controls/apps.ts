@@ -5,7 +5,7 @@ import { linkAccount, linkTeam } from "../access/links.js";
 import { issueToken } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
-import { isSecureUrl } from "../http/secure-url.js";
+import { isSecureUrl } from "../access/secure-url.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
 

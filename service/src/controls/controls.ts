@@ -5,7 +5,6 @@ import { activityControls } from "./activity.js";
 import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
 import { environmentControls } from "./environment.js";
-import { memberControls } from "./members.js";
 import { storageControls } from "./storage.js";
 import { teamControls } from "./teams.js";
 
@@ -21,7 +20,6 @@ export function controls(backend: Backend): Handler {
     activity: activityControls(backend),
     access: accessControls(backend),
     controls: { ...teamControls(backend), ...appControls(backend), ...environmentControls(backend) },
-    members: memberControls(backend),
     storage: storageControls(backend),
   });
 }

@@ -50,8 +50,7 @@ export function teamControls({ database, clock }: Backend): Handlers {
     addMembers: ({ team_id, members }) =>
       clearly(() => database.transaction((queries) => addAll(queries, team_id, members))),
     async acceptInvitation({ team_member_id }) {
-      const now = await clock.now(database);
-      if (!(await database.transaction((queries) => join(queries, team_member_id, now)))) {
+      if (!(await database.transaction((queries) => join(queries, clock, team_member_id)))) {
         throw impossible("That is no invited member.");
       }
     },

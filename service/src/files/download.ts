@@ -3,9 +3,9 @@ import { routeError, type DownloadReply, type FilesHandlers } from "cloud-storag
 import type { FileMetadataInput } from "cloud-storage-api/files";
 import type { Caller } from "../access/caller.js";
 import type { Backend } from "../backend.js";
-import type { Contents } from "./contents.js";
+import type { Contents } from "../contents/contents.js";
 import { fileMetadata } from "./metadata.js";
-import { findContent } from "./read.js";
+import { findContent } from "./readable.js";
 import type { Fail } from "./tree/fail.js";
 import type { FileItem } from "./tree/item.js";
 import type { Found } from "./tree/locate.js";

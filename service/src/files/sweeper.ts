@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { forgetCalls } from "../access/rate-limits.js";
 import type { Backend } from "../backend.js";
 import { sessionLifetime } from "./uploads/session.js";
 
@@ -42,14 +43,16 @@ export class Sweeper {
   }
 }
 
-/** Removes sessions and links that have expired, and contents from before a time that nobody needs; gives their number. */
+/** Removes sessions, links and counts of calls that have expired, and contents from before a time that nobody needs; gives their number. */
 export async function sweep({ database, clock, contents }: Backend, before: Date): Promise<number> {
   const now = await clock.now(database);
   await database.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
   await database.run(sql`delete from temporary_link where expires < ${now}`);
+  await forgetCalls(database);
   return contents.sweep(before, async (some) => {
     const needed = await database.all<{ content: string }>(sql`
-      select content from revision where content = any(${[...some]})
+      select content from item where content = any(${[...some]})
+      union select content from revision where content = any(${[...some]})
       union select content from upload_part where content = any(${[...some]})`);
     return new Set(needed.map(({ content }) => content));
   });

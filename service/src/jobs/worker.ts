@@ -3,7 +3,7 @@ import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
 import type { Queries } from "../database/database.js";
 import { jsonText } from "../database/text.js";
-import { faultAt } from "../controls/faults.js";
+import { faultAt } from "../faults.js";
 import type { Job, JobKind } from "./job.js";
 
 /** What came of a job; without a result it has nothing to tell. */

@@ -1,9 +1,10 @@
+import { fileAccess, memberManagement } from "../access/permissions.js";
 import type { RegisteredApp } from "./registered-app.js";
 
 const ofPermissions: Readonly<Record<string, string>> = {
   "Team information": "See the members and groups of your team",
-  "Team member management": "Invite, change, suspend and remove members, and manage groups",
-  "Team member file access": "See, change and delete the files of all members of your team",
+  [memberManagement]: "Invite, change, suspend and remove members, and manage groups",
+  [fileAccess]: "See, change and delete the files of all members of your team",
 };
 
 /** What an app will be able to do once it is approved, for people. */

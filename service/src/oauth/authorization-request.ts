@@ -1,4 +1,4 @@
-import { isSecureUrl } from "../http/secure-url.js";
+import { isSecureUrl } from "../access/secure-url.js";
 import { AuthorizationError, type AnswerTarget } from "./answer.js";
 import type { RegisteredApp } from "./registered-app.js";
 

@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from "hono";
+import { badRequest } from "cloud-storage-api/server";
+import type { Context, MiddlewareHandler } from "hono";
 import { html } from "hono/html";
 import { shortestPassword } from "../accounts/password.js";
 import { hashOf } from "../access/tokens.js";
@@ -50,9 +51,13 @@ export const ownFormsOnly: MiddlewareHandler<PageEnvironment> = async (context, 
   return next();
 };
 
-/** What was entered in a field of the form that was sent; empty if the form has no such field. */
-export async function formField(context: PageContext, name: string): Promise<string> {
-  const value = (await context.req.parseBody())[name];
+/** What was entered in a field of the form that was sent; empty if it has no such field. Throws a Refusal for what is no form. */
+export async function formField({ req }: Pick<Context, "req">, name: string): Promise<string> {
+  // Whatever its type says, the body may be anything.
+  const form = await req.parseBody().catch(() => {
+    throw badRequest("The body is no form.");
+  });
+  const value = form[name];
   return typeof value === "string" ? value : "";
 }
 

@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";
+import { pageAt, type Position } from "./page.js";
 
 /** Some members of a team, and where the list goes on. */
 export interface MemberPage {
@@ -27,29 +28,18 @@ export async function memberPage(
   cursors: Cursors,
   { name, condition, membersPerPage }: MemberList,
   teamId: string,
-  cursor: string | undefined,
+  cursor = "",
 ): Promise<MemberPage | undefined> {
   const purpose = `${name} of ${teamId}`;
-  const after = cursor === undefined || cursor === "" ? 0 : cursors.read(purpose, cursor);
-  if (typeof after !== "number") {
+  const place = cursor === "" ? { after: 0, limit: membersPerPage } : cursors.read(purpose, cursor);
+  if (place === undefined) {
     return undefined;
   }
-  const found = await queries.all<{ id: string; number: number }>(sql`
-    select id, number from member
-    where team_id = ${teamId} and number > ${after} and status <> 'removed' and ${condition}
-    order by number limit ${membersPerPage + 1}`);
-  const members = found.slice(0, membersPerPage);
-  return {
-    memberIds: members.map(({ id }) => id),
-    has_more: found.length > membersPerPage,
-    cursor: cursors.write(purpose, members.at(-1)?.number ?? after),
-  };
-}
-
-/** Whether somebody is on the team now. */
-export async function isMember(queries: Queries, teamId: string, memberId: string): Promise<boolean> {
-  const member = await queries.first(
-    sql`select from member where id = ${memberId} and team_id = ${teamId} and status <> 'removed'`,
+  const { rows, next, has_more } = await pageAt(place as Position, (after, limit) =>
+    queries.all<{ id: string; number: number }>(sql`
+      select id, number from member
+      where team_id = ${teamId} and number > ${after} and status <> 'removed' and ${condition}
+      order by number limit ${limit}`),
   );
-  return member !== undefined;
+  return { memberIds: rows.map(({ id }) => id), has_more, cursor: cursors.write(purpose, next) };
 }

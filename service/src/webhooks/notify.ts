@@ -1,10 +1,8 @@
 import type { TeamChangeNotification } from "cloud-storage-api/webhooks";
 import { encodeFileAccessNotification, encodeTeamChangeNotification } from "cloud-storage-api/webhooks";
 import sql, { type Sql } from "sql-template-tag";
+import { fileAccess, memberManagement } from "../access/permissions.js";
 import type { Queries } from "../database/database.js";
-
-const memberManagement = "Team member management";
-const fileAccess = "Team member file access";
 
 /** Tells the apps of a team that some members have changed (N-09), once the transaction of these queries is over. */
 export async function notifyOfMembers(

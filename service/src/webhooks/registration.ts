@@ -6,7 +6,8 @@ import sql from "sql-template-tag";
 import { appWith } from "../access/authenticate.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
-import { isSecureUrl } from "../http/secure-url.js";
+import { isSecureUrl } from "../access/secure-url.js";
+import { formField } from "../pages/forms.js";
 import { askReceiver, beginningOf } from "./receiver.js";
 
 /** Lets apps say, with their key and secret, where they want to be notified. */
@@ -23,12 +24,12 @@ export function webhookRegistration(backend: Backend): Hono {
     return json({ url: app?.url });
   });
 
-  registration.put("/", async ({ req, json }) => {
-    const key = await appOf(req.raw);
-    const url = checkedUrl((await req.parseBody())["url"]);
+  registration.put("/", async (context) => {
+    const key = await appOf(context.req.raw);
+    const url = checkedUrl(await formField(context, "url"));
     await verify(backend, url);
     await database.run(sql`update app set webhook_url = ${url} where key = ${key}`);
-    return json({ url });
+    return context.json({ url });
   });
 
   registration.delete("/", async ({ req, body }) => {
@@ -48,8 +49,8 @@ export function webhookRegistration(backend: Backend): Hono {
   return registration;
 }
 
-function checkedUrl(url: unknown): string {
-  if (typeof url !== "string" || !isSecureUrl(url)) {
+function checkedUrl(url: string): string {
+  if (!isSecureUrl(url)) {
     throw badRequest("The parameter url must be a URL with HTTPS, except on localhost, and without a fragment.");
   }
   return url;

@@ -22,8 +22,6 @@ export interface TestedService {
   /** The controls of what comes before and after tokens. */
   readonly access: Controls["access"];
   readonly storage: Controls["storage"];
-  /** Controls of what members have. */
-  readonly memberControls: Controls["members"];
   /** A client without credentials. */
   readonly client: Client;
   /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
@@ -123,9 +121,6 @@ export function testedService(url: () => string): TestedService {
     },
     get storage() {
       return createControls({ hosts: url() }).storage;
-    },
-    get memberControls() {
-      return createControls({ hosts: url() }).members;
     },
     get client() {
       return createClient({ hosts: url() });

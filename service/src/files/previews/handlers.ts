@@ -8,10 +8,10 @@ import {
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import type { Contents } from "../contents.js";
+import type { Contents } from "../../contents/contents.js";
 import { wholeFile } from "../download.js";
 import { fileMetadata } from "../metadata.js";
-import { findContent } from "../read.js";
+import { findContent } from "../readable.js";
 import type { Fail } from "../tree/fail.js";
 import type { FileItem } from "../tree/item.js";
 import { lookInReach } from "../tree/reach.js";

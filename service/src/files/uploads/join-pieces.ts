@@ -1,4 +1,4 @@
-import type { Contents } from "../contents.js";
+import type { Contents } from "../../contents/contents.js";
 import type { StoredContent } from "../tree/save-file.js";
 
 /** The content that pieces make up, one after the other. */

@@ -1,7 +1,7 @@
 import type { RevokeDeviceSessionArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
-import { isMember } from "../member-pages.js";
+import { isMember } from "../members/is-member.js";
 
 /**
  * Ends a session of a member; what is wrong if it cannot. The client deletes its data when it is next seen, if that is

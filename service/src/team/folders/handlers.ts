@@ -15,9 +15,11 @@ import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
-import { findJob, isJobOf, launchJob } from "../../jobs/job.js";
+import { lockWithMounts } from "../../files/tree/mount.js";
+import { launchJob } from "../../jobs/job.js";
+import { findOwnJob } from "../../jobs/poll.js";
 import { folded } from "../../folded.js";
-import { lockTeam } from "../lock-team.js";
+import { changeTeam } from "../change.js";
 import { archive, type ArchiveJob } from "./archive.js";
 import { folderMetadata, isNamespaceId, lockTeamFolder, type TeamFolder } from "./folder.js";
 import { isFolderName } from "./name.js";
@@ -39,11 +41,11 @@ type Handlers = Pick<
 const longestList = 1_000;
 
 /** Answers for the folders that a team owns. */
-export function teamFolderHandlers({ database, clock }: Backend): Handlers {
+export function teamFolderHandlers(backend: Backend): Handlers {
+  const { database } = backend;
   return {
     teamFolderCreate: ({ name }, { teamId }) =>
-      database.transaction(async (queries) => {
-        await lockTeam(queries, teamId);
+      changeTeam(backend, teamId, async ({ queries, now }) => {
         if (!(await hasTeamFolders(queries, teamId))) {
           throw routeError(teamFolderCreate, "other");
         }
@@ -52,7 +54,7 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
         }
         const folder = await queries.first<TeamFolder>(sql`
           insert into namespace (kind, team_id, name, name_key, status, created)
-          values ('team', ${teamId}, ${name}, ${folded(name)}, 'active', ${await clock.now(queries)})
+          values ('team', ${teamId}, ${name}, ${folded(name)}, 'active', ${now})
           on conflict (team_id, name_key) where kind = 'team' do nothing
           returning id, team_id, name, status`);
         if (folder === undefined) {
@@ -62,8 +64,7 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
       }),
 
     teamFolderRename: ({ team_folder_id, name }, { teamId }) =>
-      database.transaction(async (queries) => {
-        await lockTeam(queries, teamId); // whoever takes a name has it
+      changeTeam(backend, teamId, async ({ queries }) => {
         const folder = await managed(queries, teamId, team_folder_id);
         if (typeof folder === "string") {
           throw routeError(teamFolderRename, { ".tag": "access_error", access_error: folder });
@@ -86,7 +87,7 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
       }),
 
     teamFolderActivate: ({ team_folder_id }, { teamId }) =>
-      database.transaction(async (queries) => {
+      changeTeam(backend, teamId, async ({ queries }) => {
         const folder = await inStatus(queries, teamId, team_folder_id, "archived");
         if (".tag" in folder) {
           throw routeError(teamFolderActivate, folder);
@@ -96,7 +97,7 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
       }),
 
     teamFolderPermanentlyDelete: ({ team_folder_id }, { teamId }) =>
-      database.transaction(async (queries) => {
+      changeTeam(backend, teamId, async ({ queries }) => {
         const folder = await inStatus(queries, teamId, team_folder_id, "archived");
         if (".tag" in folder) {
           throw routeError(teamFolderPermanentlyDelete, folder);
@@ -105,12 +106,14 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
       }),
 
     teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
-      database.transaction(async (queries) => {
+      changeTeam(backend, caller.teamId, async ({ queries, now }) => {
+        if (isNamespaceId(team_folder_id)) {
+          await lockWithMounts(queries, Number(team_folder_id));
+        }
         const folder = await inStatus(queries, caller.teamId, team_folder_id, "active");
         if (".tag" in folder) {
           throw routeError(teamFolderArchive, folder);
         }
-        const now = await clock.now(queries);
         // Where members have to be taken out it may take a while.
         if (!force_async_off && (await hasMembers(queries, folder.id))) {
           const arg: ArchiveJob = { team_folder_id };
@@ -121,10 +124,9 @@ export function teamFolderHandlers({ database, clock }: Backend): Handlers {
       }),
 
     async teamFolderArchiveCheck({ async_job_id }, caller) {
-      const job = await findJob(database, async_job_id, ["team/team_folder/archive"]);
-      if (job === undefined || !isJobOf(job, caller)) {
-        throw routeError(teamFolderArchiveCheck, "invalid_async_job_id"); // Q-38
-      }
+      const job = await findOwnJob(database, caller, async_job_id, ["team/team_folder/archive"], () =>
+        routeError(teamFolderArchiveCheck, "invalid_async_job_id"),
+      );
       if (job.status === "in_progress") {
         return { ".tag": "in_progress" };
       }

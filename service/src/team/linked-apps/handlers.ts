@@ -9,7 +9,8 @@ import {
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { isMember, memberPage } from "../member-pages.js";
+import { memberPage } from "../member-pages.js";
+import { isMember } from "../members/is-member.js";
 import { appsOf } from "./apps.js";
 import { revokeApp } from "./revoke.js";
 

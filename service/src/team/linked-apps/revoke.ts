@@ -5,7 +5,7 @@ import type { Queries } from "../../database/database.js";
 import { deleteItem } from "../../files/tree/delete.js";
 import { itemColumns, type Item } from "../../files/tree/item.js";
 import { lockNamespaces } from "../../files/tree/lock.js";
-import { isMember } from "../member-pages.js";
+import { isMember } from "../members/is-member.js";
 
 /**
  * Unlinks an app of a member, makes its tokens useless (B-174), and deletes its folder if that is asked for (B-175); what
@@ -30,6 +30,8 @@ export function revokeApp(
     await queries.run(
       sql`update token set is_revoked = true where app_key = ${app_id} and account_id = ${link.account_id}`,
     );
+    // Nor can the app exchange what it has of OAuth 1 for another token.
+    await queries.run(sql`delete from oauth1_token where app_key = ${app_id} and account_id = ${link.account_id}`);
     if (!keep_app_folder && link.folder_id !== null) {
       await deleteFolder(queries, link.account_id, link.folder_id, await clock.now(queries));
     }

@@ -2,7 +2,7 @@ import type { MemberAddArg, MemberAddResultInput } from "cloud-storage-api/team"
 import sql from "sql-template-tag";
 import { addAccount } from "../../accounts/account.js";
 import { holdEmails } from "../../accounts/hold-emails.js";
-import { faultAt } from "../../controls/faults.js";
+import { faultAt } from "../../faults.js";
 import { newMemberId } from "../../database/ids.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import type { TeamChange } from "../change.js";

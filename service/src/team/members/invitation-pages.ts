@@ -59,7 +59,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   async function accept({ member_id, account_id }: Invitation, password: string): Promise<boolean> {
     const hash = await passwordHash(password);
     return database.transaction(async (queries) => {
-      const hasJoined = await join(queries, member_id, await clock.now(queries));
+      const hasJoined = await join(queries, clock, member_id);
       if (hasJoined) {
         await queries.run(sql`update account set password = ${hash} where id = ${account_id}`);
       }

@@ -1,12 +1,18 @@
 import sql from "sql-template-tag";
+import { holdEmails } from "../../accounts/hold-emails.js";
 import type { Queries } from "../../database/database.js";
+import { deleteItem } from "../../files/tree/delete.js";
+import { itemColumns, type Item } from "../../files/tree/item.js";
+import { lockNamespaces } from "../../files/tree/lock.js";
+import type { TeamChange } from "../change.js";
 import type { MemberRow } from "./profile.js";
 
 /**
- * Makes the account of somebody who was removed a personal one, which cannot come back to the team as it is (B-204).
- * False if there is a personal account with that email already.
+ * Makes the account of somebody who was removed a personal one, without the folders of the team, which cannot come back to
+ * the team as it is (B-204). False if there is a personal account with that email already.
  */
-export async function keepAccount(queries: Queries, member: MemberRow): Promise<boolean> {
+export async function keepAccount({ queries, now }: TeamChange, member: MemberRow): Promise<boolean> {
+  await holdEmails(queries, [member.email]);
   const kept = await queries.run(sql`
     update account set kind = 'personal'
     where id = ${member.account_id} and not exists (
@@ -15,5 +21,19 @@ export async function keepAccount(queries: Queries, member: MemberRow): Promise<
   // Another one of the same person is no longer paired with it.
   await queries.run(sql`update account set paired_with = null where paired_with = ${member.account_id}`);
   await queries.run(sql`update member set is_released = true, recoverable_until = null where id = ${member.id}`);
+  await leaveTeamFolders(queries, member, now);
   return kept > 0;
+}
+
+/** Takes what is the team's out of a storage. */
+async function leaveTeamFolders(queries: Queries, { account_id, home }: MemberRow, now: Date): Promise<void> {
+  await lockNamespaces(queries, [home]);
+  const isOfTeam = sql`in (select id from namespace where kind = 'team')`;
+  const mounts = await queries.all<Item>(
+    sql`select ${itemColumns} from item where namespace_id = ${home} and target ${isOfTeam} order by path_key`,
+  );
+  for (const mount of mounts) {
+    await deleteItem(queries, mount, now);
+  }
+  await queries.run(sql`delete from namespace_member where account_id = ${account_id} and namespace_id ${isOfTeam}`);
 }

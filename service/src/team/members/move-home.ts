@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { newItemId } from "../../database/ids.js";
+import { lockNamespaces } from "../../files/tree/lock.js";
 import { folded } from "../../folded.js";
-import { notifyOfFiles } from "../../webhooks/notify.js";
+import { completeChange } from "../../files/tree/change.js";
 import type { MemberRow } from "./profile.js";
 
 /** A home while nobody else can change it. */
@@ -23,11 +24,12 @@ export async function moveHome(
   destination: MemberRow,
   now: Date,
 ): Promise<boolean> {
+  const owned = await queries.all<{ id: number }>(sql`select id from namespace where owner_id = ${member.account_id}`);
+  await lockNamespaces(queries, [member.home, destination.home, ...owned.map(({ id }) => id)]);
   const homes = await queries.all<Home>(sql`
     select namespace.id, namespace.size, namespace.sequence, account.quota
     from namespace join account on account.home = namespace.id
-    where namespace.id in (${member.home}, ${destination.home})
-    order by namespace.id for update of namespace`);
+    where namespace.id in (${member.home}, ${destination.home})`);
   const [from, to] = [member.home, destination.home].map((id) => homes.find((home) => home.id === id));
   if (from === undefined || to === undefined) {
     throw new Error("The homes of a transfer are not there.");
@@ -35,12 +37,15 @@ export async function moveHome(
   if (to.quota !== null && to.size + from.size > to.quota) {
     return false;
   }
+  await queries.run(
+    sql`update namespace set owner_id = ${destination.account_id} where owner_id = ${member.account_id}`,
+  );
   await mergeMounts(queries, member, destination);
   const isEmpty = (await queries.first(sql`select from item where namespace_id = ${from.id} limit 1`)) === undefined;
   if (!isEmpty) {
     const name = await freeName(queries, to, folderName(`${member.given_name} ${member.surname}`));
     await moveItems(queries, from, to, name);
-    await notifyOfFiles(queries, sql`select ${destination.account_id}`, now);
+    await completeChange(queries, [to.id], now);
   }
   return true;
 }
@@ -95,10 +100,6 @@ async function moveItems(queries: Queries, from: Home, to: Home, name: string): 
   await queries.run(sql`
     insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence)
     values (${newItemId()}, ${to.id}, '', ${path}, ${key}, ${name}, 'folder', ${sequence})`);
-  // Where something was deleted there may be something again.
-  await queries.run(sql`
-    delete from tombstone using item
-    where tombstone.namespace_id = ${to.id} and item.namespace_id = ${to.id} and item.path_key = tombstone.path_key`);
   await queries.run(sql`update namespace set size = 0, sequence = sequence + 1 where id = ${from.id}`);
   await queries.run(sql`update namespace set size = size + ${from.size}, sequence = ${sequence} where id = ${to.id}`);
 }

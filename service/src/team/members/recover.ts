@@ -5,7 +5,7 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam } from "../change.js";
-import { hasFreeLicense } from "./licenses.js";
+import { hasFreeLicense, isFreePlanFull } from "./licenses.js";
 import { isRecoverable } from "./profile.js";
 import { selectMember } from "./selector.js";
 
@@ -26,7 +26,7 @@ export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Calle
         if (member.status !== "removed" || !isRecoverable(member, now)) {
           throw routeError(membersRecover, "user_unrecoverable");
         }
-        if (member.membership_type === "full" && !(await hasFreeLicense(change))) {
+        if ((await isFreePlanFull(change)) || (member.membership_type === "full" && !(await hasFreeLicense(change)))) {
           throw routeError(membersRecover, "team_license_limit");
         }
         // Nobody comes back suspended (N-02), nor whom the change of another team has just released.

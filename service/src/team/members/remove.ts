@@ -43,7 +43,7 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
         if (arg.wipe_data) {
           await wipeDevices(queries, member.id);
         }
-        if (arg.keep_account && !(await keepAccount(queries, member))) {
+        if (arg.keep_account && !(await keepAccount(change, member))) {
           throw routeError(membersRemove, "other", "The user has another personal account with this email address.");
         }
         if (destination === undefined || admin === undefined) {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { faultAt } from "../../controls/faults.js";
+import { faultAt } from "../../faults.js";
 import type { Backend } from "../../backend.js";
 import type { Work } from "../../jobs/worker.js";
 import { beginChange, type TeamChange } from "../change.js";

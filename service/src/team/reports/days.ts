@@ -16,9 +16,12 @@ interface DateRange {
 /** How many days a report covers for which nothing was asked. */
 const usual = 28;
 
+/** How many days a report covers at most, which is ten years. */
+const most = 3_660;
+
 /**
  * The days of a report for what was asked (Q-48), none where there is no data (Q-50). Undefined for a range that ends
- * before it begins, or in the future (Q-49).
+ * before it begins, or in the future (Q-49), and for one that is too long.
  */
 export async function daysOf(
   queries: Queries,
@@ -41,7 +44,8 @@ export async function daysOf(
   if (start_date === undefined && end_date === undefined) {
     return { start: dayAfter(data.last, 1 - usual), end: dayAfter(data.last, 1) };
   }
-  return { start: start_date ?? data.first, end };
+  const start = start_date ?? data.first;
+  return start < dayAfter(end, -most) ? undefined : { start, end };
 }
 
 /** The day so many days after another. */

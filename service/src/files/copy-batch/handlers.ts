@@ -1,15 +1,15 @@
 import {
   copyBatchCheck,
-  type MetadataInput,
   type RelocationBatchErrorInput,
   type RelocationBatchJobStatusInput,
+  type RelocationResultInput,
 } from "cloud-storage-api/files";
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
-import type { Caller } from "../access/caller.js";
-import { countWrite } from "../access/rate-limits.js";
-import type { Backend } from "../backend.js";
-import { findJob, isJobOf, launchJob } from "../jobs/job.js";
-import { jobArgument } from "./copy-batch-work.js";
+import type { Caller } from "../../access/caller.js";
+import { countWrite } from "../../access/rate-limits.js";
+import type { Backend } from "../../backend.js";
+import { findJob, isJobOf, launchJob } from "../../jobs/job.js";
+import { jobArgument } from "./work.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "copyBatch" | "copyBatchCheck">;
 
@@ -34,7 +34,7 @@ export function copyBatchHandlers(backend: Backend): Handlers {
         case "in_progress":
           return { ".tag": "in_progress" };
         case "complete":
-          return { ".tag": "complete", entries: job.result as { metadata: MetadataInput }[] };
+          return { ".tag": "complete", entries: job.result as RelocationResultInput[] };
         case "failed":
           if (job.result === null) {
             throw routeError(copyBatchCheck, "internal_error");

@@ -1,11 +1,11 @@
-import type { Backend } from "../backend.js";
-import { copyBatchWork } from "../files/copy-batch-work.js";
-import { archiveWork } from "../team/folders/archive.js";
-import { groupDeleteWork } from "../team/groups/delete.js";
-import { memberAddWork } from "../team/members/add.js";
-import { transferWork } from "../team/members/transfer.js";
-import type { JobKind } from "./job.js";
-import type { Work } from "./worker.js";
+import type { Backend } from "./backend.js";
+import { copyBatchWork } from "./files/copy-batch/work.js";
+import { archiveWork } from "./team/folders/archive.js";
+import { groupDeleteWork } from "./team/groups/delete.js";
+import { memberAddWork } from "./team/members/add.js";
+import { transferWork } from "./team/members/transfer.js";
+import type { JobKind } from "./jobs/job.js";
+import type { Work } from "./jobs/worker.js";
 
 /** What each kind of job does. */
 export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Queries } from "../database/database.js";
+import type { Queries } from "./database/database.js";
 
 /**
  * Where tests can ask for faults: jobs of a kind that fail, or are held back until they are let go; people who cannot be

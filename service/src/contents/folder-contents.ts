@@ -31,8 +31,11 @@ export async function folderContents(folder: string): Promise<Contents> {
         throw thrown;
       }
     },
-    read: (content, start, end) =>
-      end < start ? nothing() : createReadStream(place(content), { start, end, highWaterMark: pieceSize }),
+    async *read(content, start, end) {
+      if (start <= end) {
+        yield* createReadStream(place(content), { start, end, highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
+      }
+    },
     async sweep(before, needed) {
       await removeOld(incoming, before);
       return sweepFolder(folder, before, needed);
@@ -73,8 +76,4 @@ async function synchronize(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function* nothing(): AsyncIterable<Uint8Array> {
-  // There are no bytes.
 }

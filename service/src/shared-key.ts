@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
-import { Cursors } from "../cursor.js";
-import type { Queries } from "./database.js";
+import { Cursors } from "./cursor.js";
+import type { Queries } from "./database/database.js";
 
 /** Cursors with the key that all processes on the database share; the first of them makes it up. */
 export async function cursorsOf(queries: Queries): Promise<Cursors> {

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { addApp } from "./support/people.js";
+import { describeService, newEmail } from "./support/service.js";
+
+/** Half of a character beyond the first 65,536, which JSON can escape and UTF-8 cannot encode. */
+const half = "\ud800";
+
+describeService("What nobody would send who means well", (service) => {
+  const form = (path: string, type: string, body: string): Promise<Response> =>
+    fetch(`${service.url}${path}`, { method: "POST", headers: { "Content-Type": type }, body, redirect: "manual" });
+
+  describe("to pages", () => {
+    test.each([
+      ["multipart/form-data", "x"],
+      ["multipart/form-data; boundary=a", "--a\r\nnothing"],
+      ["application/json", "{"],
+      ["application/x-www-form-urlencoded", "%FF%00&&&=%zz"],
+      ["application/x-www-form-urlencoded", "a".repeat(70_000)],
+    ])("is refused: a body of %s", async (type, body) => {
+      const app = await addApp(service);
+      const query = new URL(app.url()).search;
+      for (const path of [
+        `/oauth2/authorize${query}`,
+        `/oauth2/authorize/log-in${query}`,
+        `/oauth2/authorize/sign-up${query}`,
+        `/oauth2/authorize/log-out${query}`,
+        "/oauth2/token",
+        "/invitations/x",
+      ]) {
+        const { status } = await form(path, type, body);
+        expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
+      }
+    });
+
+    test.each(["%00", "%FF", "%", "%ED%A0%80", "a".repeat(8_000)])(
+      "is refused: %s in a query or a path",
+      async (text) => {
+        for (const path of [
+          `/oauth2/authorize?client_id=${text}&response_type=code`,
+          `/invitations/${text}`,
+          `/${text}`,
+          `/files/${text}`,
+          `/temporary/${text}`,
+          `/2/${text}`,
+        ]) {
+          const { status } = await fetch(`${service.url}${path}`, { redirect: "manual" });
+          expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
+        }
+      },
+    );
+
+    test("is refused: credentials and URLs that are none, where webhooks are registered", async () => {
+      const { key, secret } = await addApp(service);
+      const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
+      const put = async (authorization: string, type: string, body: string): Promise<number> =>
+        (
+          await fetch(`${service.url}/webhooks`, {
+            method: "PUT",
+            headers: { Authorization: authorization, "Content-Type": type },
+            body,
+          })
+        ).status;
+      const urlencoded = "application/x-www-form-urlencoded";
+      expect(await put(basic("\0:\0"), urlencoded, "url=https://x.example")).toBe(400);
+      expect(await put("Basic !!!", urlencoded, "url=https://x.example")).toBe(401);
+      expect(await put(basic(`${key}:${secret}`), "multipart/form-data", "x")).toBe(400);
+      for (const url of ["https://user:password@localhost", "https://localhost:0", "https://", "javascript:1"]) {
+        expect(await put(basic(`${key}:${secret}`), urlencoded, `url=${encodeURIComponent(url)}`)).toBe(400);
+      }
+    });
+  });
+
+  describe("to the API", () => {
+    test("is no failure of the service: halves of characters", async () => {
+      const { token, members } = await service.team([{}]);
+      const person = { member_email: newEmail(), member_given_name: half, member_surname: "x" };
+      const user = { ".tag": "team_member_id", team_member_id: members[0]?.team_member_id };
+      for (const [path, body] of [
+        ["team/members/add", { new_members: [person], force_async: true }],
+        ["team/members/add", { new_members: [{ ...person, member_external_id: half }] }],
+        ["team/members/set_profile", { user, new_given_name: half }],
+        ["team/groups/create", { group_name: `x${half}` }],
+        ["team/groups/create", { group_name: "halves", group_external_id: half }],
+        ["team/team_folder/create", { name: half }],
+        ["team/members/get_info", { members: [{ ".tag": "external_id", external_id: half }] }],
+        ["team/devices/list_team_devices", { cursor: half }],
+      ] as const) {
+        const { status } = await service.post(path, token, body);
+        expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code < 500)]);
+      }
+    });
+
+    test("is no failure of the service: batches of paths that are none", async () => {
+      const { account_id } = await service.controls.addAccount({ email: newEmail() });
+      const token = await service.userToken(account_id);
+      for (const path of [`/${half}`, "/\0", `/${"a".repeat(3_000)}`]) {
+        const { status } = await service.post("files/copy_batch", token, {
+          entries: [{ from_path: path, to_path: path }],
+        });
+        expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code < 500)]);
+      }
+    });
+
+    test("is no failure of the service: dates of all ages (B-022, Q-49)", async () => {
+      const { token } = await service.team();
+      for (const range of [
+        { start_date: "0000-01-01" },
+        { start_date: "0001-01-01" },
+        { end_date: "0000-01-01" },
+        { end_date: "0001-01-02" },
+        { start_date: "9999-12-31" },
+        { end_date: "9999-12-31" },
+        { start_date: "0000-01-01", end_date: "9999-12-31" },
+      ]) {
+        const { status } = await service.post("team/reports/get_storage", token, range);
+        expect([range, status]).toEqual([range, expect.toSatisfy((code: number) => code < 500)]);
+      }
+    });
+
+    test("is no failure of the service: ids, cursors and headers that nobody has been given", async () => {
+      const { token } = await service.team();
+      for (const text of [".", "..", "a.b.c", "\u{1f600}", "x".repeat(100_000), "-1", "0", "9".repeat(40)]) {
+        for (const [path, body] of [
+          ["team/groups/list/continue", { cursor: text }],
+          ["team/members/list/continue", { cursor: text }],
+          ["team/linked_apps/list_team_linked_apps", { cursor: text }],
+          ["team/groups/job_status/get", { async_job_id: text }],
+          ["team/team_folder/archive", { team_folder_id: text }],
+          ["team/team_folder/get_info", { team_folder_ids: [text] }],
+          ["team/groups/get_info", { ".tag": "group_ids", group_ids: [text, text] }],
+        ] as const) {
+          const { status } = await service.post(path, token, body);
+          expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code < 500)]);
+        }
+      }
+      for (const header of ["", "\u00ff", "x".repeat(2_000)]) {
+        const { status } = await service.post(
+          "files/copy",
+          token,
+          { from_path: "/a", to_path: "/b" },
+          { "Service-API-Select-User": header },
+        );
+        expect([header, status]).toEqual([header, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
+      }
+    });
+  });
+});
