@@ -35,8 +35,8 @@ export function withReach<Result>(
 }
 
 /**
- * Looks at the storage of a caller. Each statement sees what is there when it runs, as in a transaction of ours, so that
- * none is needed; only the folder of an app may have to be made first.
+ * Looks at the storage of a caller. Each statement sees what is there when it runs, as in a transaction of ours (read
+ * committed), so that none is needed; only the folder of an app may have to be made first.
  */
 export async function lookInReach<Result>(
   { database, clock }: Backend,
