@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { once } from "node:events";
 
 /** A process that has said that it is ready, and what it said. */
@@ -7,9 +7,12 @@ export interface Started {
   readonly said: unknown;
 }
 
+/** For processes that write to standard output what nobody reads. */
+export const quiet: ForkOptions = { stdio: ["ignore", "ignore", "inherit", "ipc"] };
+
 /** Starts a module as a process of its own, and waits for its first message. Rejects if it ends before that. */
-export async function started(module: string, args: readonly string[]): Promise<Started> {
-  const child = fork(module, args);
+export async function started(module: string, args: readonly string[], options: ForkOptions = {}): Promise<Started> {
+  const child = fork(module, args, options);
   return { child, said: await answer(child) };
 }
 

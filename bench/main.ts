@@ -4,6 +4,7 @@ import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
 import { growth } from "./growth.js";
 import { server } from "./server.js";
+import { service } from "./service.js";
 import { sizes } from "./sizes.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
@@ -17,6 +18,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   codecs,
   server,
   client,
+  service,
   types,
 };
 

@@ -2,23 +2,20 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /**
- * A connection that sends one request again and again. It reads of the answers only what it must, so that the load costs
+ * A connection on which one request follows the other. It reads of the answers only what it must, so that the load costs
  * less than what it measures.
  */
 export class Connection {
   readonly #socket: Socket;
-  readonly #request: Uint8Array;
-  readonly #status: number;
   /** What has come of an answer, until its head is whole. */
   #head: Buffer = Buffer.alloc(0);
   /** How many bytes of the body are still to come; undefined as long as the head is. */
   #missing: number | undefined;
-  #answered: () => void = () => undefined;
+  #status = 0;
+  #answered: (status: number) => void = () => undefined;
 
-  private constructor(socket: Socket, request: Uint8Array, status: number) {
+  private constructor(socket: Socket) {
     this.#socket = socket;
-    this.#request = request;
-    this.#status = status;
     socket.on("data", (chunk: Buffer) => this.#receive(chunk));
     // What is written from now on would be lost without an error, and its answer waited for in vain.
     socket.on("end", () => {
@@ -26,17 +23,21 @@ export class Connection {
     });
   }
 
-  /** Connects to a port of this machine. What breaks the connection, or an answer of another status, ends the process. */
-  static async to(port: number, request: Uint8Array, status: number): Promise<Connection> {
+  /** Connects to a port of this machine. What breaks the connection ends the process. */
+  static async to(port: number): Promise<Connection> {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     await once(socket, "connect");
-    return new Connection(socket, request, status);
+    return new Connection(socket);
   }
 
-  /** Sends the request; `answered` is called when the answer is whole. */
-  send(answered: () => void): void {
+  /** Sends a request; `answered` is called with the status when the answer is whole. */
+  send(request: Uint8Array, answered: (status: number) => void): void {
     this.#answered = answered;
-    this.#socket.write(this.#request);
+    this.#socket.write(request);
+  }
+
+  close(): void {
+    this.#socket.destroy();
   }
 
   #receive(chunk: Buffer): void {
@@ -53,15 +54,17 @@ export class Connection {
     }
     if (this.#missing === 0) {
       this.#missing = undefined;
-      this.#answered();
+      this.#answered(this.#status);
     }
   }
 
   #lengthOfBody(head: string): number {
-    const length = /^content-length: (\d+)/im.exec(head)?.[1];
-    if (!head.startsWith(`HTTP/1.1 ${this.#status} `) || length === undefined) {
+    const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(head) ?? [];
+    const [, length] = /^content-length: (\d+)/im.exec(head) ?? [];
+    if (status === undefined || length === undefined) {
       throw new Error(`The answer is not as expected:\n${head}`);
     }
+    this.#status = Number(status);
     return Number(length);
   }
 }

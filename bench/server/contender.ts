@@ -1,8 +1,8 @@
 import { answer, started } from "../child.js";
 import { contendWith } from "../contender.js";
-import { Connection } from "./connection.js";
+import { connectionsTo, sendOn } from "./connections.js";
 import { requestBytes } from "./request-text.js";
-import type { Task } from "./scenario.js";
+import { content, type Task } from "./scenario.js";
 
 /** How many calls are under way at a time. */
 const connectionCount = 32;
@@ -14,31 +14,19 @@ const { child: server, said: port } = await started(serve, [name, text]);
 process.on("exit", () => server.kill());
 process.on("SIGTERM", () => process.exit());
 
-const request = requestBytes(scenario, wire);
-const connections = await Promise.all(
-  Array.from({ length: connectionCount }, () => Connection.to(Number(port), request, scenario.status)),
-);
+const request = requestBytes({ ...scenario, token: "some-token", content: content() }, wire);
+const connections = await connectionsTo(Number(port), connectionCount);
 
-await contendWith({ run, cpu: cpuOfServer, roundTime: 200 });
+await contendWith({
+  run: (calls) => sendOn(connections, calls, () => request, expect),
+  cpu: cpuOfServer,
+  roundTime: 200,
+});
 
-/** Has the server answer so many calls, on all connections at once. */
-async function run(calls: number): Promise<void> {
-  let left = calls;
-  await Promise.all(
-    connections.map(
-      (connection) =>
-        new Promise<void>((resolve) => {
-          const next = (): void => {
-            if (left-- > 0) {
-              connection.send(next);
-            } else {
-              resolve();
-            }
-          };
-          next();
-        }),
-    ),
-  );
+function expect(status: number): void {
+  if (status !== scenario.status) {
+    throw new Error(`The server has answered with the status ${status}`);
+  }
 }
 
 async function cpuOfServer(): Promise<number> {

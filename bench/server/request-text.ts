@@ -1,12 +1,25 @@
-import { content, type Scenario, type Wire } from "./scenario.js";
+import type { Wire } from "./scenario.js";
+
+/** A call of which the bytes are to be sent. */
+export interface Request {
+  /** Such as `files/get_metadata`. */
+  readonly route: string;
+  readonly style: "rpc" | "upload" | "download";
+  /** The JSON text of the argument; empty if there is none. */
+  readonly arg: string;
+  readonly token: string;
+  /** What is uploaded. */
+  readonly content?: Uint8Array;
+}
 
 /** The bytes of a request, as a client with a connection that it keeps would send them. */
-export function requestBytes({ route, style, arg }: Scenario, { prefix, headers }: Wire): Uint8Array {
-  const body = style === "upload" ? content() : new TextEncoder().encode(style === "rpc" ? arg : "");
+export function requestBytes({ route, style, arg, token, content }: Request, { prefix, headers }: Wire): Uint8Array {
+  const body =
+    style === "upload" ? (content ?? new Uint8Array()) : new TextEncoder().encode(style === "rpc" ? arg : "");
   const lines = [
     `POST ${prefix}${route} HTTP/1.1`,
     "Host: 127.0.0.1",
-    "Authorization: Bearer some-token",
+    `Authorization: Bearer ${token}`,
     ...(style === "rpc" ? [] : [`${headers.arg}: ${arg}`]),
     ...(style === "rpc" && arg !== "" ? ["Content-Type: application/json"] : []),
     ...(style === "upload" ? ["Content-Type: application/octet-stream"] : []),

@@ -30,6 +30,7 @@ const patience = 10_000;
 
 /** Starts the service. Throws if it cannot, such as where the port is taken. */
 export async function startService(settings: Settings): Promise<RunningService> {
+  // Written at once: a line costs about a hundredth of a call, and lines that wait are lost when the process is killed.
   const log = pino({ level: settings.logLevel });
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);

@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startService, type RunningService } from "../src/service.js";
 import { settingsOf } from "../src/settings.js";
-import { inDatabase, template } from "./support/databases.js";
+import { template } from "./support/databases.js";
 import { pathsIn, read, save } from "./support/files.js";
+import { inDatabase } from "./support/postgres.js";
 import { newEmail } from "./support/service.js";
 
 const { server = "" } = inject("databases");

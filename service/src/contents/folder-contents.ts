@@ -5,6 +5,9 @@ import { dirname, join } from "node:path";
 import type { Contents } from "./contents.js";
 import { removeOld, sweepFolder } from "./sweep-folder.js";
 
+/** How many bytes are read at a time: what a download costs depends on the number of pieces more than on their size. */
+const pieceSize = 256 * 1024;
+
 /**
  * Keeps contents in a folder, each in a file that is named for its SHA-256. Files come to their names whole, and on the
  * disk, so that what has been acknowledged is there after any crash; several processes can share the folder.
@@ -12,26 +15,25 @@ import { removeOld, sweepFolder } from "./sweep-folder.js";
 export async function folderContents(folder: string): Promise<Contents> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
+  await makeFolders(folder);
   const place = (content: string): string => join(folder, content.slice(0, 2), content);
   return {
     async add(bytes) {
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await written(temporary, bytes);
-        if ((await mkdir(dirname(place(content)), { recursive: true })) !== undefined) {
-          await synchronize(folder);
-        }
         // If it is there already, it is replaced by the same: whoever sweeps sees that it is new.
         await rename(temporary, place(content));
         await synchronize(dirname(place(content)));
         return { content, size };
-      } finally {
+      } catch (thrown) {
         await rm(temporary, { force: true });
+        throw thrown;
       }
     },
     async *read(content, start, end) {
       if (start <= end) {
-        yield* createReadStream(place(content), { start, end }) as AsyncIterable<Uint8Array>;
+        yield* createReadStream(place(content), { start, end, highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
       }
     },
     async sweep(before, needed) {
@@ -39,6 +41,14 @@ export async function folderContents(folder: string): Promise<Contents> {
       return sweepFolder(folder, before, needed);
     },
   };
+}
+
+/** Makes the folders for all contents beforehand, and on the disk: where they are missing, names in them are lost. */
+async function makeFolders(folder: string): Promise<void> {
+  for (let prefix = 0; prefix < 256; prefix++) {
+    await mkdir(join(folder, prefix.toString(16).padStart(2, "0")), { recursive: true });
+  }
+  await synchronize(folder);
 }
 
 async function written(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ content: string; size: number }> {

@@ -27,6 +27,8 @@ export function accessControls({ database, clock }: Backend): AccessHandlers<und
       await database.run(sql`update app set status = 'production' where key = ${app_key}`);
     },
     changeFiles: ({ account_ids }) =>
-      database.transaction(async (queries) => notifyOfFiles(queries, account_ids, await clock.now(queries))),
+      database.transaction(async (queries) =>
+        notifyOfFiles(queries, sql`select unnest(${account_ids}::text[])`, await clock.now(queries)),
+      ),
   };
 }

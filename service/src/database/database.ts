@@ -29,8 +29,11 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
+/** What the database says of a statement that was prepared before a newer version of the service has changed the tables. */
+export const changedTables = "0A000";
+
 /** What the database may say of a transaction that should just be tried again: it could not be serialized, a deadlock. */
-const passing = new Set(["40001", "40P01"]);
+const passing = new Set(["40001", "40P01", changedTables]);
 const attempts = 10;
 
 /** The longest pause before the next attempt, in milliseconds; those who are in each other's way wait for different times. */
@@ -51,7 +54,7 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
 }
 
 /** The SQLSTATE of an error of the database; empty for others. */
-function sqlState(thrown: unknown): string {
+export function sqlState(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
 }
 

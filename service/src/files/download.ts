@@ -9,14 +9,14 @@ import { findContent } from "./readable.js";
 import type { Fail } from "./tree/fail.js";
 import type { FileItem } from "./tree/item.js";
 import type { Found } from "./tree/locate.js";
-import { withReach } from "./tree/reach.js";
+import { lookInReach } from "./tree/reach.js";
 
 /** Gives files back. */
 export function downloadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "download"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(download, { ".tag": "path", path: error });
   return {
     async download({ path }, caller) {
-      const found = await withReach(backend, caller, (reach) => findContent(reach, path, fail));
+      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, fail));
       return wholeFile(backend.contents, found);
     },
   };

@@ -7,7 +7,7 @@ import { findReadable } from "./readable.js";
 import type { Fail } from "./tree/fail.js";
 import { itemAt } from "./tree/item.js";
 import { locate } from "./tree/locate.js";
-import { withReach } from "./tree/reach.js";
+import { lookInReach } from "./tree/reach.js";
 import { tombstoneAt } from "./tree/tombstone.js";
 
 /** Answers what is known of an item. */
@@ -15,7 +15,7 @@ export function metadataHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
   const fail: Fail<LookupErrorInput> = (error) => routeError(getMetadata, { ".tag": "path", path: error });
   return {
     getMetadata: (arg, caller) =>
-      withReach(backend, caller, async (reach) => {
+      lookInReach(backend, caller, async (reach) => {
         const location = arg.include_deleted ? await locate(reach, arg.path) : undefined;
         if (typeof location === "object") {
           const { view, key } = location;

@@ -1,6 +1,6 @@
 import type { TeamChangeNotification } from "cloud-storage-api/webhooks";
 import { encodeFileAccessNotification, encodeTeamChangeNotification } from "cloud-storage-api/webhooks";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { fileAccess, memberManagement } from "../access/permissions.js";
 import type { Queries } from "../database/database.js";
 
@@ -21,11 +21,14 @@ export async function notifyOfMembers(
   await enqueue(queries, teamId, [memberManagement, fileAccess], body, now);
 }
 
-/** Tells the apps of the teams that the files of some members have changed (B-219), with the transaction of these queries. */
-export async function notifyOfFiles(queries: Queries, accountIds: readonly string[], now: Date): Promise<void> {
+/**
+ * Tells the apps of the teams that the files of some members have changed (B-219), with the transaction of these queries.
+ * `accounts` is a query for the ids of the members' accounts.
+ */
+export async function notifyOfFiles(queries: Queries, accounts: Sql, now: Date): Promise<void> {
   const affected = await queries.all<{ team_id: string; ids: string[] }>(sql`
     select team_id, array_agg(id order by number) as ids from member
-    where account_id = any(${accountIds}) and status = 'active' group by team_id`);
+    where account_id in (${accounts}) and status = 'active' group by team_id`);
   for (const { team_id, ids } of affected) {
     const teams = { [team_id]: ids };
     const body = JSON.stringify(encodeFileAccessNotification({ list_folder: { teams }, delta: { teams } }));

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { startService, type RunningService } from "../../src/service.js";
 import { settingsOf, type Settings } from "../../src/settings.js";
-import { inDatabase, template } from "./databases.js";
+import { template } from "./databases.js";
+import { inDatabase } from "./postgres.js";
 
 /** What an app of a team can be allowed to do. */
 const permissions = ["Team information", "Team member management", "Team member file access"] as const;

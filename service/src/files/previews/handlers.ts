@@ -14,7 +14,7 @@ import { fileMetadata } from "../metadata.js";
 import { findContent } from "../readable.js";
 import type { Fail } from "../tree/fail.js";
 import type { FileItem } from "../tree/item.js";
-import { withReach } from "../tree/reach.js";
+import { lookInReach } from "../tree/reach.js";
 import { imageSize, imageType } from "./image.js";
 import { isText, textOf, textPage } from "./text.js";
 
@@ -39,7 +39,7 @@ export function previewHandlers(backend: Backend): Handlers {
       fail({ ".tag": "path", path: error });
   return {
     async getPreview({ path }, caller) {
-      const found = await withReach(backend, caller, (reach) => findContent(reach, path, inPath(failPreview)));
+      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, inPath(failPreview)));
       const { item } = found;
       if (!isText(item.name)) {
         throw failPreview("unsupported_extension");
@@ -54,7 +54,7 @@ export function previewHandlers(backend: Backend): Handlers {
       return { result: fileMetadata(found), content, etag, contentType: "text/html; charset=utf-8" };
     },
     async getThumbnail({ path, format, size }, caller) {
-      const found = await withReach(backend, caller, (reach) => findContent(reach, path, inPath(failThumbnail)));
+      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, inPath(failThumbnail)));
       const { item } = found;
       const type = imageType(item.name);
       if (type === undefined) {

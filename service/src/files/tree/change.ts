@@ -31,18 +31,16 @@ export async function checkSpace(
 
 /** Tells everybody who should know that these namespaces have changed, once the transaction is over (B-219, B-220). */
 export async function completeChange(queries: Queries, namespaces: readonly number[], now: Date): Promise<void> {
-  // Where there is something again, nothing is deleted.
   await queries.run(sql`
-    delete from tombstone using namespace, item
-    where namespace.id = any(${namespaces}) and item.namespace_id = namespace.id and item.sequence = namespace.sequence
-      and tombstone.namespace_id = item.namespace_id and tombstone.path_key = item.path_key`);
-  await queries.run(sql`select pg_notify(${changeChannel}, id::text) from namespace where id = any(${namespaces})`);
-  const affected = await queries.all<{ id: string }>(sql`
+    with outdated as (
+      -- Where there is something again, nothing is deleted.
+      delete from tombstone using namespace, item
+      where namespace.id = any(${namespaces}) and item.namespace_id = namespace.id and item.sequence = namespace.sequence
+        and tombstone.namespace_id = item.namespace_id and tombstone.path_key = item.path_key)
+    -- PostgreSQL commits transactions that notify one after the other, so a change notifies once.
+    select pg_notify(${changeChannel}, id::text) from namespace where id = any(${namespaces})`);
+  const affected = sql`
     select id from account where home = any(${namespaces})
-    union select account_id from namespace_member where namespace_id = any(${namespaces})`);
-  await notifyOfFiles(
-    queries,
-    affected.map(({ id }) => id),
-    now,
-  );
+    union select account_id from namespace_member where namespace_id = any(${namespaces})`;
+  await notifyOfFiles(queries, affected, now);
 }

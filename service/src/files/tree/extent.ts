@@ -17,6 +17,9 @@ export interface Extent {
 
 /** Measures an item. */
 export async function extentOf(queries: Queries, item: Item): Promise<Extent> {
+  if (item.kind === "file") {
+    return { count: 1, bytes: item.size, isRestricted: item.is_restricted, depth: 0, mounts: [] };
+  }
   const mounts = await queries.all<MountItem>(
     sql`select ${itemColumns} from item where ${isInTree(item)} and kind = 'mount' order by path_key`,
   );

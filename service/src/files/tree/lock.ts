@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import type { UserCaller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
-import { isInTree } from "./item.js";
 import { locate } from "./locate.js";
+import { joined, keyOf, parsePath } from "./path.js";
 import { withReach, type Reach } from "./reach.js";
 
 /** Does something that may write at these paths, in one transaction in which nobody else changes what is there. */
@@ -38,21 +38,44 @@ export async function lockNamespaces(queries: Queries, namespaces: readonly numb
   await queries.all(sql`select id from namespace where id = any(${namespaces}) order by id for update`);
 }
 
+/** The home of the caller, the namespaces in which paths begin, and what is mounted on their ways or below them. */
 async function namespacesOf(reach: Reach, paths: readonly string[]): Promise<Set<number>> {
-  const namespaces = new Set([reach.caller.home]);
+  const places: Place[] = [];
   for (const path of paths) {
-    const location = await locate(reach, path);
-    if (typeof location === "object") {
-      const { view, key } = location;
-      const mounts = await reach.queries.all<{ target: number }>(sql`
-        select target from item
-        where ${isInTree({ namespace_id: view.namespace, path_key: key })} and kind = 'mount'`);
-      for (const namespace of [view.namespace, ...mounts.map(({ target }) => target)]) {
-        namespaces.add(namespace);
-      }
+    const place = await placeOf(reach, path);
+    if (place !== undefined) {
+      places.push(place);
     }
   }
-  return namespaces;
+  const mounted = await reach.queries.all<{ target: number }>(sql`
+    select item.target
+    from unnest(${places.map(({ namespace }) => namespace)}::bigint[], ${places.map(({ key }) => key)}::text[])
+      as place (namespace_id, key)
+    join item on item.namespace_id = place.namespace_id and item.target is not null
+      and (starts_with(place.key || '/', item.path_key || '/') or starts_with(item.path_key, place.key || '/'))`);
+  return new Set([
+    reach.caller.home,
+    ...places.map(({ namespace }) => namespace),
+    ...mounted.map(({ target }) => target),
+  ]);
+}
+
+interface Place {
+  readonly namespace: number;
+  readonly key: string;
+}
+
+/** Where a path leads to, as far as that can be said without looking whether something is mounted in the home. */
+async function placeOf(reach: Reach, path: string): Promise<Place | undefined> {
+  const parsed = parsePath(path);
+  if (typeof parsed === "string") {
+    return undefined;
+  }
+  if (parsed.start.kind === "root") {
+    return { namespace: reach.caller.home, key: keyOf(reach.root + joined(parsed.names)) };
+  }
+  const location = await locate(reach, path);
+  return typeof location === "object" ? { namespace: location.view.namespace, key: location.key } : undefined;
 }
 
 /** Has the transaction repeated, as the database does where it cannot serialize two of them. */

@@ -34,6 +34,23 @@ export function withReach<Result>(
   return database.transaction(async (queries) => work(await reachOf(queries, caller, await clock.now(queries))));
 }
 
+/**
+ * Looks at the storage of a caller. Each statement sees what is there when it runs, as in a transaction of ours (read
+ * committed), so that none is needed; only the folder of an app may have to be made first.
+ */
+export async function lookInReach<Result>(
+  { database, clock }: Backend,
+  caller: UserCaller,
+  work: (reach: Reach) => Promise<Result>,
+): Promise<Result> {
+  const now = await clock.now(database);
+  const reach =
+    caller.app.access === "app_folder"
+      ? await database.transaction((queries) => reachOf(queries, caller, now))
+      : await reachOf(database, caller, now);
+  return work({ ...reach, queries: database });
+}
+
 /** What a caller can get at. The folder of the app is made if it is not there. */
 export async function reachOf(queries: Queries, caller: UserCaller, now: Date): Promise<Reach> {
   const root = caller.app.access === "app_folder" ? await appFolder(queries, caller, now) : "";

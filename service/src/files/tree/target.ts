@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { addFolders } from "./add-folders.js";
 import type { Fail } from "./fail.js";
-import { itemAt, type Item } from "./item.js";
+import { itemColumns, type Item } from "./item.js";
 import { locate } from "./locate.js";
 import { isDisallowed, markedName } from "./names.js";
 import { ancestorsOf, isTooLong, keyOf, nameOf, parentOf } from "./path.js";
@@ -38,10 +38,7 @@ export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErr
   if (isTooLong(key)) {
     throw fail({ ".tag": "malformed_path", malformed_path: "The path is too long." });
   }
-  const ancestors = await reach.queries.all<{ path: string; path_key: string; kind: Item["kind"] }>(sql`
-    select path, path_key, kind from item
-    where namespace_id = ${view.namespace} and path_key = any(${ancestorsOf(key)}) order by path_key desc`);
-  const [folder] = ancestors;
+  const { occupant, folder } = await inTheWay(reach.queries, view.namespace, key);
   const depth = folder?.path_key.split("/").length ?? 1;
   const names = asked.split("/").slice(depth);
   if (names.some(isDisallowed)) {
@@ -54,9 +51,21 @@ export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErr
     throw fail({ ".tag": "conflict", conflict: "file_ancestor" });
   }
   const path = [folder?.path ?? "", ...names].join("/");
-  const occupant = await itemAt(reach.queries, view.namespace, key);
   const missing = ancestorsOf(path).slice(depth - 1);
   return { view, path, key, name: nameOf(path), missing, occupant };
+}
+
+/** What is at a place, and the innermost of the folders above it that is there, which may be a file. */
+async function inTheWay(
+  queries: Queries,
+  namespace: number,
+  key: string,
+): Promise<{ occupant: Item | undefined; folder: Item | undefined }> {
+  const items = await queries.all<Item>(sql`
+    select ${itemColumns} from item
+    where namespace_id = ${namespace} and path_key = any(${[...ancestorsOf(key), key]}) order by path_key desc`);
+  const occupant = items.find(({ path_key }) => path_key === key);
+  return { occupant, folder: items.find((item) => item !== occupant) };
 }
 
 /** The error that something is in the way. */

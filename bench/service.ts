@@ -1,0 +1,119 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { inDatabase, startPostgres } from "../service/test/support/postgres.js";
+import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
+import { started } from "./child.js";
+import { importModule } from "./codecs/task.js";
+import { inFolder, repository } from "./measured-api.js";
+import { runnable } from "./runnable.js";
+import type { Wire } from "./server/scenario.js";
+import { scenarios } from "./service/scenarios.js";
+import { store } from "./service/store.js";
+import type { Sustained, Task } from "./service/task.js";
+import type { Row, Table } from "./table.js";
+import { judged } from "./target.js";
+
+const columns = [
+  "calls per second",
+  "CPU per call",
+  "calls/s",
+  "bare's calls/s",
+  "CPU µs",
+  "bare's CPU µs",
+  "calls sustained",
+  "errors",
+  "heap's growth",
+  "target",
+  "met",
+  "heap MB: warm",
+  "at the end",
+  "RSS MB: warm",
+  "at the end",
+  "peak",
+];
+
+/** What calls cost the service, beside the same SQL in handlers on bare `node:http` and `pg`; and whether it lasts. */
+export async function service(): Promise<Table> {
+  const title = "Calls that the service answers on a PostgreSQL server";
+  return inFolder(async (folder) => {
+    await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
+    const postgres = await startPostgres(join(folder, "postgres"));
+    if (postgres === undefined) {
+      return { title, columns, rows: [], notes: ["*** LEFT OUT: there is no PostgreSQL here ***"] };
+    }
+    try {
+      const tasks = await prepared(folder, postgres.url);
+      const contender = await runnable("service/contender.ts", join(folder, "contender"));
+      const sustained = await runnable("service/sustained.ts", join(folder, "sustained"));
+      const rows: Row[] = [];
+      for (const task of tasks) {
+        rows.push(rowOf(task, await rounds(task, contender), await lasting(task, sustained)));
+      }
+      return {
+        title,
+        columns,
+        rows,
+        notes: [
+          "The first number is the service's as a multiple of the bare one's, likewise CPU per call: medians of alternating rounds.",
+        ],
+      };
+    } finally {
+      await postgres.stop();
+    }
+  });
+}
+
+/** Fills a database; gives what there is to be done with it. */
+async function prepared(folder: string, url: string): Promise<Task[]> {
+  const serve = await runnable("service/serve.ts", join(folder, "serve"));
+  const { binding } = await importModule<{ binding: Wire }>(join(repository, "generated/dist/binding.js"));
+  await inDatabase(`${url}postgres`, "create database service");
+  const place = {
+    service: join(repository, "service/dist"),
+    databaseUrl: `${url}service`,
+    folder: join(folder, "data"),
+  };
+  const stored = await store(place, serve);
+  return scenarios.map(({ name }) => ({ scenario: name, wire: binding, stored, serve }));
+}
+
+function rounds(task: Task, module: string): Promise<Rounds> {
+  return alternately(["ours", "bare"].map((name): Contender => ({ name, module, args: [name, JSON.stringify(task)] })));
+}
+
+async function lasting(task: Task, module: string): Promise<Sustained> {
+  const { child, said } = await started(module, [JSON.stringify(task)]);
+  child.kill();
+  return said as Sustained;
+}
+
+function rowOf({ scenario }: Task, measured: Rounds, { calls, failed, before, peak, after }: Sustained): Row {
+  const perSecond = (name: string): number => Math.round(1000 / medianCost(measured, name));
+  const [heapBefore, heapAfter] = [before.heap ?? NaN, after.heap ?? NaN];
+  const growth = heapAfter / heapBefore;
+  const microseconds = (name: string): number => Math.round(1000 * medianCost(measured, name, "cpu"));
+  return {
+    name: scenario,
+    values: [
+      ratio(measured, "bare", "ours"),
+      ratio(measured, "ours", "bare", "cpu"),
+      perSecond("ours"),
+      perSecond("bare"),
+      microseconds("ours"),
+      microseconds("bare"),
+      calls,
+      failed,
+      growth,
+      ...judged(growth, { atMost: 1.1 }),
+      megabytes(heapBefore),
+      megabytes(heapAfter),
+      megabytes(before.memory),
+      megabytes(after.memory),
+      megabytes(peak),
+    ],
+  };
+}
+
+function megabytes(bytes: number): number {
+  return bytes / 1_000_000;
+}

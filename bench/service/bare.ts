@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { callerOf } from "./bare/caller.js";
+import { copy, type CopyArg } from "./bare/copy.js";
+import { poolOf, queryOn } from "./bare/database.js";
+import { download } from "./bare/download.js";
+import { membersList } from "./bare/members-list.js";
+import { upload } from "./bare/upload.js";
+import type { Stored } from "./stored.js";
+
+const [argHeader, resultHeader] = ["service-api-arg", "service-api-result"];
+
+/**
+ * What one would write by hand on `node:http` and `pg`: the statements of the service, and the same writing to disks, but
+ * no check of what comes and goes, no permissions, no log, and of all that a home can hold only files.
+ */
+export function bareServer({ databaseUrl, folder }: Stored): Server {
+  const pool = poolOf(databaseUrl);
+  const contents = join(folder, "contents");
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const caller = await callerOf(queryOn(pool), request);
+    switch (request.url) {
+      case "/2/team/members/list":
+        return sendJson(
+          response,
+          await membersList(queryOn(pool), caller, (await bodyOf(request)) as { limit: number }),
+        );
+      case "/2/files/copy":
+        return sendJson(response, await copy(pool, caller, (await bodyOf(request)) as CopyArg));
+      case "/2/files/upload":
+        return sendJson(response, await upload(pool, contents, caller, argOf(request).path, request));
+      case "/2/files/download":
+        request.resume();
+        return download(pool, contents, caller, argOf(request).path, response, resultHeader);
+      default:
+        throw new Error(`there is nothing at ${String(request.url)}`);
+    }
+  }
+
+  return createServer((request, response) => {
+    answer(request, response).catch((thrown: unknown) => {
+      console.error(thrown);
+      response.statusCode = 500;
+      response.end();
+    });
+  });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  return JSON.parse(Buffer.concat((await request.toArray()) as Buffer[]).toString());
+}
+
+function argOf({ headers }: IncomingMessage): { readonly path: string } {
+  return JSON.parse(String(headers[argHeader])) as { readonly path: string };
+}
+
+function sendJson(response: ServerResponse, value: object): void {
+  const text = Buffer.from(JSON.stringify(value));
+  response.setHeader("Content-Type", "application/json");
+  response.setHeader("Content-Length", text.byteLength);
+  response.end(text);
+}

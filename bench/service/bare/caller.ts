@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { only, type Query } from "./database.js";
+
+/** To whom a token belongs. */
+export interface Caller {
+  readonly account_id: string;
+  readonly team_id: string;
+  readonly home: number;
+}
+
+/** Who makes a call, as its token says. */
+export async function callerOf(query: Query, { headers }: IncomingMessage): Promise<Caller> {
+  const token = String(headers.authorization).slice("Bearer ".length);
+  const hash = createHash("sha256").update(token).digest("hex");
+  return only(
+    await query<Caller>(
+      "caller",
+      `select token.kind, token.account_id, token.team_id, account.home,
+              member.id as member_id, member.team_id as member_team_id,
+              app.key as app_key, app.name as app_name, app.access, app.permissions
+       from token
+       join app on app.key = token.app_key
+       left join account on account.id = token.account_id
+       left join member on member.account_id = account.id and account.kind = 'work'
+       where token.hash = $1 and not token.is_revoked
+         and (token.expires is null or token.expires > $2)
+         and account.is_closed is not true
+         and (member.status is null or member.status = 'active')`,
+      [hash, new Date()],
+    ),
+  );
+}

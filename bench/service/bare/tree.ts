@@ -1,0 +1,168 @@
+import type { Caller } from "./caller.js";
+import { only, type Query } from "./database.js";
+
+/** A file. */
+export interface File {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly path_key: string;
+  readonly rev: string;
+  readonly content: string;
+  readonly size: number;
+  readonly client_modified: Date;
+  readonly server_modified: Date;
+}
+
+/** Locks the home, as nothing is mounted in it. */
+export async function lockHome(query: Query, { home }: Caller, paths: readonly string[]): Promise<void> {
+  const findMounts = (): Promise<object[]> =>
+    query(
+      "mounts around",
+      `select item.target
+       from unnest($1::bigint[], $2::text[]) as place (namespace_id, key)
+       join item on item.namespace_id = place.namespace_id and item.target is not null
+         and (starts_with(place.key || '/', item.path_key || '/') or starts_with(item.path_key, place.key || '/'))`,
+      [paths.map(() => home), paths.map((path) => path.toLowerCase())],
+    );
+  await findMounts();
+  await query("lock", "select id from namespace where id = any($1) order by id for update", [[home]]);
+  await findMounts();
+}
+
+/** What is in the home at a path, and at the folders above it; the path itself comes first. */
+export async function inTheWay(query: Query, caller: Caller, path: string): Promise<readonly File[]> {
+  const key = path.toLowerCase();
+  await findMountsAbove(query, caller, key);
+  return query<File>(
+    "items on the way",
+    `select ${itemColumns} from item where namespace_id = $1 and path_key = any($2) order by path_key desc`,
+    [caller.home, [...foldersOf(key), key]],
+  );
+}
+
+/** The file in the home at a path. */
+export async function fileAt(query: Query, caller: Caller, path: string): Promise<File> {
+  const key = path.toLowerCase();
+  await findMountsAbove(query, caller, key);
+  return savedAt(query, caller, key);
+}
+
+/** The file in the home with a key. */
+export async function savedAt(query: Query, { home }: Caller, key: string): Promise<File> {
+  return only(
+    await query<File>("item", `select ${itemColumns} from item where namespace_id = $1 and path_key = $2`, [home, key]),
+  );
+}
+
+/** Counts a change of the home, which has room for some bytes; gives its number. */
+export async function beginChange(query: Query, { home }: Caller, bytes: number): Promise<number> {
+  const full = await query(
+    "full",
+    `select from account join namespace on namespace.id = account.home
+     where namespace.id = $1 and namespace.size + $2::bigint > account.quota`,
+    [home, bytes],
+  );
+  if (full.length > 0) {
+    throw new Error("there is no room");
+  }
+  const change = await query<{ sequence: number }>(
+    "change",
+    "update namespace set sequence = sequence + 1, size = size + $1 where id = $2 returning sequence",
+    [bytes, home],
+  );
+  return only(change).sequence;
+}
+
+/** Makes the folders above a path that are missing, given what is there. */
+export async function addFolders(
+  query: Query,
+  { home }: Caller,
+  sequence: number,
+  path: string,
+  there: readonly File[],
+): Promise<void> {
+  const missing = foldersOf(path).filter((folder) => !there.some(({ path_key }) => path_key === folder.toLowerCase()));
+  if (missing.length > 0) {
+    const keys = missing.map((folder) => folder.toLowerCase());
+    await query(
+      "folders",
+      `insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence)
+       select ${newId}, $1, added.parent_key, added.path, added.path_key, added.name, 'folder', $2
+       from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as added (parent_key, path, path_key, name)`,
+      [home, sequence, keys.map(folderOf), missing, keys, missing.map(nameOf)],
+    );
+  }
+}
+
+/** Tells everybody that the home has changed. */
+export async function completeChange(query: Query, { home }: Caller): Promise<void> {
+  await query(
+    "changed",
+    `with outdated as (
+       delete from tombstone using namespace, item
+       where namespace.id = any($1) and item.namespace_id = namespace.id and item.sequence = namespace.sequence
+         and tombstone.namespace_id = item.namespace_id and tombstone.path_key = item.path_key)
+     select pg_notify($2, id::text) from namespace where id = any($1)`,
+    [[home], "tree"],
+  );
+  await query(
+    "affected",
+    `select team_id, array_agg(id order by number) as ids from member
+     where account_id in (select id from account where home = any($1)
+                          union select account_id from namespace_member where namespace_id = any($1))
+       and status = 'active'
+     group by team_id`,
+    [[home]],
+  );
+}
+
+/** A file as the API shows it. */
+export function metadata({ name, path, id, rev, size, client_modified, server_modified }: File): object {
+  return {
+    name,
+    path_lower: path.toLowerCase(),
+    path_display: path,
+    id,
+    client_modified: utc(client_modified),
+    server_modified: utc(server_modified),
+    rev,
+    size,
+  };
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+export const newId = "'id:' || translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')";
+
+const itemColumns = `
+  item.*,
+  (select id from account where account.id = item.modified_by and not account.is_closed) as modifier,
+  (select namespace_member.is_read_only from namespace_member join account on account.id = namespace_member.account_id
+   where namespace_member.namespace_id = item.target and account.home = item.namespace_id) as is_read_only`;
+
+function findMountsAbove(query: Query, { home }: Caller, key: string): Promise<object[]> {
+  return query(
+    "mounts above",
+    "select path_key, target from item where namespace_id = $1 and path_key = any($2) and kind = 'mount'",
+    [home, foldersOf(key)],
+  );
+}
+
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = folderOf(path); at !== ""; at = folderOf(at)) {
+    folders.unshift(at);
+  }
+  return folders;
+}
+
+function utc(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}

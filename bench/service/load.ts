@@ -1,0 +1,48 @@
+import { answer, quiet, started } from "../child.js";
+import { connectionsTo, sendOn } from "../server/connections.js";
+import { requestBytes } from "../server/request-text.js";
+import { scenarios } from "./scenarios.js";
+import { userCount } from "./stored.js";
+import type { Task, Usage } from "./task.js";
+
+/** A server in a process of its own, and the calls that it is to answer. */
+export interface Load {
+  /** Makes so many calls, all users at once; gives how many of them have failed. */
+  run(calls: number): Promise<number>;
+  /** What the server has used so far; with `collect`, after it has collected garbage. */
+  usage(collect?: boolean): Promise<Usage>;
+}
+
+/** Starts a server, which is killed when this process ends. */
+export async function startLoad(name: string, task: Task): Promise<Load> {
+  const { stored, wire } = task;
+  const scenario = scenarios.find((each) => each.name === task.scenario);
+  if (scenario === undefined) {
+    throw new Error(`there are no calls '${task.scenario}'`);
+  }
+  const { child: server, said: port } = await started(task.serve, [name, JSON.stringify(stored)], quiet);
+  process.on("exit", () => server.kill());
+  process.on("SIGTERM", () => process.exit());
+  return {
+    async run(calls) {
+      let failed = 0;
+      // The service closes connections on which nothing comes for a while, as they are while others have their turn.
+      const connections = await connectionsTo(Number(port), userCount);
+      await sendOn(
+        connections,
+        calls,
+        (user) => requestBytes(scenario.next(stored, user), wire),
+        (status) => (failed += status === 200 ? 0 : 1),
+      );
+      for (const connection of connections) {
+        connection.close();
+      }
+      return failed;
+    },
+    async usage(collect = false) {
+      const usage = answer(server);
+      server.send(collect ? "collect" : "tell");
+      return (await usage) as Usage;
+    },
+  };
+}

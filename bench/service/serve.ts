@@ -1,0 +1,66 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { importModule } from "../codecs/task.js";
+import { ownCpu } from "../contender.js";
+import { bareServer } from "./bare.js";
+import type { Stored } from "./stored.js";
+import type { Usage } from "./task.js";
+
+interface ServiceModule {
+  readonly startService: (settings: unknown) => Promise<{ readonly url: string }>;
+}
+
+interface SettingsModule {
+  readonly settingsOf: (environment: Readonly<Record<string, string>>) => unknown;
+}
+
+/**
+ * `node serve.js name stored [controls]`: the service, or the bare server, on any port, which it tells its parent. Then it
+ * answers messages with what it has used; before it answers `collect`, it collects garbage.
+ */
+const [name = "", text = "", controls] = process.argv.slice(2);
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+const port = await portOf(name, JSON.parse(text) as Stored);
+process.on("message", (message) => process.send?.(usage(message === "collect")));
+process.on("disconnect", () => process.exit());
+process.on("SIGTERM", () => process.exit()); // with `--cpu-prof` the profile is written
+process.send?.(port);
+
+function usage(collect: boolean): Usage {
+  if (collect) {
+    collectGarbage();
+  }
+  const { rss, heapUsed } = process.memoryUsage();
+  return { cpu: ownCpu(), memory: rss, ...(collect && { heap: heapUsed }) };
+}
+
+async function portOf(name: string, stored: Stored): Promise<number> {
+  switch (name) {
+    case "ours":
+      return portOfService(stored);
+    case "bare": {
+      const server = bareServer(stored).listen(0, "127.0.0.1");
+      await new Promise((done) => server.once("listening", done));
+      return (server.address() as AddressInfo).port;
+    }
+    default:
+      throw new Error(`there is no server '${name}'`);
+  }
+}
+
+/** The service as its users start it. */
+async function portOfService({ service, databaseUrl, folder }: Stored): Promise<number> {
+  const { startService } = await importModule<ServiceModule>(join(service, "service.js"));
+  const { settingsOf } = await importModule<SettingsModule>(join(service, "settings.js"));
+  const environment = {
+    PORT: "0",
+    DATABASE_URL: databaseUrl,
+    DATA_FOLDER: folder,
+    TEST_CONTROLS: controls === undefined ? "0" : "1",
+  };
+  const { url } = await startService(settingsOf(environment));
+  return Number(new URL(url).port);
+}

@@ -1,0 +1,111 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { Client } from "pg";
+
+/** A PostgreSQL server that is running. */
+export interface Postgres {
+  /** Its URL, up to the name of the database. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL server of one's own on a folder that is made, with some settings, such as `fsync=off`; undefined,
+ * said aloud, where there is no PostgreSQL.
+ */
+export async function startPostgres(folder: string, settings: readonly string[] = []): Promise<Postgres | undefined> {
+  const place = programs();
+  if (place === undefined) {
+    const missing = "there is no PostgreSQL here (Debian: apt-get install -y postgresql)";
+    if (process.env["CI"] !== undefined) {
+      throw new Error(`The service cannot be tested on a server: ${missing}.`);
+    }
+    console.warn(`\n*** SKIPPED: the service on a PostgreSQL server, for ${missing} ***\n`);
+    return undefined;
+  }
+  const user = ownUser();
+  const port = await freePort();
+  execFileSync("mkdir", ["-p", folder]);
+  if (user !== undefined) {
+    execFileSync("chown", [String(user), folder]);
+    execFileSync("chmod", ["a+x", join(folder, "..")]);
+  }
+  const options = user === undefined ? {} : { uid: user };
+  const data = join(folder, "data");
+  execFileSync(join(place, "initdb"), ["-D", data, "-U", "service", "-A", "trust", "-E", "UTF8", "--no-sync"], {
+    ...options,
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const more = ["max_connections=300", `unix_socket_directories=${folder}`, ...settings].flatMap((each) => [
+    "-c",
+    each,
+  ]);
+  const server = spawn(join(place, "postgres"), ["-D", data, "-p", String(port), "-h", "127.0.0.1", ...more], {
+    ...options,
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const url = `postgresql://service@127.0.0.1:${port}/`;
+  await isReady(url, server);
+  return {
+    url,
+    async stop() {
+      const ended = new Promise((done) => server.once("exit", done));
+      server.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+/** Runs a statement on a server. */
+export async function inDatabase(url: string, statement: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Where PostgreSQL's programs are: in the path, or where Debian has the newest. */
+function programs(): string | undefined {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...(process.env["PATH"] ?? "").split(":"),
+    ...versions.map((version) => join(debian, version, "bin")),
+  ];
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
+}
+
+/** PostgreSQL does not run as root: then it runs as the user that Debian's packages make for it. */
+function ownUser(): number | undefined {
+  return process.getuid?.() === 0 ? Number(execFileSync("id", ["-u", "postgres"], { encoding: "utf8" })) : undefined;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+}
+
+async function isReady(url: string, server: ChildProcess): Promise<void> {
+  for (let left = 300; ; left--) {
+    try {
+      return await inDatabase(`${url}postgres`, "select 1");
+    } catch (thrown) {
+      if (left === 0 || server.exitCode !== null) {
+        throw thrown;
+      }
+      await setTimeout(100);
+    }
+  }
+}
