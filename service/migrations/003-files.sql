@@ -9,6 +9,7 @@ create unique index item_mount on item (namespace_id, target) where target is no
 alter table upload_session add is_closed boolean not null default false;
 create index upload_session_created on upload_session (created);
 
--- Whether somebody still needs a content. Whatever an item has is a revision, too.
+-- Whether somebody still needs a content.
+create index item_content on item (content) where content is not null;
 create index revision_content on revision (content);
 create index upload_part_content on upload_part (content);

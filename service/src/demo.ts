@@ -4,6 +4,7 @@ import { serve } from "@hono/node-server";
 import { createClient } from "cloud-storage-api";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startService } from "./service.js";
 import { settingsOf } from "./settings.js";
 
@@ -43,7 +44,7 @@ const url = "http://localhost:4200";
 const app = adminServer({
   serviceUrl: service.url,
   url,
-  pageFolder: new URL("admin/page", import.meta.url).pathname,
+  pageFolder: fileURLToPath(new URL("admin/page", import.meta.url)),
   ...(await keysOfDemo(join(folder, "demo.json"))),
 });
 const server = serve({ fetch: app.fetch, port: 4200, hostname: "127.0.0.1" });

@@ -1,5 +1,5 @@
 import type { Backend } from "./backend.js";
-import { copyBatchWork } from "./files/copy-batch-work.js";
+import { copyBatchWork } from "./files/copy-batch/work.js";
 import { archiveWork } from "./team/folders/archive.js";
 import { groupDeleteWork } from "./team/groups/delete.js";
 import { memberAddWork } from "./team/members/add.js";

@@ -78,9 +78,20 @@ describeService("devices", (service) => {
 
   test("refuses texts that cannot be stored, with status 400", async () => {
     const { token } = await service.team();
-    const arg = { ".tag": "web_session", session_id: "\0", team_member_id: "\0" };
-    const response = await service.post("team/devices/revoke_device_session", token, arg);
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("U+0000")]);
+    for (const [session_id, reason] of [
+      ["\0", "U+0000"],
+      ["\ud800", "half of a character"],
+    ]) {
+      const arg = { ".tag": "web_session", session_id, team_member_id: session_id };
+      const response = await service.post("team/devices/revoke_device_session", token, arg);
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(reason ?? "")]);
+    }
+    const person = { member_email: "a@example.com", member_given_name: "A\ud800", member_surname: "\\ud800 \\\\ud800" };
+    const half = await service.post("team/members/add", token, { new_members: [person], force_async: true });
+    expect(half.status).toBe(400);
+    const whole = { ...person, member_given_name: "\u{1f600}" };
+    const added = await service.post("team/members/add", token, { new_members: [whole], force_async: true });
+    expect(added.status).toBe(200);
   });
 
   test("ends sessions of each kind once, by a variant that fits, and only their member's (B-139, B-140)", async () => {

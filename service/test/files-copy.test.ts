@@ -61,6 +61,8 @@ describeService("files/copy", (service) => {
     await save(client, "/Straße/É.txt");
     await client.files.copy({ from_path: "/straße/é.txt", to_path: "/1" });
     await client.files.copy({ from_path: "/STRAßE/E\u0301.txt", to_path: "/2" });
+    await save(client, "/J\u030c");
+    await client.files.copy({ from_path: "/\u01f0", to_path: "/4" });
     const outcome = await client.files.copy({ from_path: "/strasse/é.txt", to_path: "/3" }).outcome();
     expect(outcome).toMatchObject({ ok: false, error: { ".tag": "from_lookup" } });
   });
@@ -267,6 +269,25 @@ describeService("files/copy", (service) => {
     expect(await response.json()).not.toHaveProperty("has_explicit_shared_members");
     const asked = await client.files.getMetadata({ path: "/a", include_has_explicit_shared_members: true });
     expect(asked).toMatchObject({ has_explicit_shared_members: true });
+  });
+
+  test("finds a folder for an app whatever is there and whatever its name is (B-026)", async () => {
+    const { client, account } = await newPerson(service);
+    await save(client, "/apps", "a file");
+    for (const name of ["A/B", "..", "A/B"]) {
+      const app = { name, access: "app_folder", permissions: [], redirect_uris: [] };
+      const { key } = await service.controls.addApp(app);
+      const owner = { ".tag": "account_id", account_id: account } as const;
+      const { access_token } = await service.controls.issueToken({ app_key: key, owner });
+      expect(await pathsIn(service.clientWith(access_token))).toEqual([]);
+    }
+    expect(await pathsIn(client)).toEqual([
+      "/apps",
+      "/Apps (1)",
+      "/Apps (1)/A B",
+      "/Apps (1)/A B (1)",
+      "/Apps (1)/App",
+    ]);
   });
 
   test("gives an app with a folder of its own that folder as its root (B-026)", async () => {

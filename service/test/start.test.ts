@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { createClient } from "cloud-storage-api";
 import { describe, expect, test } from "vitest";
 import { dataFolder, startProcess } from "./support/process.js";
-import { newEmail } from "./support/service.js";
+import { newEmail, testedService } from "./support/service.js";
 
 describe("the process of the service", () => {
   test("keeps everything from one start to the next", async () => {
@@ -57,6 +57,27 @@ describe("the process of the service", () => {
     const service = startProcess({ DATA_FOLDER: dataFolder(), TEST_CONTROLS: undefined });
     const { controls } = createControls({ hosts: await service.url, retry: false });
     await expect(controls.clearFaults()).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("answers what was asked before it stops, and ends what would wait", async () => {
+    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const url = await service.url;
+    const tested = testedService(() => url);
+    const { account_id } = await tested.controls.addAccount({ email: newEmail() });
+    const { files } = tested.clientWith(await tested.userToken(account_id));
+    const { cursor } = await files.listFolder({ path: "" });
+    const waiting = files.listFolderLongpoll({ cursor, timeout: 300 });
+    const uploads = Array.from({ length: 5 }, (_, number) =>
+      files.upload({ path: `/${number}.txt` }, "x".repeat(100_000)).outcome(),
+    );
+    await expect(waiting.outcome()).resolves.toMatchObject({ value: { changes: true } });
+    const again = files.listFolderLongpoll({ cursor: (await files.listFolder({ path: "" })).cursor, timeout: 300 });
+    const answered = again.outcome();
+    await Promise.all(uploads);
+    await new Promise((done) => setTimeout(done, 200)); // so that the call is under way
+    expect(await service.end("SIGTERM")).toBe(0);
+    expect((await answered).ok).toBe(true);
+    expect(service.log().at(-1)).toMatchObject({ msg: "stopped" });
   });
 
   test("lets no other process use its folder, and no process that was killed keeps it", async () => {

@@ -85,16 +85,12 @@ export function adminServer(settings: AdminSettings): Hono {
     headers.set("Content-Type", req.header("Content-Type") ?? "application/json");
     const body = await req.arrayBuffer();
     const path = new URL(req.url).pathname.slice("/api".length);
-    const {
-      status,
-      headers: answered,
-      body: content,
-    } = await fetch(`${serviceUrl}${path}`, {
-      method: "POST",
-      headers,
-      body,
-    });
-    return new Response(content, { status, headers: { "Content-Type": answered.get("Content-Type") ?? "text/plain" } });
+    const answer = await fetch(`${serviceUrl}${path}`, { method: "POST", headers, body }).catch(() => undefined);
+    if (answer === undefined) {
+      return new Response("The service cannot be reached.", { status: 502 });
+    }
+    const type = answer.headers.get("Content-Type") ?? "text/plain";
+    return new Response(answer.body, { status: answer.status, headers: { "Content-Type": type } });
   });
 
   app.use("/*", serveStatic({ root: pageFolder }));

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { adminServer } from "./admin-server.js";
 
@@ -18,7 +19,7 @@ try {
     appKey: setting("APP_KEY"),
     appSecret: setting("APP_SECRET"),
     url,
-    pageFolder: new URL("page", import.meta.url).pathname,
+    pageFolder: fileURLToPath(new URL("page", import.meta.url)),
   });
   serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
     process.stdout.write(`Team administration: ${url}, whose callback ${url}/callback the app must have registered.\n`);

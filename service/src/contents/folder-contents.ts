@@ -18,7 +18,9 @@ export async function folderContents(folder: string): Promise<Contents> {
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await written(temporary, bytes);
-        await mkdir(dirname(place(content)), { recursive: true });
+        if ((await mkdir(dirname(place(content)), { recursive: true })) !== undefined) {
+          await synchronize(folder);
+        }
         // If it is there already, it is replaced by the same: whoever sweeps sees that it is new.
         await rename(temporary, place(content));
         await synchronize(dirname(place(content)));
@@ -27,7 +29,11 @@ export async function folderContents(folder: string): Promise<Contents> {
         await rm(temporary, { force: true });
       }
     },
-    read: (content, start, end) => (end < start ? nothing() : createReadStream(place(content), { start, end })),
+    async *read(content, start, end) {
+      if (start <= end) {
+        yield* createReadStream(place(content), { start, end }) as AsyncIterable<Uint8Array>;
+      }
+    },
     async sweep(before, needed) {
       await removeOld(incoming, before);
       return sweepFolder(folder, before, needed);
@@ -60,8 +66,4 @@ async function synchronize(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function* nothing(): AsyncIterable<Uint8Array> {
-  // There are no bytes.
 }

@@ -11,6 +11,7 @@ import { freshItemId, itemAt } from "../files/tree/item.js";
 import { addFolders } from "../files/tree/add-folders.js";
 import { mount } from "../files/tree/mount.js";
 import { keyOf } from "../files/tree/path.js";
+import { findInconsistencies } from "./inconsistencies.js";
 
 /** What is in storages. */
 export function storageControls(backend: Backend): StorageHandlers<undefined> {
@@ -68,6 +69,16 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
     async closeAccount({ account_id }) {
       await database.run(sql`update account set is_closed = true where id = ${account_id}`);
     },
+    async setWebhook({ app_key, url }) {
+      await database.run(sql`update app set webhook_url = ${url} where key = ${app_key}`);
+    },
+    async listNotifications({ app_key }) {
+      const queued = await database.all<{ body: string }>(
+        sql`select body from notification where app_key = ${app_key} order by number`,
+      );
+      return queued.map(({ body }) => body);
+    },
+    findInconsistencies: () => findInconsistencies(database),
     async sweepContents() {
       return { count: await sweep(backend, new Date(Date.now() + 1000)) };
     },

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Sql } from "sql-template-tag";
+import { BrokenText } from "./text.js";
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export interface Queries {
@@ -59,13 +60,10 @@ const unstorable = new Set(["22021", "22P05"]);
 
 /** Why the database could not do what it was asked to, if that is the fault of whoever has sent the texts. */
 export function faultOfCaller(thrown: unknown): string | undefined {
-  if (unstorable.has(sqlState(thrown))) {
-    return "A text must not have the character U+0000.";
+  if (thrown instanceof BrokenText) {
+    return thrown.message;
   }
-  // Only in JSON: elsewhere such a half has become U+FFFD on the way.
-  const isHalf =
-    thrown instanceof Error && "detail" in thrown && /^Unicode \w+ surrogate must/.test(String(thrown.detail));
-  return isHalf ? "A text must not have half of a surrogate pair." : undefined;
+  return unstorable.has(sqlState(thrown)) ? "A text must not have the character U+0000." : undefined;
 }
 
 /** The constraint that an insert or update would have violated, if that is what the error says. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
 import { lockFolder } from "./folder-lock.js";
+import { checkTexts } from "./text.js";
 
 /** PostgreSQL within this process, with its data in a folder. Throws if another process has the folder. */
 export async function embeddedDatabase(folder: string): Promise<Database> {
@@ -22,7 +23,10 @@ export async function embeddedDatabase(folder: string): Promise<Database> {
 }
 
 function queriesOf(engine: PGlite | Transaction): Queries {
-  const query = <Row extends object>({ text, values }: Sql) => engine.query<Row>(text, values);
+  const query = <Row extends object>({ text, values }: Sql) => {
+    checkTexts(values);
+    return engine.query<Row>(text, values);
+  };
   return {
     all: async (statement) => (await query<never>(statement)).rows,
     first: async (statement) => (await query<never>(statement)).rows[0],

@@ -1,6 +1,7 @@
 import { Client, Pool, TypeOverrides, types, type ClientBase } from "pg";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
+import { checkTexts } from "./text.js";
 
 /** How many connections a process holds at most. */
 const connections = 20;
@@ -75,7 +76,10 @@ async function listening(
 }
 
 function queriesOf(client: Pool | ClientBase): Queries {
-  const query = ({ text, values }: Sql) => client.query<never>(text, values);
+  const query = ({ text, values }: Sql) => {
+    checkTexts(values);
+    return client.query<never>(text, values);
+  };
   return {
     all: async (statement) => (await query(statement)).rows,
     first: async (statement) => (await query(statement)).rows[0],

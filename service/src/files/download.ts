@@ -5,7 +5,7 @@ import type { Caller } from "../access/caller.js";
 import type { Backend } from "../backend.js";
 import type { Contents } from "../contents/contents.js";
 import { fileMetadata } from "./metadata.js";
-import { findContent } from "./read.js";
+import { findContent } from "./readable.js";
 import type { Fail } from "./tree/fail.js";
 import type { FileItem } from "./tree/item.js";
 import type { Found } from "./tree/locate.js";

@@ -3,7 +3,7 @@ import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../access/caller.js";
 import type { Backend } from "../backend.js";
 import { deletedMetadata, metadataOf } from "./metadata.js";
-import { findReadable } from "./read.js";
+import { findReadable } from "./readable.js";
 import type { Fail } from "./tree/fail.js";
 import { itemAt } from "./tree/item.js";
 import { locate } from "./tree/locate.js";

@@ -1,7 +1,9 @@
 import type { FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../access/caller.js";
 import type { Backend } from "../backend.js";
-import { copyBatchHandlers } from "./copy-batch.js";
+import { copyBatchHandlers } from "./copy-batch/handlers.js";
+import { createFolderHandlers } from "./create-folder.js";
+import { deleteHandlers } from "./delete.js";
 import { downloadHandlers } from "./download.js";
 import { listFolderHandlers } from "./listing/list-folder.js";
 import { longpollHandlers } from "./listing/longpoll.js";
@@ -10,7 +12,6 @@ import { previewHandlers } from "./previews/handlers.js";
 import { relocationHandlers } from "./relocate.js";
 import { revisionHandlers } from "./revisions.js";
 import { temporaryLinkHandlers } from "./temporary-links.js";
-import { treeHandlers } from "./create-and-delete.js";
 import { uploadHandlers } from "./uploads/upload.js";
 import { uploadSessionHandlers } from "./uploads/upload-session.js";
 
@@ -18,6 +19,8 @@ import { uploadSessionHandlers } from "./uploads/upload-session.js";
 export function filesHandlers(backend: Backend): FilesHandlers<Caller> {
   return {
     ...copyBatchHandlers(backend),
+    ...createFolderHandlers(backend),
+    ...deleteHandlers(backend),
     ...downloadHandlers(backend),
     ...listFolderHandlers(backend),
     ...longpollHandlers(backend),
@@ -26,7 +29,6 @@ export function filesHandlers(backend: Backend): FilesHandlers<Caller> {
     ...relocationHandlers(backend),
     ...revisionHandlers(backend),
     ...temporaryLinkHandlers(backend),
-    ...treeHandlers(backend),
     ...uploadHandlers(backend),
     ...uploadSessionHandlers(backend),
   };

@@ -6,7 +6,7 @@ import { keyOf } from "./tree/path.js";
 import { shownPath, type View } from "./tree/reach.js";
 
 /** What is shown only to those who ask for it. */
-export interface Details {
+interface Details {
   readonly include_media_info: boolean;
   readonly include_has_explicit_shared_members: boolean;
 }
@@ -26,7 +26,7 @@ export function fileMetadata({ view, item }: Found<FileItem>, details = afterWri
   return {
     name: item.name,
     ...pathsOf(view, item.path),
-    ...parentOf(view),
+    ...parentFolderOf(view),
     id: item.id,
     client_modified: utc(item.client_modified),
     server_modified: utc(item.server_modified),
@@ -52,7 +52,7 @@ export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): F
   return {
     name: item.name,
     ...pathsOf(view, item.path),
-    ...parentOf(view),
+    ...parentFolderOf(view),
     id: item.id,
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- who does not know sharing_info yet still reads it (B-261)
     shared_folder_id: shared,
@@ -72,7 +72,7 @@ function sharingOf(view: View, item: FolderItem | MountItem): FolderMetadataInpu
 
 /** Something that is no longer there, as the API shows it. */
 export function deletedMetadata(view: View, { name, path }: { name: string; path: string }): MetadataDeleted {
-  return { ".tag": "deleted", name, ...pathsOf(view, path), ...parentOf(view) };
+  return { ".tag": "deleted", name, ...pathsOf(view, path), ...parentFolderOf(view) };
 }
 
 /** Both are absent for what is not mounted (B-035). */
@@ -82,6 +82,6 @@ function pathsOf(view: View, path: string): { path_display: string | undefined; 
 }
 
 /** The deprecated form of what sharing_info says (B-123). */
-function parentOf({ kind, namespace }: View): { parent_shared_folder_id: string | undefined } {
+function parentFolderOf({ kind, namespace }: View): { parent_shared_folder_id: string | undefined } {
   return { parent_shared_folder_id: kind === "home" ? undefined : String(namespace) };
 }

@@ -5,9 +5,8 @@ import { countWrite } from "../access/rate-limits.js";
 import type { Backend } from "../backend.js";
 import { metadataOf } from "./metadata.js";
 import { copyItem } from "./tree/copy.js";
-import { lockPaths } from "./tree/lock.js";
+import { withLocked } from "./tree/lock.js";
 import { moveItem } from "./tree/move.js";
-import { withReach } from "./tree/reach.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "copy" | "move">;
 
@@ -16,17 +15,15 @@ export function relocationHandlers(backend: Backend): Handlers {
   return {
     async copy(arg, caller) {
       await countWrite(backend, caller.accountId);
-      return withReach(backend, caller, async (reach) => {
-        await lockPaths(reach, [arg.from_path, arg.to_path]);
-        return metadataOf(await copyItem(reach, arg, (error) => routeError(copy, error)));
-      });
+      return withLocked(backend, caller, [arg.from_path, arg.to_path], async (reach) =>
+        metadataOf(await copyItem(reach, arg, (error) => routeError(copy, error))),
+      );
     },
     async move(arg, caller) {
       await countWrite(backend, caller.accountId);
-      return withReach(backend, caller, async (reach) => {
-        await lockPaths(reach, [arg.from_path, arg.to_path]);
-        return metadataOf(await moveItem(reach, arg, (error) => routeError(move, error)));
-      });
+      return withLocked(backend, caller, [arg.from_path, arg.to_path], async (reach) =>
+        metadataOf(await moveItem(reach, arg, (error) => routeError(move, error))),
+      );
     },
   };
 }

@@ -10,7 +10,7 @@ import { checkSpace } from "./tree/change.js";
 import type { Fail } from "./tree/fail.js";
 import { itemAt } from "./tree/item.js";
 import { findLocation } from "./tree/locate.js";
-import { lockPaths } from "./tree/lock.js";
+import { withLocked } from "./tree/lock.js";
 import { withReach } from "./tree/reach.js";
 import { fileOf, isRevisionAt, revisionColumns, revisionsAt, type Revision } from "./tree/revision.js";
 import { saveFile, sizeOf } from "./tree/save-file.js";
@@ -47,9 +47,8 @@ export function revisionHandlers(backend: Backend): Handlers {
       }),
     async restore({ path, rev }, caller) {
       await countWrite(backend, caller.accountId);
-      return withReach(backend, caller, async (reach) => {
+      return withLocked(backend, caller, [path], async (reach) => {
         const { queries } = reach;
-        await lockPaths(reach, [path]);
         await findLocation(reach, path, failLookup);
         const target = await findTarget(reach, path, failWrite);
         if (target.occupant !== undefined && target.occupant.kind !== "file") {

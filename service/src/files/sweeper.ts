@@ -51,7 +51,8 @@ export async function sweep({ database, clock, contents }: Backend, before: Date
   await forgetCalls(database);
   return contents.sweep(before, async (some) => {
     const needed = await database.all<{ content: string }>(sql`
-      select content from revision where content = any(${[...some]})
+      select content from item where content = any(${[...some]})
+      union select content from revision where content = any(${[...some]})
       union select content from upload_part where content = any(${[...some]})`);
     return new Set(needed.map(({ content }) => content));
   });

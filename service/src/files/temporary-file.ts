@@ -9,7 +9,7 @@ export const temporaryPath = "/temporary";
 /** Answers a request for the file that a link leads to: as it was when the link was made, and without authorization. */
 export async function temporaryFile(
   { database, clock, contents }: Backend,
-  { url }: { readonly url: string },
+  { url, method }: Request,
 ): Promise<Response> {
   const [, , secret = ""] = new URL(url).pathname.split("/");
   const now = await clock.now(database);
@@ -29,6 +29,9 @@ export async function temporaryFile(
     "X-Content-Type-Options": "nosniff",
     ETag: `"${content}"`,
   };
+  if (method === "HEAD") {
+    return new Response(null, { headers });
+  }
   const body = Readable.toWeb(Readable.from(contents.read(content, 0, size - 1)));
   return new Response(body as ReadableStream<Uint8Array>, { headers });
 }

@@ -6,7 +6,7 @@ import { hashOf } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { fileMetadata } from "./metadata.js";
-import { findContent } from "./read.js";
+import { findContent } from "./readable.js";
 import { temporaryPath } from "./temporary-file.js";
 import type { Fail } from "./tree/fail.js";
 import { withReach } from "./tree/reach.js";

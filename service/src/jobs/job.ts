@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { newJobId } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
+import { jsonText } from "../database/text.js";
 import type { Caller } from "../access/caller.js";
 
 /** The kinds of jobs, by the call that launches them. */
@@ -45,22 +46,7 @@ export async function launchJob(
   const accountId = caller.kind === "user" ? caller.accountId : null;
   await queries.run(sql`
     insert into job (id, kind, app_key, team_id, account_id, arg, created)
-    values (${id}, ${kind}, ${caller.app.key}, ${teamId}, ${accountId}, ${JSON.stringify(arg)}::jsonb, ${created})`);
+    values (${id}, ${kind}, ${caller.app.key}, ${teamId}, ${accountId}, ${jsonText(arg)}::jsonb, ${created})`);
   await queries.run(sql`select pg_notify('job', '')`);
   return id;
-}
-
-/** A job of one of these kinds, whosever it is; undefined if the id is none of theirs. */
-export function findJob(queries: Queries, id: string, kinds: readonly JobKind[]): Promise<JobState | undefined> {
-  return queries.first<JobState>(sql`select * from job where id = ${id} and kind = any(${kinds})`);
-}
-
-/** Whether a job was launched by the same app for the same team or user. */
-export function isJobOf(job: Job, caller: Caller): boolean {
-  const isOwner = caller.kind === "team" ? job.team_id === caller.teamId : job.account_id === accountOf(caller);
-  return isOwner && job.app_key === caller.app.key;
-}
-
-function accountOf(caller: Caller): string | undefined {
-  return caller.kind === "user" ? caller.accountId : undefined;
 }

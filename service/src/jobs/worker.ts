@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
 import type { Queries } from "../database/database.js";
+import { jsonText } from "../database/text.js";
 import { faultAt } from "../faults.js";
 import type { Job, JobKind } from "./job.js";
 
@@ -64,7 +65,7 @@ export class Worker {
     await failIfAsked(queries, job);
     const { status, result } = await this.#work[job.kind](queries, job);
     await queries.run(sql`
-      update job set status = ${status}, result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
+      update job set status = ${status}, result = ${result === undefined ? null : jsonText(result)}::jsonb
       where id = ${job.id}`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Backend } from "../backend.js";
+import { timeLimit } from "../background/time-limit.js";
 
 /** Sends a request to a webhook URL. Rejects if there is no answer in time (N-10), or if the service stops. */
 export function askReceiver(
@@ -6,7 +7,7 @@ export function askReceiver(
   url: URL,
   request: Pick<RequestInit, "method" | "headers" | "body">,
 ): Promise<Response> {
-  const signal = AbortSignal.any([AbortSignal.timeout(settings.webhookTimeout), stopping]);
+  const { signal } = timeLimit(stopping, settings.webhookTimeout);
   // What was registered is where it goes: a redirect is no success.
   return fetch(url, { ...request, redirect: "manual", signal });
 }

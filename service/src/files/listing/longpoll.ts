@@ -2,49 +2,40 @@ import { listFolderLongpoll } from "cloud-storage-api/files";
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
+import { timeLimit } from "../../background/time-limit.js";
 import type { Queries } from "../../database/database.js";
 import { ChangeNotices } from "./notices.js";
 import { readPart } from "./part.js";
 import { readCursor, type ListingState } from "./state.js";
-
-/** How often to look for changes that nobody has told us of, in milliseconds. */
-const interval = 10_000;
 
 /** Waits for changes in folders. */
 export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "listFolderLongpoll"> {
   const { cursors, database, stopping } = backend;
   const notices = new ChangeNotices(backend);
   return {
-    async listFolderLongpoll({ cursor, timeout }, _caller, { signal }) {
+    async listFolderLongpoll({ cursor, timeout }, _caller, { signal: isGone }) {
       const state = readCursor(cursors, cursor);
       if (state === undefined) {
         throw routeError(listFolderLongpoll, "reset");
       }
       await notices.listen();
       const namespaces = new Set(state.parts.map(({ namespace }) => namespace));
-      const over = AbortSignal.any([signal, stopping, AbortSignal.timeout(timeout * 1000)]);
-      while (!over.aborted) {
-        const notice = nextNotice(notices, namespaces, over);
-        if (await hasNews(database, state)) {
-          notice.cancel();
-          return { changes: true };
+      const over = timeLimit(isGone, timeout * 1000);
+      try {
+        while (!over.signal.aborted && !stopping.aborted) {
+          // Before we look, so that no change falls in between.
+          const notice = notices.next(namespaces, over.signal);
+          if (await hasNews(database, state)) {
+            return { changes: true };
+          }
+          await notice;
         }
-        await notice.arrival;
+        return { changes: false };
+      } finally {
+        over.abort();
       }
-      return { changes: false };
     },
   };
-}
-
-/** A notice, of which we do not depend alone: some may be lost where the connection to the database is. */
-function nextNotice(
-  notices: ChangeNotices,
-  namespaces: ReadonlySet<number>,
-  over: AbortSignal,
-): { readonly arrival: Promise<void>; readonly cancel: () => void } {
-  const cancelled = new AbortController();
-  const signal = AbortSignal.any([over, cancelled.signal, AbortSignal.timeout(interval)]);
-  return { arrival: notices.next(namespaces, signal), cancel: () => cancelled.abort() };
 }
 
 /** Whether there is something that the cursor has not told. What is newly mounted is a change of the home. */

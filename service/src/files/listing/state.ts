@@ -31,7 +31,7 @@ export interface Part {
 }
 
 /** A change of an item, in the order in which changes are told: what disappears goes before what comes. */
-export interface Change {
+interface Change {
   readonly sequence: number;
   /** 0: something has disappeared. 1: something has come. 2: all of that number has been told. */
   readonly rank: number;

@@ -11,7 +11,7 @@ import type { Backend } from "../../backend.js";
 import type { Contents } from "../../contents/contents.js";
 import { wholeFile } from "../download.js";
 import { fileMetadata } from "../metadata.js";
-import { findContent } from "../read.js";
+import { findContent } from "../readable.js";
 import type { Fail } from "../tree/fail.js";
 import type { FileItem } from "../tree/item.js";
 import { withReach } from "../tree/reach.js";

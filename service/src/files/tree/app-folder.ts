@@ -6,9 +6,7 @@ import { addFolders } from "./add-folders.js";
 import { beginChange, completeChange } from "./change.js";
 import { itemAt } from "./item.js";
 import { markedName } from "./names.js";
-import { keyOf } from "./path.js";
-
-const parent = "/Apps";
+import { keyOf, nameOf, parentOf } from "./path.js";
 
 /** The path of the folder in the home that an app has to itself (B-026). It is made when it is first needed. */
 export async function appFolder(queries: Queries, caller: UserCaller, now: Date): Promise<string> {
@@ -39,23 +37,44 @@ async function newFolder(queries: Queries, caller: UserCaller, now: Date): Promi
   if (!(await isLinked(queries, caller))) {
     throw unauthorized("invalid_access_token");
   }
-  const name = app.name.replaceAll("/", " ").trim() || "App";
+  const parent = await folderPath(queries, home, now, "/Apps", () => true);
+  const path = await folderPath(queries, home, now, `${parent}/${nameFor(app.name)}`, (id) => isNobodys(queries, id));
+  await queries.run(sql`
+    update app_link set folder_id = item.id from item
+    where app_link.app_key = ${app.key} and app_link.account_id = ${accountId}
+      and item.namespace_id = ${home} and item.path_key = ${keyOf(path)}`);
+  return path;
+}
+
+/** The name of an app, as far as a folder can have it. */
+function nameFor(app: string): string {
+  const name = [...app.replaceAll("/", " ")].slice(0, 60).join("");
+  return name.replace(/[. ]+$/, "") || "App";
+}
+
+/** The path of a folder that will do, which is made if there is nothing; with a number where something else has it. */
+async function folderPath(
+  queries: Queries,
+  home: number,
+  now: Date,
+  path: string,
+  willDo: (folderId: string) => boolean | Promise<boolean>,
+): Promise<string> {
   for (let number = 0; ; number++) {
-    const path = `${parent}/${number === 0 ? name : markedName(name, String(number), false)}`;
-    const occupant = await itemAt(queries, home, keyOf(path));
+    const numbered = number === 0 ? path : `${parentOf(path)}/${markedName(nameOf(path), String(number), false)}`;
+    const occupant = await itemAt(queries, home, keyOf(numbered));
     if (occupant === undefined) {
-      const missing = (await itemAt(queries, home, keyOf(parent))) === undefined ? [parent, path] : [path];
-      await addFolders(queries, home, await beginChange(queries, home, 0), missing);
+      await addFolders(queries, home, await beginChange(queries, home, 0), [numbered]);
       await completeChange(queries, [home], now);
+      return numbered;
     }
-    // A folder that is there may be this app's, from before the link was revoked, but not another app's.
-    const linked = await queries.run(sql`
-      update app_link set folder_id = item.id from item
-      where app_link.app_key = ${app.key} and app_link.account_id = ${accountId}
-        and item.namespace_id = ${home} and item.path_key = ${keyOf(path)} and item.kind = 'folder'
-        and not exists (select from app_link as other where other.folder_id = item.id)`);
-    if (linked > 0) {
-      return (await itemAt(queries, home, keyOf(path)))?.path ?? path;
+    if (occupant.kind === "folder" && (await willDo(occupant.id))) {
+      return occupant.path;
     }
   }
+}
+
+/** Whether no app has that folder: it may be this one's from before, but must not be another one's. */
+async function isNobodys(queries: Queries, folderId: string): Promise<boolean> {
+  return (await queries.first(sql`select from app_link where folder_id = ${folderId}`)) === undefined;
 }

@@ -2,12 +2,12 @@ import type { RelocationArg, RelocationErrorInput } from "cloud-storage-api/file
 import sql, { type Sql } from "sql-template-tag";
 import { beginChange, checkSpace, completeChange } from "./change.js";
 import type { Fail } from "./fail.js";
-import { freshItemId, isInTree, itemAt, type Item } from "./item.js";
+import { freshItemId, isInTree, itemAt } from "./item.js";
 import type { Found } from "./locate.js";
 import { parentOf } from "./path.js";
 import type { Reach } from "./reach.js";
 import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
-import { addMissing, conflictWith, freePlace, type Target } from "./target.js";
+import { addMissing, unoccupied } from "./target.js";
 
 /** A copy that has been made, and how many files and folders it took. */
 export interface Copy extends Found {
@@ -34,7 +34,8 @@ export async function copyItem(
   if (extent.mounts.length > 0 && relocation.target.view.kind !== "home") {
     throw fail("cant_nest_shared_folder");
   }
-  const target = await unoccupied(reach, relocation.target, source.item, arg.autorename, fail);
+  const renaming = { isFile: source.item.kind === "file", mayRename: arg.autorename };
+  const target = await unoccupied(queries, relocation.target, renaming, inTarget(fail));
   checkExtent({ ...relocation, target }, limit, fail);
   const { namespace } = target.view;
   await checkSpace(queries, namespace, extent.bytes, inTarget(fail));
@@ -58,22 +59,6 @@ export async function copyItem(
     throw new Error("The copy is not there.");
   }
   return { view: target.view, item, count: extent.count };
-}
-
-async function unoccupied(
-  { queries }: Reach,
-  target: Target,
-  source: Item,
-  mayRename: boolean,
-  fail: Fail<RelocationErrorInput>,
-): Promise<Target> {
-  if (target.occupant === undefined) {
-    return target;
-  }
-  if (!mayRename) {
-    throw inTarget(fail)(conflictWith(target.occupant));
-  }
-  return freePlace(queries, target, source.kind === "file", inTarget(fail));
 }
 
 /** An item with all that is below it; with an empty path, all that is in a namespace. */

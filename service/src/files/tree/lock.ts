@@ -1,8 +1,23 @@
 import sql from "sql-template-tag";
+import type { UserCaller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { isInTree } from "./item.js";
 import { locate } from "./locate.js";
-import type { Reach } from "./reach.js";
+import { withReach, type Reach } from "./reach.js";
+
+/** Does something that may write at these paths, in one transaction in which nobody else changes what is there. */
+export function withLocked<Result>(
+  backend: Backend,
+  caller: UserCaller,
+  paths: readonly string[],
+  work: (reach: Reach) => Promise<Result>,
+): Promise<Result> {
+  return withReach(backend, caller, async (reach) => {
+    await lockPaths(reach, paths);
+    return work(reach);
+  });
+}
 
 /**
  * Locks the namespaces that these paths lead to, with what is mounted there and the home of the caller: from now on

@@ -29,12 +29,20 @@ export async function mount(queries: Queries, home: number, namespace: number, p
   await completeChange(queries, [home], now);
 }
 
+/** Locks a namespace, and the homes in which it is mounted, in the order of their ids. */
+export async function lockWithMounts(queries: Queries, namespace: number): Promise<void> {
+  const mounts = await queries.all<{ namespace_id: number }>(
+    sql`select namespace_id from item where target = ${namespace}`,
+  );
+  await lockNamespaces(queries, [namespace, ...mounts.map(({ namespace_id }) => namespace_id)]);
+}
+
 /** Unmounts a namespace in all homes, such as when it is archived. */
 export async function unmountEverywhere(queries: Queries, namespace: number, now: Date): Promise<void> {
+  await lockWithMounts(queries, namespace);
   const mounts = await queries.all<Item>(
     sql`select ${itemColumns} from item where target = ${namespace} order by namespace_id`,
   );
-  await lockNamespaces(queries, [namespace, ...mounts.map(({ namespace_id }) => namespace_id)]);
   for (const item of mounts) {
     await deleteItem(queries, item, now);
   }

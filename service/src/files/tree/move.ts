@@ -10,7 +10,7 @@ import type { Found } from "./locate.js";
 import { parentOf } from "./path.js";
 import type { Reach } from "./reach.js";
 import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
-import { addMissing, conflictWith, freePlace, type Target } from "./target.js";
+import { addMissing, unoccupied, type Target } from "./target.js";
 
 /** Moves a file or folder with all that it contains. The namespaces must be locked. Items keep their ids. */
 export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<RelocationErrorInput>): Promise<Found> {
@@ -21,7 +21,14 @@ export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<Relo
     throw fail({ ".tag": "from_write", from_write: "no_write_permission" });
   }
   checkMounts(reach, relocation.target, relocation.extent.mounts.length > 0, fail);
-  const target = await placeFor(queries, relocation.target, item, arg.autorename, fail);
+  const target = isRespelled(item, relocation.target)
+    ? relocation.target
+    : await unoccupied(
+        queries,
+        relocation.target,
+        { isFile: item.kind === "file", mayRename: arg.autorename },
+        inTarget(fail),
+      );
   checkExtent({ ...relocation, target }, relocationLimit, fail);
   const bytes = await bytesOf(queries, item);
   if (target.view.namespace !== view.namespace) {
@@ -45,22 +52,9 @@ function checkMounts({ caller }: Reach, { view }: Target, hasMounts: boolean, fa
   }
 }
 
-async function placeFor(
-  queries: Queries,
-  target: Target,
-  item: Item,
-  mayRename: boolean,
-  fail: Fail<RelocationErrorInput>,
-): Promise<Target> {
-  const { occupant } = target;
-  // An item may be given its own name in other letters.
-  if (occupant === undefined || (occupant.id === item.id && target.name !== item.name)) {
-    return target;
-  }
-  if (!mayRename) {
-    throw inTarget(fail)(conflictWith(occupant));
-  }
-  return freePlace(queries, target, item.kind === "file", inTarget(fail));
+/** Whether an item is given its own name in other letters. */
+function isRespelled(item: Item, { occupant, name }: Target): boolean {
+  return occupant?.id === item.id && name !== item.name;
 }
 
 async function moveTree(queries: Queries, item: Item, target: Target, bytes: number, now: Date): Promise<void> {
@@ -80,5 +74,12 @@ async function moveTree(queries: Queries, item: Item, target: Target, bytes: num
       path_key = ${target.key} || substr(path_key, length(${item.path_key}::text) + 1),
       name = case when path_key = ${item.path_key} then ${target.name} else name end
     where ${isInTree(item)}`);
+  if (from !== to) {
+    // The revisions belong to the file, and are no longer the other namespace's: that may be deleted.
+    await queries.run(sql`
+      update revision set namespace_id = item.namespace_id, path_key = item.path_key
+      from item where item.id = revision.item_id and item.kind = 'file' and item.namespace_id = ${to}
+        and revision.namespace_id <> ${to} and item.sequence = ${sequence}`);
+  }
   await completeChange(queries, from === to ? [to] : [from, to], now);
 }

@@ -1,5 +1,7 @@
+import { folded } from "../../folded.js";
+
 /** What a path begins with. */
-export type PathStart =
+type PathStart =
   | { readonly kind: "root" }
   | { readonly kind: "namespace"; readonly id: number }
   | { readonly kind: "item"; readonly id: string }
@@ -69,7 +71,7 @@ export function joined(names: readonly string[]): string {
 
 /** What paths are looked up by: equal for paths that differ in case only. */
 export function keyOf(path: string): string {
-  return path.normalize("NFC").toLowerCase().normalize("NFC");
+  return folded(path);
 }
 
 /** The key or path of the folder that something is in; empty for what is in the root. */

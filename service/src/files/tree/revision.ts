@@ -38,7 +38,7 @@ export function revisionsAt(
 ): Promise<Revision[]> {
   return queries.all<Revision>(sql`
     select ${revisionColumns} from revision where ${isRevisionAt(namespace, key, item)}
-    order by server_modified desc, length(rev) desc, rev desc limit ${limit}`);
+    order by length(rev) desc, rev collate "C" desc limit ${limit}`);
 }
 
 /** A revision as the file that it was. What is known of the present file holds for it as well, except its content. */

@@ -64,16 +64,39 @@ export function conflictWith(occupant: Item): WriteErrorInput {
   return { ".tag": "conflict", conflict: occupant.kind === "file" ? "file" : "folder" };
 }
 
+/** How a place is chosen where something is in the way. */
+export interface Renaming {
+  readonly isFile: boolean;
+  readonly mayRename: boolean;
+  /** What is put into the name, before a number; nothing by default. */
+  readonly word?: string | undefined;
+}
+
+/** The place itself, or one nearby if there is something and another name will do (B-114). Otherwise it fails. */
+export async function unoccupied(
+  queries: Queries,
+  target: Target,
+  renaming: Renaming,
+  fail: Fail<WriteErrorInput>,
+): Promise<Target> {
+  if (target.occupant === undefined) {
+    return target;
+  }
+  if (!renaming.mayRename) {
+    throw fail(conflictWith(target.occupant));
+  }
+  return freePlace(queries, target, renaming, fail);
+}
+
 /** How many names are tried at a time. */
 const step = 100;
 
-/** A place nearby where there is nothing: `a (1).txt` instead of `a.txt`, or with a word before the number (B-114). */
-export async function freePlace(
+/** A place nearby where there is nothing: `a (1).txt` instead of `a.txt`, or `a (word).txt`. */
+async function freePlace(
   queries: Queries,
   target: Target,
-  isFile: boolean,
+  { isFile, word }: Renaming,
   fail: Fail<WriteErrorInput>,
-  word = "",
 ): Promise<Target> {
   const folder = parentOf(target.path);
   for (let first = 1; ; first += step) {
@@ -95,8 +118,8 @@ export async function freePlace(
   }
 }
 
-function markOf(word: string, number: number): string {
-  if (word === "") {
+function markOf(word: string | undefined, number: number): string {
+  if (word === undefined) {
     return String(number);
   }
   return number === 1 ? word : `${word} ${number}`;

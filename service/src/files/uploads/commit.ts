@@ -5,9 +5,12 @@ import type { FileItem, Item } from "../tree/item.js";
 import type { Found } from "../tree/locate.js";
 import type { Reach } from "../tree/reach.js";
 import { saveFile, sizeOf, type StoredContent } from "../tree/save-file.js";
-import { conflictWith, findTarget, freePlace, type Target } from "../tree/target.js";
+import { findTarget, unoccupied, type Renaming } from "../tree/target.js";
 
-/** Saves content that has been uploaded where, and as, it was asked for. The namespaces must be locked. */
+/**
+ * Saves content that has been uploaded where, and as, it was asked for. The namespaces must be locked. `mute` would spare
+ * the user a notification on their devices, and this service sends none.
+ */
 export async function commit(
   reach: Reach,
   info: CommitInfo,
@@ -20,7 +23,9 @@ export async function commit(
     return { view, item: occupant };
   }
   const target =
-    occupant === undefined || mayReplace(occupant, info) ? asked : await elsewhere(reach, asked, info, fail);
+    occupant !== undefined && mayReplace(occupant, info)
+      ? asked
+      : await unoccupied(reach.queries, asked, renamingOf(info), fail);
   await checkSpace(reach.queries, view.namespace, stored.size - sizeOf(target), fail);
   const clientModified = info.client_modified === undefined ? reach.now : new Date(info.client_modified);
   return saveFile(reach, target, stored, clientModified);
@@ -37,14 +42,6 @@ function mayReplace(occupant: Item, { mode }: CommitInfo): boolean {
   }
 }
 
-async function elsewhere(
-  { queries }: Reach,
-  target: Target,
-  { autorename, mode }: CommitInfo,
-  fail: Fail<WriteErrorInput>,
-): Promise<Target> {
-  if (target.occupant !== undefined && !autorename) {
-    throw fail(conflictWith(target.occupant));
-  }
-  return freePlace(queries, target, true, fail, mode[".tag"] === "update" ? "conflicted copy" : "");
+function renamingOf({ autorename, mode }: CommitInfo): Renaming {
+  return { isFile: true, mayRename: autorename, word: mode[".tag"] === "update" ? "conflicted copy" : undefined };
 }

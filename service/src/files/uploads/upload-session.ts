@@ -12,8 +12,7 @@ import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { fileMetadata } from "../metadata.js";
 import type { Fail } from "../tree/fail.js";
-import { lockPaths } from "../tree/lock.js";
-import { withReach } from "../tree/reach.js";
+import { withLocked } from "../tree/lock.js";
 import { commit } from "./commit.js";
 import { joinPieces } from "./join-pieces.js";
 import { addPiece, findSession, openSession, piecesOf, type UploadSession } from "./session.js";
@@ -56,9 +55,8 @@ export function uploadSessionHandlers(backend: Backend): Handlers {
       const pieces = await piecesOf(database, cursor.session_id);
       const last = await contents.add(body);
       const whole = await joinPieces(contents, [...pieces, last]);
-      return withReach(backend, caller, async (reach) => {
+      return withLocked(backend, caller, [info.path], async (reach) => {
         const { queries, now } = reach;
-        await lockPaths(reach, [info.path]);
         const session = await sessionAt(queries, cursor, caller.accountId, now, failFinish);
         if (session.is_closed && last.size > 0) {
           throw failFinish("closed");

@@ -4,8 +4,7 @@ import type { Caller } from "../../access/caller.js";
 import { countWrite } from "../../access/rate-limits.js";
 import type { Backend } from "../../backend.js";
 import { fileMetadata } from "../metadata.js";
-import { lockPaths } from "../tree/lock.js";
-import { withReach } from "../tree/reach.js";
+import { withLocked } from "../tree/lock.js";
 import { commit } from "./commit.js";
 import { openSession } from "./session.js";
 
@@ -16,10 +15,9 @@ export function uploadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "u
       await countWrite(backend, caller.accountId);
       const stored = await backend.contents.add(body);
       try {
-        return await withReach(backend, caller, async (reach) => {
-          await lockPaths(reach, [info.path]);
-          return fileMetadata(await commit(reach, info, stored, (error) => new NotSaved(error)));
-        });
+        return await withLocked(backend, caller, [info.path], async (reach) =>
+          fileMetadata(await commit(reach, info, stored, (error) => new NotSaved(error))),
+        );
       } catch (thrown) {
         if (!(thrown instanceof NotSaved)) {
           throw thrown;

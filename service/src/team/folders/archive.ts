@@ -2,7 +2,7 @@ import type { TeamFolderArchiveErrorInput } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Clock } from "../../clock.js";
 import type { Queries } from "../../database/database.js";
-import { unmountEverywhere } from "../../files/tree/mount.js";
+import { lockWithMounts, unmountEverywhere } from "../../files/tree/mount.js";
 import type { Work } from "../../jobs/worker.js";
 import { folderMetadata, lockTeamFolder, type TeamFolder } from "./folder.js";
 
@@ -11,7 +11,7 @@ export interface ArchiveJob {
   readonly team_folder_id: string;
 }
 
-/** Archives an active team folder, which is locked: nobody is a member of it any more (B-227). */
+/** Archives an active team folder, which is locked, with the homes where it is mounted: nobody is a member of it any more (B-227). */
 export async function archive(queries: Queries, folder: TeamFolder, now: Date): Promise<TeamFolder> {
   await unmountEverywhere(queries, folder.id, now);
   await queries.run(sql`delete from namespace_member where namespace_id = ${folder.id}`);
@@ -22,7 +22,9 @@ export async function archive(queries: Queries, folder: TeamFolder, now: Date): 
 /** Archives in the background. */
 export function archiveWork(clock: Clock): Work {
   return async (queries, { arg }) => {
-    const folder = await lockTeamFolder(queries, (arg as ArchiveJob).team_folder_id);
+    const { team_folder_id } = arg as ArchiveJob;
+    await lockWithMounts(queries, Number(team_folder_id));
+    const folder = await lockTeamFolder(queries, team_folder_id);
     if (folder?.status !== "active") {
       return { status: "failed", result: failure(folder) };
     }

@@ -17,6 +17,7 @@ import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { launchJob } from "../../jobs/job.js";
 import { findOwnJob } from "../../jobs/poll.js";
+import { lockWithMounts } from "../../files/tree/mount.js";
 import { folded } from "../../folded.js";
 import { changeTeam } from "../change.js";
 import { archive, type ArchiveJob } from "./archive.js";
@@ -106,6 +107,9 @@ export function teamFolderHandlers(backend: Backend): Handlers {
 
     teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
       changeTeam(backend, caller.teamId, async ({ queries, now }) => {
+        if (isNamespaceId(team_folder_id)) {
+          await lockWithMounts(queries, Number(team_folder_id));
+        }
         const folder = await inStatus(queries, caller.teamId, team_folder_id, "active");
         if (".tag" in folder) {
           throw routeError(teamFolderArchive, folder);

@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.js";
 import { newItemId } from "../../database/ids.js";
 import { lockNamespaces } from "../../files/tree/lock.js";
 import { folded } from "../../folded.js";
-import { notifyOfFiles } from "../../webhooks/notify.js";
+import { completeChange } from "../../files/tree/change.js";
 import type { MemberRow } from "./profile.js";
 
 /** A home while nobody else can change it. */
@@ -45,7 +45,7 @@ export async function moveHome(
   if (!isEmpty) {
     const name = await freeName(queries, to, folderName(`${member.given_name} ${member.surname}`));
     await moveItems(queries, from, to, name);
-    await notifyOfFiles(queries, [destination.account_id], now);
+    await completeChange(queries, [to.id], now);
   }
   return true;
 }
@@ -100,10 +100,6 @@ async function moveItems(queries: Queries, from: Home, to: Home, name: string): 
   await queries.run(sql`
     insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence)
     values (${newItemId()}, ${to.id}, '', ${path}, ${key}, ${name}, 'folder', ${sequence})`);
-  // Where something was deleted there may be something again.
-  await queries.run(sql`
-    delete from tombstone using item
-    where tombstone.namespace_id = ${to.id} and item.namespace_id = ${to.id} and item.path_key = tombstone.path_key`);
   await queries.run(sql`update namespace set size = 0, sequence = sequence + 1 where id = ${from.id}`);
   await queries.run(sql`update namespace set size = size + ${from.size}, sequence = ${sequence} where id = ${to.id}`);
 }

@@ -1,0 +1,113 @@
+import type {
+  RelocationBatchArg,
+  RelocationBatchErrorInput,
+  RelocationPath,
+  RelocationResultInput,
+} from "cloud-storage-api/files";
+import sql from "sql-template-tag";
+import type { UserCaller } from "../../access/caller.js";
+import type { Clock } from "../../clock.js";
+import type { Queries } from "../../database/database.js";
+import type { JobOutcome, Work } from "../../jobs/worker.js";
+import { metadataOf } from "../metadata.js";
+import { copyItem } from "../tree/copy.js";
+import { lockPaths } from "../tree/lock.js";
+import { reachOf, type Reach } from "../tree/reach.js";
+import { relocationLimit } from "../tree/relocation.js";
+import { areEntangled } from "./entangled.js";
+
+interface Batch {
+  readonly caller: UserCaller;
+  readonly arg: RelocationBatchArg;
+}
+
+/** What a job is launched with. It is kept as text, for PostgreSQL's JSON cannot hold all the paths that there can be. */
+export function jobArgument(caller: UserCaller, arg: RelocationBatchArg): string {
+  const batch: Batch = { caller: { ...caller, tokenHash: "" }, arg };
+  return JSON.stringify(batch);
+}
+
+/** Copies the entries of a batch: all or none, unless shared folders are allowed (B-128, B-129). */
+export function copyBatchWork(clock: Clock): Work {
+  return async (queries, job) => {
+    const { caller, arg } = JSON.parse(job.arg as string) as Batch;
+    if (arg.entries.length > relocationLimit) {
+      return failed("too_many_files");
+    }
+    const reach = await reachOf(queries, caller, await clock.now(queries));
+    await lockPaths(
+      reach,
+      arg.entries.flatMap(({ from_path, to_path }) => [from_path, to_path]),
+    );
+    if (await areEntangled(reach, arg.entries)) {
+      return failed("duplicated_or_nested_paths");
+    }
+    const copyEntry = entryCopier(reach, arg);
+    return arg.allow_shared_folder ? copyEach(queries, arg, copyEntry) : copyAll(queries, arg, copyEntry);
+  };
+}
+
+/** Copies one entry. Throws a {@link CopyFailed}. */
+type CopyEntry = (entry: RelocationPath) => Promise<RelocationResultInput>;
+
+/** Copies entries of a batch, which may have so many files and folders together (Q-24). */
+function entryCopier(reach: Reach, { allow_shared_folder, autorename }: RelocationBatchArg): CopyEntry {
+  let left = relocationLimit;
+  return async (entry) => {
+    const arg = { ...entry, allow_shared_folder, autorename };
+    const copy = await copyItem(reach, arg, (error) => new CopyFailed(error), left);
+    left -= copy.count;
+    return { metadata: metadataOf(copy) };
+  };
+}
+
+/** Copies all entries, or none. */
+function copyAll(queries: Queries, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
+  return undoneIfFailed(queries, async () => {
+    const result: RelocationResultInput[] = [];
+    for (const entry of entries) {
+      result.push(await copyEntry(entry));
+    }
+    return { status: "complete", result };
+  });
+}
+
+/** Copies as many of the entries as can be copied. */
+async function copyEach(queries: Queries, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
+  const outcomes: JobOutcome[] = [];
+  for (const entry of entries) {
+    outcomes.push(await undoneIfFailed(queries, async () => ({ status: "complete", result: await copyEntry(entry) })));
+  }
+  const failure = outcomes.find(({ status }) => status === "failed");
+  return failure ?? { status: "complete", result: outcomes.map(({ result }) => result) };
+}
+
+/** Takes back what has been done if that has failed, without giving up the transaction. */
+async function undoneIfFailed(queries: Queries, work: () => Promise<JobOutcome>): Promise<JobOutcome> {
+  await queries.run(sql`savepoint before_work`);
+  const outcome = await work().catch((thrown: unknown) => {
+    if (thrown instanceof CopyFailed) {
+      return failed(thrown.error);
+    }
+    throw thrown;
+  });
+  if (outcome.status === "failed") {
+    await queries.run(sql`rollback to savepoint before_work`);
+  }
+  await queries.run(sql`release savepoint before_work`);
+  return outcome;
+}
+
+function failed(error: RelocationBatchErrorInput): JobOutcome {
+  return { status: "failed", result: error };
+}
+
+/** Why an entry could not be copied. */
+class CopyFailed extends Error {
+  readonly error: RelocationBatchErrorInput;
+
+  constructor(error: RelocationBatchErrorInput) {
+    super("An entry could not be copied.");
+    this.error = error;
+  }
+}

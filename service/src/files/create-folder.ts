@@ -1,0 +1,25 @@
+import { createFolder, type WriteErrorInput } from "cloud-storage-api/files";
+import { routeError, type FilesHandlers } from "cloud-storage-api/server";
+import type { Caller } from "../access/caller.js";
+import { countWrite } from "../access/rate-limits.js";
+import type { Backend } from "../backend.js";
+import { folderMetadata } from "./metadata.js";
+import { createFolderAt } from "./tree/create-folder.js";
+import type { Fail } from "./tree/fail.js";
+import { withLocked } from "./tree/lock.js";
+import { findTarget, unoccupied } from "./tree/target.js";
+
+/** Makes folders. */
+export function createFolderHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "createFolder"> {
+  const fail: Fail<WriteErrorInput> = (error) => routeError(createFolder, { ".tag": "path", path: error });
+  return {
+    async createFolder({ path, autorename }, caller) {
+      await countWrite(backend, caller.accountId);
+      return withLocked(backend, caller, [path], async (reach) => {
+        const asked = await findTarget(reach, path, fail);
+        const target = await unoccupied(reach.queries, asked, { isFile: false, mayRename: autorename }, fail);
+        return folderMetadata(await createFolderAt(reach, target));
+      });
+    },
+  };
+}

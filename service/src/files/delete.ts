@@ -1,0 +1,28 @@
+import { delete_ } from "cloud-storage-api/files";
+import { routeError, type FilesHandlers } from "cloud-storage-api/server";
+import type { Caller } from "../access/caller.js";
+import { countWrite } from "../access/rate-limits.js";
+import type { Backend } from "../backend.js";
+import { metadataOf } from "./metadata.js";
+import { deleteItem } from "./tree/delete.js";
+import { findItem } from "./tree/locate.js";
+import { withLocked } from "./tree/lock.js";
+
+/** Deletes files and folders. */
+export function deleteHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "delete"> {
+  return {
+    async delete({ path }, caller) {
+      await countWrite(backend, caller.accountId);
+      return withLocked(backend, caller, [path], async (reach) => {
+        const found = await findItem(reach, path, (error) =>
+          routeError(delete_, { ".tag": "path_lookup", path_lookup: error }),
+        );
+        if (found.view.isReadOnly) {
+          throw routeError(delete_, { ".tag": "path_write", path_write: "no_write_permission" });
+        }
+        await deleteItem(reach.queries, found.item, reach.now);
+        return metadataOf(found);
+      });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Contents } from "../src/contents/contents.js";
+import { folderContents } from "../src/contents/folder-contents.js";
+
+describe("contents in a folder", () => {
+  let folder = "";
+  let contents: Contents;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "contents-"));
+    contents = await folderContents(folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const anHourAgo = (): Date => new Date(Date.now() - 60 * 60 * 1000);
+  const place = (content: string): string => join(folder, content.slice(0, 2), content);
+  const needing =
+    (...some: string[]): (() => Promise<Set<string>>) =>
+    () =>
+      Promise.resolve(new Set(some));
+
+  async function add(text: string): Promise<string> {
+    return (await contents.add(pieces(text))).content;
+  }
+
+  async function text(content: string, start = 0, end = 99): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of contents.read(content, start, end)) {
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  }
+
+  function makeOld(path: string): void {
+    const time = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    utimesSync(path, time, time);
+  }
+
+  test("are found by what is derived from their bytes", async () => {
+    const content = await add("some text");
+    expect(await add("some text")).toBe(content);
+    expect(await text(content)).toBe("some text");
+    expect(await text(content, 5, 6)).toBe("te");
+    expect(await text(content, 0, -1)).toBe("");
+    expect(readdirSync(join(folder, "incoming"))).toEqual([]);
+  });
+
+  test("leave nothing if they break off", async () => {
+    const broken = async function* (): AsyncIterable<Uint8Array> {
+      yield* pieces("the beginning");
+      throw new Error("broken off");
+    };
+    await expect(contents.add(broken())).rejects.toThrow("broken off");
+    expect(readdirSync(folder)).toEqual(["incoming"]);
+    expect(readdirSync(join(folder, "incoming"))).toEqual([]);
+  });
+
+  test("are swept if they are old and nobody needs them", async () => {
+    const [fresh, old, needed] = [await add("fresh"), await add("old"), await add("needed")];
+    [old, needed].forEach((content) => makeOld(place(content)));
+    writeFileSync(join(folder, "incoming", "left"), "by a process that is no more");
+    makeOld(join(folder, "incoming", "left"));
+    expect(await contents.sweep(anHourAgo(), needing(needed))).toBe(1);
+    expect([fresh, old, needed].map((content) => existsSync(place(content)))).toEqual([true, false, true]);
+    expect(readdirSync(join(folder, "incoming"))).toEqual([]);
+  });
+
+  test("stay if they are added while others sweep", async () => {
+    const content = await add("text");
+    makeOld(place(content));
+    const swept = await contents.sweep(anHourAgo(), async () => {
+      await add("text");
+      return new Set();
+    });
+    expect(swept).toBe(0);
+    expect(await text(content)).toBe("text");
+  });
+
+  test("are swept by several at a time", async () => {
+    const added = await Promise.all(Array.from({ length: 20 }, (_, index) => add(`text ${index}`)));
+    added.forEach((content) => makeOld(place(content)));
+    const kept = added.slice(10);
+    await Promise.all([1, 2, 3].map(() => contents.sweep(anHourAgo(), needing(...kept))));
+    expect(added.filter((content) => existsSync(place(content)))).toEqual(kept);
+  });
+
+  test("come back from where a process has left them that was swept away itself", async () => {
+    const [fresh, old] = [await add("fresh"), await add("old")];
+    makeOld(place(old));
+    mkdirSync(join(folder, "trash"));
+    [fresh, old].forEach((content) => renameSync(place(content), join(folder, "trash", content)));
+    await contents.sweep(anHourAgo(), needing());
+    expect(await text(fresh)).toBe("fresh");
+    expect(existsSync(place(old))).toBe(false);
+    expect(readdirSync(join(folder, "trash"))).toEqual([]);
+  });
+});
+
+async function* pieces(text: string): AsyncIterable<Uint8Array> {
+  for (const character of text) {
+    yield await Promise.resolve(Buffer.from(character));
+  }
+}

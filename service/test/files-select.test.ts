@@ -1,0 +1,153 @@
+import { createClient, type Client } from "cloud-storage-api";
+import { expect, test } from "vitest";
+import { newPerson, pathsIn, read, save } from "./support/files.js";
+import { describeService } from "./support/service.js";
+
+describeService("acting for members", (service) => {
+  const acting = (token: string, who: { selectUser?: string; selectAdmin?: string }): Client =>
+    createClient({ hosts: service.url, accessToken: token, ...who });
+
+  test("an app of a team acts in the storage of a member (B-095)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    const client = acting(team.token, { selectUser: member?.team_member_id ?? "" });
+    await save(client, "/a.txt");
+    await client.files.copy({ from_path: "/a.txt", to_path: "/b.txt" });
+    const own = service.clientWith(await service.userToken(member?.account_id ?? ""));
+    expect(await pathsIn(own)).toEqual(["/a.txt", "/b.txt"]);
+    const admin = acting(team.token, { selectUser: team.admin.team_member_id });
+    expect(await pathsIn(admin)).toEqual([]);
+  });
+
+  test("only with the permission, a token of a team and an active member of it (B-090, B-096, B-097, B-103, N-11)", async () => {
+    const team = await service.team([{ status: "suspended" }, { status: "invited" }, {}]);
+    const other = await service.team();
+    const arg = { from_path: "/a", to_path: "/b" };
+    const send = (token: string, headers: Record<string, string>): Promise<Response> =>
+      service.post("files/copy", token, arg, headers);
+    const select = (id = ""): Record<string, string> => ({ "Service-API-Select-User": id });
+    const [suspended, invited, active] = team.members;
+    for (const id of [suspended?.team_member_id, invited?.team_member_id, other.admin.team_member_id, "tmid:x"]) {
+      const response = await send(team.token, select(id));
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ error: { ".tag": "invalid_select_user" } });
+    }
+    const weak = await service.teamToken(team.id, ["Team information", "Team member management"]);
+    expect((await send(weak, select(active?.team_member_id))).status).toBe(400);
+    const user = await service.userToken(active?.account_id ?? "");
+    expect((await send(user, select(active?.team_member_id))).status).toBe(400);
+    expect((await send(team.token, {})).status).toBe(400);
+    const both = { ...select(active?.team_member_id), "Service-API-Select-Admin": team.admin.team_member_id };
+    expect((await send(team.token, both)).status).toBe(400);
+  });
+
+  test("a member's app reaches team folders only where they are mounted (B-098)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    const { namespace_id } = await service.storage.addTeamFolder({ team_id: team.id, members: [] });
+    const client = acting(team.token, { selectUser: member?.team_member_id ?? "" });
+    await save(client, "/a");
+    const from = await client.files.copy({ from_path: `ns:${namespace_id}/a`, to_path: "/b" }).outcome();
+    expect(from).toMatchObject({ ok: false, error: { from_lookup: { ".tag": "not_found" } } });
+    const to = await client.files.copy({ from_path: "/a", to_path: `ns:${namespace_id}/b` }).outcome();
+    expect(to).toMatchObject({ ok: false, error: { to: { ".tag": "no_write_permission" } } });
+  });
+
+  test("an administrator's app copies between team folders, mounted or not (B-030, B-035, B-099)", async () => {
+    const team = await service.team([{}]);
+    const folders = await Promise.all(
+      ["One", "Two"].map((name) => service.storage.addTeamFolder({ team_id: team.id, name, members: [] })),
+    );
+    const [one, two] = folders.map(({ namespace_id }) => `ns:${namespace_id}`);
+    const client = acting(team.token, { selectAdmin: team.admin.team_member_id });
+    const saved = await save(client, `${one ?? ""}/In/a.txt`);
+    expect([saved.path_lower, saved.path_display]).toEqual([undefined, undefined]);
+    const copy = await client.files.copy({ from_path: `${one ?? ""}/in/A.txt`, to_path: `${two ?? ""}/b.txt` });
+    expect(copy).toMatchObject({ name: "b.txt", sharing_info: { parent_shared_folder_id: two?.slice(3) } });
+    expect([copy.path_lower, copy.path_display]).toEqual([undefined, undefined]);
+    expect(await read(client, `${two ?? ""}/b.txt`)).toContain("a.txt");
+    expect((await client.files.listFolder({ path: one ?? "" })).entries).toMatchObject([{ name: "In" }]);
+    const gone = await client.files.copy({ from_path: one ?? "", to_path: "/x" }).outcome();
+    expect(gone).toMatchObject({ ok: false, error: { from_lookup: { ".tag": "malformed_path" } } });
+  });
+
+  test("an administrator's app reaches all that members own, and nothing else (B-102)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    const own = service.clientWith(await service.userToken(member?.account_id ?? ""));
+    await save(own, "/private.txt");
+    const owned = await service.storage.addSharedFolder({
+      owner: member?.account_id ?? "",
+      members: [{ account_id: member?.account_id ?? "", mount_path: "/Owned" }],
+    });
+    await save(own, "/Owned/a");
+    const outsider = await newPerson(service);
+    const foreign = await service.storage.addSharedFolder({
+      owner: outsider.account,
+      members: [
+        { account_id: outsider.account, mount_path: "/F" },
+        { account_id: member?.account_id ?? "", mount_path: "/Foreign" },
+      ],
+    });
+    await save(outsider.client, "/F/a");
+    const folder = await service.storage.addTeamFolder({ team_id: team.id, members: [] });
+    const client = acting(team.token, { selectAdmin: team.admin.team_member_id });
+    await save(client, `ns:${folder.namespace_id}/t`);
+    const home = `ns:${member?.namespace_id ?? ""}`;
+    const sources = [
+      `${home}/private.txt`,
+      `${home}/owned/a`,
+      `ns:${owned.namespace_id}/a`,
+      `ns:${folder.namespace_id}/t`,
+    ];
+    for (const [index, from_path] of sources.entries()) {
+      expect(await client.files.copy({ from_path, to_path: `/${index}` })).toMatchObject({ path_lower: `/${index}` });
+    }
+    const stranger = (await service.team()).admin.namespace_id;
+    for (const path of [
+      `ns:${foreign.namespace_id}/a`,
+      `${home}/foreign/a`,
+      `ns:${outsider.home}/F/a`,
+      `ns:${stranger}`,
+    ]) {
+      const outcome = await client.files.copy({ from_path: path, to_path: "/x" }).outcome();
+      expect(outcome).toMatchObject({ ok: false, error: { ".tag": "from_lookup" } });
+    }
+  });
+
+  test("is for administrators only, and where the API has it (B-100, B-101, Q-18)", async () => {
+    const team = await service.team([{}, { role: "support_admin" }, { role: "user_management_admin" }]);
+    const arg = { from_path: "/a", to_path: "/b" };
+    for (const { team_member_id } of team.members) {
+      const headers = { "Service-API-Select-Admin": team_member_id };
+      const response = await service.post("files/copy", team.token, arg, headers);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ error: { ".tag": "invalid_select_admin" } });
+    }
+    const headers = { "Service-API-Select-Admin": team.admin.team_member_id };
+    for (const [path, body] of [
+      ["files/copy_batch", { entries: [] }],
+      ["files/list_folder/continue", { cursor: "x" }],
+      ["team/members/list", {}],
+    ] as const) {
+      expect((await service.post(path, team.token, body, headers)).status).toBe(400);
+    }
+  });
+
+  test("an administrator goes on with a listing as the member who they are", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    await service.storage.addFiles({ account_id: member?.account_id ?? "", path: "/many", count: 600 });
+    const client = acting(team.token, { selectAdmin: team.admin.team_member_id });
+    const first = await client.files.listFolder({ path: `ns:${member?.namespace_id ?? ""}/many` });
+    expect(first.has_more).toBe(true);
+    const asUser = acting(team.token, { selectUser: team.admin.team_member_id });
+    const second = await asUser.files.listFolderContinue({ cursor: first.cursor });
+    expect(first.entries.length + second.entries.length).toBe(600);
+    const other = acting(team.token, { selectUser: member?.team_member_id ?? "" });
+    expect(await other.files.listFolderContinue({ cursor: first.cursor }).outcome()).toMatchObject({
+      ok: false,
+      error: { ".tag": "reset" },
+    });
+  });
+});
