@@ -11,7 +11,14 @@ const config: ViteUserConfig = defineConfig({
           testTimeout: 60_000,
         },
       },
-      "service",
+      {
+        test: {
+          name: "service",
+          include: ["service/test/**/*.test.ts"],
+          globalSetup: ["service/test/support/databases.ts"],
+          testTimeout: 60_000,
+        },
+      },
     ],
   },
 });
