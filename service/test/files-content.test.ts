@@ -32,6 +32,17 @@ describeService("uploads and downloads", (service) => {
     expect(await (await request("download", token, { path: "/other" })).text()).toBe("text");
   });
 
+  test("take their argument in the header or in the URL, but not in both (B-007, Q-03)", async () => {
+    const { client, token } = await newPerson(service);
+    await save(client, "/file");
+    const arg = JSON.stringify({ path: "/file" });
+    const url = `${service.url}/2/files/download?arg=${encodeURIComponent(arg)}`;
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await fetch(url, { method: "POST", headers })).status).toBe(200);
+    const both = { ...headers, "Service-API-Arg": arg };
+    expect((await fetch(url, { method: "POST", headers: both })).status).toBe(400);
+  });
+
   test("work with GET, and credentials in the URL (B-008)", async () => {
     const { client, token } = await newPerson(service);
     await save(client, "/a", "text");

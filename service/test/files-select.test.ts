@@ -71,6 +71,32 @@ describeService("acting for members", (service) => {
     expect(gone).toMatchObject({ ok: false, error: { from_lookup: { ".tag": "malformed_path" } } });
   });
 
+  test("an administrator's app does not reach a folder of others by copying where it is mounted (B-102)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    const own = service.clientWith(await service.userToken(member?.account_id ?? ""));
+    await own.files.createFolder({ path: "/Work" });
+    const outsider = await newPerson(service);
+    await service.storage.addSharedFolder({
+      owner: outsider.account,
+      members: [
+        { account_id: outsider.account, mount_path: "/F" },
+        { account_id: member?.account_id ?? "", mount_path: "/Work/Foreign" },
+      ],
+    });
+    await save(outsider.client, "/F/a");
+    const admin = acting(team.token, { selectAdmin: team.admin.team_member_id });
+    const home = `ns:${member?.namespace_id ?? ""}`;
+    for (const from_path of [`${home}/Work`, `${home}/Work/Foreign`]) {
+      const outcome = await admin.files.copy({ from_path, to_path: "/x", allow_shared_folder: true }).outcome();
+      expect(outcome).toMatchObject({
+        error: { ".tag": "from_lookup", from_lookup: { ".tag": "restricted_content" } },
+      });
+    }
+    await own.files.copy({ from_path: "/Work", to_path: "/x", allow_shared_folder: true });
+    expect(await read(own, "/x/Foreign/a")).toBe("/F/a");
+  });
+
   test("an administrator's app reaches all that members own, and nothing else (B-102)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;

@@ -117,6 +117,35 @@ describeService("What nobody would send who means well", (service) => {
       }
     });
 
+    test("is no failure of the service: files from all ages, without content, and pictures that are none", async () => {
+      const { account_id } = await service.controls.addAccount({ email: newEmail() });
+      const { files } = service.clientWith(await service.userToken(account_id));
+      const token = await service.userToken(account_id);
+      for (const client_modified of ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]) {
+        const { status } = await fetch(`${service.url}/2/files/upload`, {
+          method: "POST",
+          headers: {
+            Authorization: `Bearer ${token}`,
+            "Content-Type": "application/octet-stream",
+            "Service-API-Arg": JSON.stringify({ path: "/old.txt", client_modified, autorename: true }),
+          },
+          body: client_modified,
+        });
+        expect([client_modified, status]).toEqual([client_modified, expect.toSatisfy((code: number) => code < 500)]);
+      }
+      await files.upload({ path: "/empty.png" }, "");
+      await files.upload({ path: "/none.jpg" }, "\xff\xd8\xff nothing");
+      const { link } = await files.getTemporaryLink({ path: "/empty.png" });
+      expect(await (await fetch(link)).text()).toBe("");
+      expect(await (await files.download({ path: "/empty.png" })).text()).toBe("");
+      for (const path of ["/empty.png", "/none.jpg"]) {
+        for (const route of ["files/get_thumbnail", "files/get_preview"]) {
+          const { status } = await service.post(route, token, null, { "Service-API-Arg": JSON.stringify({ path }) });
+          expect([path, route, status]).toEqual([path, route, expect.toSatisfy((code: number) => code < 500)]);
+        }
+      }
+    });
+
     test("is no failure of the service: ids, cursors and headers that nobody has been given", async () => {
       const { token } = await service.team();
       for (const text of [".", "..", "a.b.c", "\u{1f600}", "x".repeat(100_000), "-1", "0", "9".repeat(40)]) {

@@ -173,6 +173,17 @@ describeService("members/remove", (service) => {
     }
   });
 
+  test("leaves the administrators no way to what somebody keeps (B-102, B-204)", async () => {
+    const team = await service.team([{}]);
+    const { account_id = "", email = "", namespace_id = "" } = team.members[0] ?? {};
+    await save(service.clientWith(await service.userToken(account_id)), "/Notes.txt");
+    const { files } = team.client.with({ selectAdmin: team.admin.team_member_id });
+    const path = `ns:${namespace_id}/Notes.txt`;
+    expect(await errorOf(files.getMetadata({ path }))).toBeUndefined();
+    await team.client.team.membersRemove({ user: withEmail(email), keep_account: true, wipe_data: false });
+    expect(await errorOf(files.getMetadata({ path }))).toEqual({ ".tag": "path", path: { ".tag": "not_found" } });
+  });
+
   test("gives one email to one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
     const app = await addApp(service);
     const team = await service.team([{}, {}, {}]);

@@ -50,18 +50,3 @@ export async function launchJob(
   await queries.run(sql`select pg_notify('job', '')`);
   return id;
 }
-
-/** A job of one of these kinds, whosever it is; undefined if the id is none of theirs. */
-export function findJob(queries: Queries, id: string, kinds: readonly JobKind[]): Promise<JobState | undefined> {
-  return queries.first<JobState>(sql`select * from job where id = ${id} and kind = any(${kinds})`);
-}
-
-/** Whether a job was launched by the same app for the same team or user. */
-export function isJobOf(job: Job, caller: Caller): boolean {
-  const isOwner = caller.kind === "team" ? job.team_id === caller.teamId : job.account_id === accountOf(caller);
-  return isOwner && job.app_key === caller.app.key;
-}
-
-function accountOf(caller: Caller): string | undefined {
-  return caller.kind === "user" ? caller.accountId : undefined;
-}

@@ -1,7 +1,8 @@
 import type { PollEmptyResultInput } from "cloud-storage-api/async";
+import sql from "sql-template-tag";
 import type { Caller } from "../access/caller.js";
 import type { Queries } from "../database/database.js";
-import { findJob, isJobOf, type JobKind, type JobState } from "./job.js";
+import type { Job, JobKind, JobState } from "./job.js";
 
 /**
  * The job of a caller. Throws what `fail` makes of the reason if the id names none of these kinds (B-239), or one of
@@ -14,14 +15,26 @@ export async function findOwnJob(
   kinds: readonly JobKind[],
   fail: (reason: "unknown" | "foreign") => Error,
 ): Promise<JobState> {
-  const job = await findJob(queries, id, kinds);
+  const job = await queries.first<JobState>(sql`select * from job where id = ${id} and kind = any(${kinds})`);
   if (job === undefined) {
     throw fail("unknown");
   }
-  if (!isJobOf(job, caller)) {
+  if (!isOf(caller, job)) {
     throw fail("foreign");
   }
   return job;
+}
+
+/** Whether a caller, by the same app, has launched a job for the same team or user. */
+function isOf(caller: Caller, job: Job): boolean {
+  switch (caller.kind) {
+    case "user":
+      return job.app_key === caller.app.key && job.account_id === caller.accountId;
+    case "team":
+      return job.app_key === caller.app.key && job.team_id === caller.teamId;
+    case "app":
+      return false;
+  }
 }
 
 /** How a job is going that has nothing to tell. Throws what `fail` makes of the reason if it has failed (B-238). */

@@ -8,7 +8,8 @@ import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../../access/caller.js";
 import { countWrite } from "../../access/rate-limits.js";
 import type { Backend } from "../../backend.js";
-import { findJob, isJobOf, launchJob } from "../../jobs/job.js";
+import { launchJob } from "../../jobs/job.js";
+import { findOwnJob } from "../../jobs/poll.js";
 import { jobArgument } from "./work.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "copyBatch" | "copyBatchCheck">;
@@ -26,10 +27,9 @@ export function copyBatchHandlers(backend: Backend): Handlers {
       });
     },
     async copyBatchCheck({ async_job_id }, caller): Promise<RelocationBatchJobStatusInput> {
-      const job = await findJob(database, async_job_id, ["files/copy_batch"]);
-      if (job === undefined || !isJobOf(job, caller)) {
-        throw routeError(copyBatchCheck, "invalid_async_job_id");
-      }
+      const job = await findOwnJob(database, caller, async_job_id, ["files/copy_batch"], () =>
+        routeError(copyBatchCheck, "invalid_async_job_id"),
+      );
       switch (job.status) {
         case "in_progress":
           return { ".tag": "in_progress" };

@@ -5,7 +5,7 @@ import type { Fail } from "./fail.js";
 import { freshItemId, isInTree, itemAt } from "./item.js";
 import type { Found } from "./locate.js";
 import { parentOf } from "./path.js";
-import type { Reach } from "./reach.js";
+import { viewOf, type Reach } from "./reach.js";
 import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
 import { addMissing, unoccupied } from "./target.js";
 
@@ -29,6 +29,12 @@ export async function copyItem(
   const { source, extent } = relocation;
   if (extent.mounts.length > 0 && !arg.allow_shared_folder) {
     throw fail("cant_copy_shared_folder");
+  }
+  for (const mount of extent.mounts) {
+    // An administrator reaches the storage of a member, but not all that is mounted there (B-102).
+    if ((await viewOf(reach, mount.target)) === undefined) {
+      throw fail({ ".tag": "from_lookup", from_lookup: "restricted_content" });
+    }
   }
   // Folders that are mounted may not come to lie in others, although the copy is not shared.
   if (extent.mounts.length > 0 && relocation.target.view.kind !== "home") {

@@ -76,7 +76,7 @@ export async function viewOf(reach: Reach, namespace: number): Promise<View | un
     select namespace.kind, mount.path as mounted_at, namespace_member.is_read_only,
            namespace.team_id = ${administered}::text or exists (
              select from member join account on account.id = member.account_id
-             where member.team_id = ${administered}::text and not account.is_closed
+             where member.team_id = ${administered}::text and account.kind = 'work' and not account.is_closed
                and (account.home = namespace.id or account.id = namespace.owner_id)) as is_administered
     from namespace
     left join namespace_member
