@@ -107,9 +107,7 @@ export function teamFolderHandlers(backend: Backend): Handlers {
 
     teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
       changeTeam(backend, caller.teamId, async ({ queries, now }) => {
-        if (isNamespaceId(team_folder_id)) {
-          await lockWithMounts(queries, Number(team_folder_id));
-        }
+        await lockWhereMounted(queries, caller.teamId, team_folder_id);
         const folder = await inStatus(queries, caller.teamId, team_folder_id, "active");
         if (".tag" in folder) {
           throw routeError(teamFolderArchive, folder);
@@ -197,6 +195,17 @@ async function inStatus(
     return { ".tag": "access_error", access_error: folder };
   }
   return folder.status === status ? folder : { ".tag": "status_error", status_error: folder.status };
+}
+
+/** Locks a folder of the team with all homes where it is mounted, if the id is that of one. */
+async function lockWhereMounted(queries: Queries, teamId: string, id: string): Promise<void> {
+  const namespace = isNamespaceId(id) ? Number(id) : 0;
+  const own = await queries.first(
+    sql`select from namespace where id = ${namespace} and kind = 'team' and team_id = ${teamId}`,
+  );
+  if (own !== undefined) {
+    await lockWithMounts(queries, namespace);
+  }
 }
 
 /** Whether a team has improved team folders; others cannot use these calls (Q-55). */
