@@ -135,4 +135,26 @@ describeService("create_folder, delete, move and revisions", (service) => {
       });
     }
   });
+
+  test("restricted content cannot be had by its revision, nor brought back, when the file is deleted (B-112)", async () => {
+    const { client, account } = await newPerson(service);
+    const first = await save(client, "/f/a", "secret");
+    const { link } = await client.files.getTemporaryLink({ path: "/f/a" });
+    await service.storage.markFile({ account_id: account, path: "/f/a", is_restricted: true });
+    const second = await save(client, "/f/a", "more secrets", "overwrite");
+    await client.files.delete({ path: "/f/a" });
+    for (const { rev } of [first, second]) {
+      expect(await client.files.download({ path: `rev:${rev}` }).outcome()).toMatchObject({
+        ok: false,
+        error: { path: { ".tag": "restricted_content" } },
+      });
+      expect(await client.files.restore({ path: "/f/a", rev }).outcome()).toMatchObject({
+        ok: false,
+        error: { path_lookup: { ".tag": "restricted_content" } },
+      });
+    }
+    expect((await fetch(link)).status).toBe(404);
+    await save(client, "/f/a", "for all");
+    expect(await read(client, "/f/a")).toBe("for all");
+  });
 });

@@ -40,14 +40,19 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
       if (typeof problem === "string") {
         throw impossible(problem);
       }
-      const marked = await database.run(sql`
-        update item set is_restricted = ${is_restricted}, has_explicit_members = ${has_explicit_members},
-          media_info = ${media && JSON.stringify(media)}::jsonb, property_groups = ${groups && JSON.stringify(groups)}::jsonb
-        from account
-        where account.id = ${account_id} and item.namespace_id = account.home and item.path_key = ${keyOf(path)}`);
-      if (marked === 0) {
-        throw impossible("There is no such file.");
-      }
+      await database.transaction(async (queries) => {
+        const marked = await queries.first<{ id: string }>(sql`
+          update item set is_restricted = ${is_restricted}, has_explicit_members = ${has_explicit_members},
+            media_info = ${media && JSON.stringify(media)}::jsonb,
+            property_groups = ${groups && JSON.stringify(groups)}::jsonb
+          from account
+          where account.id = ${account_id} and item.namespace_id = account.home and item.path_key = ${keyOf(path)}
+          returning item.id`);
+        if (marked === undefined) {
+          throw impossible("There is no such file.");
+        }
+        await queries.run(sql`update revision set is_restricted = ${is_restricted} where item_id = ${marked.id}`);
+      });
     },
     addFiles: ({ account_id, path, count }) =>
       database.transaction(async (queries) => {

@@ -60,6 +60,9 @@ export function revisionHandlers(backend: Backend): Handlers {
         if (revision === undefined) {
           throw routeError(restore, "invalid_revision");
         }
+        if (revision.is_restricted) {
+          throw failLookup("restricted_content");
+        }
         await checkSpace(queries, target.view.namespace, revision.size - sizeOf(target), failWrite);
         return fileMetadata(await saveFile(reach, target, revision, revision.client_modified));
       });

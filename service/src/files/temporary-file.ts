@@ -16,7 +16,8 @@ export async function temporaryFile(
   const file = await database.first<{ content: string; size: number; name: string }>(sql`
     select revision.content, revision.size, revision.name
     from temporary_link join revision on revision.rev = temporary_link.rev
-    where temporary_link.hash = ${hashOf(secret)} and temporary_link.expires > ${now}`);
+    where temporary_link.hash = ${hashOf(secret)} and temporary_link.expires > ${now}
+      and not revision.is_restricted`);
   if (file === undefined) {
     return new Response("There is no such link, or it has expired.", { status: 404 });
   }

@@ -16,6 +16,7 @@ export interface Revision {
   readonly server_modified: Date;
   /** The account that made it, unless that has been deleted. */
   readonly modifier: string | null;
+  readonly is_restricted: boolean;
 }
 
 /** The columns of a {@link Revision}. */
@@ -43,7 +44,7 @@ export function revisionsAt(
 
 /** A revision as the file that it was. What is known of the present file holds for it as well, except its content. */
 export function fileOf(revision: Revision, present: Item | undefined): FileItem {
-  const { rev, content, size, client_modified, server_modified, modifier } = revision;
+  const { rev, content, size, client_modified, server_modified, modifier, is_restricted } = revision;
   const known = present?.kind === "file" ? present : undefined;
   return {
     kind: "file",
@@ -56,7 +57,6 @@ export function fileOf(revision: Revision, present: Item | undefined): FileItem 
     property_groups: known?.property_groups ?? null,
     media_info: known?.rev === rev ? known.media_info : null,
     has_explicit_members: known?.has_explicit_members ?? false,
-    is_restricted: known?.is_restricted ?? false,
-    ...{ rev, content, size, client_modified, server_modified, modifier },
+    ...{ rev, content, size, client_modified, server_modified, modifier, is_restricted },
   };
 }

@@ -35,8 +35,9 @@ export async function saveFile(
           modified_by = excluded.modified_by, media_info = null
       returning *)
     insert into revision (rev, item_id, namespace_id, path_key, name, content, size, client_modified, server_modified,
-                          modified_by)
-    select rev, id, namespace_id, path_key, name, content, size, client_modified, server_modified, modified_by
+                          modified_by, is_restricted)
+    select rev, id, namespace_id, path_key, name, content, size, client_modified, server_modified, modified_by,
+           is_restricted
     from saved`);
   await completeChange(queries, [view.namespace], now);
   const item = await itemAt(queries, view.namespace, key);
