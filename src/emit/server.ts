@@ -89,7 +89,9 @@ function emitHandler(context: Context): EmittedModule {
     'export type { RequestedRange } from "../runtime/server/requested-range.js";',
     'export type { Caller } from "../runtime/server/caller.js";',
     'export type { Content } from "../runtime/server/content.js";',
-    'export type { DownloadReply } from "../runtime/server/download-reply.js";',
+    'export { contentResponse } from "../runtime/server/content-response.js";',
+    'export type { DownloadReply, ServedContent } from "../runtime/server/served-content.js";',
+    'export type { UploadedContent } from "../runtime/server/received-content.js";',
     'export type { Handler } from "../runtime/server/handler.js";',
     'export type { HandlerRequest } from "../runtime/server/handler-request.js";',
     'export type { AppCredentials, AuthenticationRequest } from "../runtime/server/authentication.js";',
@@ -204,7 +206,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   const result = typeText(route.result, "write", context, qualify);
   const reply =
     style === "download"
-      ? `${module.type("../runtime/server/download-reply.js", "DownloadReply")}<${result}>`
+      ? `${module.type("../runtime/server/served-content.js", "DownloadReply")}<${result}>`
       : isVoid(route, "result", context)
         ? "void"
         : result;
@@ -213,7 +215,9 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
     name: naming.method(namespace.name, route),
     parameters: [
       ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
-      ...(style === "upload" ? [{ name: "content", type: "ReadableStream<Uint8Array>" }] : []),
+      ...(style === "upload"
+        ? [{ name: "content", type: module.type("../runtime/server/received-content.js", "UploadedContent") }]
+        : []),
       { name: "caller", type: callerType(route, module, context) },
       { name: "request", type: module.type("../runtime/server/handler-request.js", "HandlerRequest") },
     ],

@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { describe, expect, test, vi } from "vitest";
-import type { DownloadReply } from "../../../templates/runtime/server/download-reply.js";
+import { contentResponse } from "../../../templates/runtime/server/content-response.js";
 import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import type { HandlerRequest } from "../../../templates/runtime/server/handler-request.js";
 import { routeError } from "../../../templates/runtime/server/refusal.js";
+import type { DownloadReply } from "../../../templates/runtime/server/served-content.js";
 import { download } from "../../../templates/runtime/server/server-route.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";
 import { binding, type CopyArg, type Metadata } from "../rpc-samples.js";
@@ -447,6 +448,50 @@ describe("on platforms with Request and Response", () => {
     expect(pull).not.toHaveBeenCalled();
     await response.body?.cancel();
     expect(cancelled).toHaveBeenCalledOnce();
+  });
+});
+
+describe("content that no route serves is answered like a download", () => {
+  const request = (headers: Record<string, string> = {}, method = "GET"): Request =>
+    new Request("http://a/links/1", { method, headers });
+  const served = { content: () => chunks(), size: 10, etag: "v1", contentType: "text/plain" };
+
+  test("as a whole, with its headers and those that are given", async () => {
+    const headers = { "Content-Disposition": "attachment" };
+    const response = await contentResponse(request(), { ...served, content: bytes }, { headers });
+    expect([response.status, await response.text()]).toEqual([200, "0123456789"]);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "accept-ranges": "bytes",
+      "content-disposition": "attachment",
+      "content-length": "10",
+      "content-type": "text/plain",
+      etag: '"v1"',
+    });
+  });
+
+  test.each([
+    [{ Range: "bytes=2-5" }, 206, "2345"],
+    [{ Range: "bytes=-3" }, 206, "789"],
+    [{ Range: "bytes=10-" }, 416, "There are only 10 bytes"],
+    [{ "If-None-Match": '"v1"' }, 304, ""],
+    [{ "If-None-Match": '"v2"' }, 200, "0123456789"],
+  ])("for %j with status %i (B-009, B-010)", async (headers, status, text) => {
+    const content = (range?: { start: number; end: number }): Uint8Array =>
+      bytes.subarray(range?.start ?? 0, (range?.end ?? 9) + 1);
+    const response = await contentResponse(request(headers), { ...served, content });
+    expect([response.status, await response.text()]).toEqual([status, text]);
+  });
+
+  test("for HEAD without a body", async () => {
+    const response = await contentResponse(request({}, "HEAD"), served);
+    expect([response.status, response.body, response.headers.get("Content-Length")]).toEqual([200, null, "10"]);
+  });
+
+  test("and what fails on the way is told", async () => {
+    const onError = vi.fn();
+    const broken = await contentResponse(request(), { ...served, content: () => "short" }, { onError });
+    await expect(broken.text()).rejects.toThrow();
+    expect(String(onError.mock.calls)).toContain("The content ended after 5 of 10 bytes");
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
+import type { UploadedContent } from "../../../templates/runtime/server/received-content.js";
 import { routeError } from "../../../templates/runtime/server/refusal.js";
 import { upload } from "../../../templates/runtime/server/server-route.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";
@@ -9,18 +10,22 @@ import { closeAfterEach, rawConnection, save, serve, statuses, until } from "./s
 
 closeAfterEach();
 
-async function bytesOf(content: ReadableStream<Uint8Array>): Promise<Buffer> {
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of content as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of content) {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
+async function streamedBytesOf(content: ReadableStream<Uint8Array>): Promise<Buffer> {
+  return Buffer.from(await new Response(content).arrayBuffer());
+}
+
 const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Answers with the hash and size of the content. */
-async function hashed(_arg: CopyArg, content: ReadableStream<Uint8Array>): Promise<Metadata> {
+async function hashed(_arg: CopyArg, content: UploadedContent): Promise<Metadata> {
   const bytes = await bytesOf(content);
   return { name: hash(bytes), size: bytes.length };
 }
@@ -115,13 +120,10 @@ describe("the size of the content", () => {
 
   test.each([
     ["passes on", hashed],
-    [
-      "hides",
-      (arg: CopyArg, content: ReadableStream<Uint8Array>) => hashed(arg, content).catch(() => ({ name: "", size: 0 })),
-    ],
+    ["hides", (arg: CopyArg, content: UploadedContent) => hashed(arg, content).catch(() => ({ name: "", size: 0 }))],
     [
       "turns into a route error",
-      (arg: CopyArg, content: ReadableStream<Uint8Array>) =>
+      (arg: CopyArg, content: UploadedContent) =>
         hashed(arg, content).catch(() => Promise.reject(routeError(save, { ".tag": "other" }))),
     ],
   ])("is answered with 413 while it comes in, also if the handler %s the failure", async (_what, handle) => {
@@ -239,6 +241,66 @@ test.each(["GET", "HEAD", "PUT", "TRACE"])("%s is answered with 405", async (met
   await until(() => statuses(received()).length === 1);
   expect(statuses(received())).toEqual(["405"]);
   expect(received()).toMatch(/^allow: POST\r$/im);
+});
+
+describe("content that is read", () => {
+  const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 256);
+
+  test("as a stream has the same bytes as piece by piece", async () => {
+    const { url } = await serve([
+      upload(save, async (_arg, content) => {
+        const read = await streamedBytesOf(content);
+        return { name: hash(read), size: read.length };
+      }),
+    ]);
+    expect(await (await post(url, bytes)).json()).toEqual({ name: hash(bytes), size: 300_000 });
+  });
+
+  test.each([
+    ["as a stream", (content: UploadedContent) => content.cancel()],
+    [
+      "piece by piece",
+      async (content: UploadedContent) => {
+        for await (const piece of content) {
+          expect(piece.byteLength).toBeGreaterThan(0);
+          break;
+        }
+      },
+    ],
+  ])("in part, %s, has nothing more to give, and the next call is answered", async (_how, readPart) => {
+    let rest: unknown;
+    const { port, errors } = await serve([
+      upload(save, async (_arg, content) => {
+        await readPart(content);
+        rest = await content.getReader().read();
+        return { name: "x", size: 1 };
+      }),
+    ]);
+    const { socket, received } = rawConnection(port);
+    const one = head("Content-Length: 3000000\r\n") + "x".repeat(3_000_000);
+    socket.write(one + one);
+    await until(() => statuses(received()).length === 2);
+    expect(statuses(received())).toEqual(["200", "200"]);
+    expect(rest).toEqual({ done: true, value: undefined });
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ["as a stream", (content: UploadedContent) => streamedBytesOf(content)],
+    ["piece by piece", (content: UploadedContent) => bytesOf(content)],
+  ])("after the call has been answered, %s, fails", async (_how, read) => {
+    let later: Promise<unknown> = Promise.resolve();
+    let answered: () => void = () => undefined;
+    const { url } = await serve([
+      upload(save, (_arg, content) => {
+        later = new Promise<void>((resolve) => (answered = resolve)).then(() => read(content));
+        return Promise.resolve({ name: "x", size: 1 });
+      }),
+    ]);
+    expect((await post(url, bytes)).status).toBe(200);
+    answered();
+    await expect(later).rejects.toThrow("The call has been answered");
+  });
 });
 
 test("on platforms with Request and Response, content streams in too", async () => {
