@@ -213,6 +213,16 @@ describeService("uploads and downloads", (service) => {
     expect(await response.text()).toBe("<script>text</script>");
     expect(response.headers.get("Content-Type")).toBe("application/octet-stream");
     expect((await fetch(link, { method: "HEAD" })).headers.get("Content-Length")).toBe("21");
+    const tag = response.headers.get("ETag") ?? "";
+    for (const [headers, status, text] of [
+      [{ Range: "bytes=8-11" }, 206, "text"],
+      [{ Range: "bytes=-9" }, 206, "</script>"],
+      [{ Range: "bytes=21-" }, 416, "There are only 21 bytes"],
+      [{ "If-None-Match": tag }, 304, ""],
+    ] as const) {
+      const part = await fetch(link, { headers });
+      expect([part.status, await part.text()]).toEqual([status, text]);
+    }
     expect((await fetch(link.replace("/temporary/", "/temporary/x"))).status).toBe(404);
     const hours = (count: number): number => count * 60 * 60 * 1000;
     await service.controls.moveClock({ offset: hours(4) - 60_000 });

@@ -2,8 +2,9 @@
 import { redactPollArg } from "../async/codecs.js";
 import type * as async from "../async/types.js";
 import type { Caller } from "../runtime/server/caller.js";
-import type { DownloadReply } from "../runtime/server/download-reply.js";
 import type { HandlerRequest } from "../runtime/server/handler-request.js";
+import type { UploadedContent } from "../runtime/server/received-content.js";
+import type { DownloadReply } from "../runtime/server/served-content.js";
 import {
   type ServerRoute,
   type Unimplemented,
@@ -208,7 +209,7 @@ export interface FilesHandlers<Context> {
    */
   upload(
     arg: files.CommitInfo,
-    content: ReadableStream<Uint8Array>,
+    content: UploadedContent,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
   ): Promise<files.FileMetadataInput>;
@@ -219,7 +220,7 @@ export interface FilesHandlers<Context> {
    */
   uploadSessionAppend(
     arg: files.UploadSessionCursor,
-    content: ReadableStream<Uint8Array>,
+    content: UploadedContent,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
   ): Promise<void>;
@@ -231,14 +232,14 @@ export interface FilesHandlers<Context> {
    */
   uploadSessionFinish(
     arg: files.UploadSessionFinishArg,
-    content: ReadableStream<Uint8Array>,
+    content: UploadedContent,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
   ): Promise<files.FileMetadataInput>;
   /** Opens a session with the body of the request as the first piece of a file. A piece should have at most 150 MB. */
   uploadSessionStart(
     arg: files.UploadSessionStartArg,
-    content: ReadableStream<Uint8Array>,
+    content: UploadedContent,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
   ): Promise<files.UploadSessionStartResult>;

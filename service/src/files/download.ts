@@ -1,5 +1,5 @@
 import { download, type LookupErrorInput } from "cloud-storage-api/files";
-import { routeError, type DownloadReply, type FilesHandlers } from "cloud-storage-api/server";
+import { routeError, type DownloadReply, type FilesHandlers, type ServedContent } from "cloud-storage-api/server";
 import type { FileMetadataInput } from "cloud-storage-api/files";
 import type { Caller } from "../access/caller.js";
 import type { Backend } from "../backend.js";
@@ -10,6 +10,7 @@ import type { Fail } from "./tree/fail.js";
 import type { FileItem } from "./tree/item.js";
 import type { Found } from "./tree/locate.js";
 import { lookInReach } from "./tree/reach.js";
+import type { StoredContent } from "./tree/save-file.js";
 
 /** Gives files back. */
 export function downloadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "download"> {
@@ -22,11 +23,14 @@ export function downloadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
   };
 }
 
-/** The reply with a file as it is. Its tag is the content's, so it changes when the content does (B-009). */
+/** The reply with a file as it is. */
 export function wholeFile(contents: Contents, found: Found<FileItem>): DownloadReply<FileMetadataInput> {
-  const { content, size } = found.item;
+  return { result: fileMetadata(found), ...servedFile(contents, found.item) };
+}
+
+/** The content of a file, to be served. Its tag is the content's, so it changes when the content does (B-009). */
+export function servedFile(contents: Contents, { content, size }: StoredContent): ServedContent {
   return {
-    result: fileMetadata(found),
     content: (range) => contents.read(content, range?.start ?? 0, range?.end ?? size - 1),
     size,
     etag: content,

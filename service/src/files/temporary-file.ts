@@ -1,17 +1,15 @@
-import { Readable } from "node:stream";
+import { contentResponse } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import { hashOf } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
+import { servedFile } from "./download.js";
 
 /** Where links lead, before their secret and the name of the file. */
 export const temporaryPath = "/temporary";
 
 /** Answers a request for the file that a link leads to: as it was when the link was made, and without authorization. */
-export async function temporaryFile(
-  { database, clock, contents }: Backend,
-  { url, method }: Request,
-): Promise<Response> {
-  const [, , secret = ""] = new URL(url).pathname.split("/");
+export async function temporaryFile({ database, clock, contents, log }: Backend, request: Request): Promise<Response> {
+  const [, , secret = ""] = new URL(request.url).pathname.split("/");
   const now = await clock.now(database);
   const file = await database.first<{ content: string; size: number; name: string }>(sql`
     select revision.content, revision.size, revision.name
@@ -21,18 +19,13 @@ export async function temporaryFile(
   if (file === undefined) {
     return new Response("There is no such link, or it has expired.", { status: 404 });
   }
-  const { content, size, name } = file;
   // Whatever it is, no browser must take it for a page of this service.
   const headers = {
-    "Content-Type": "application/octet-stream",
-    "Content-Length": String(size),
-    "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     "X-Content-Type-Options": "nosniff",
-    ETag: `"${content}"`,
   };
-  if (method === "HEAD") {
-    return new Response(null, { headers });
-  }
-  const body = Readable.toWeb(Readable.from(contents.read(content, 0, size - 1)));
-  return new Response(body as ReadableStream<Uint8Array>, { headers });
+  return contentResponse(request, servedFile(contents, file), {
+    headers,
+    onError: (error) => log.error(error, "a file could not be sent"),
+  });
 }

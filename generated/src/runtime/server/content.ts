@@ -1,3 +1,5 @@
+import { sourceOf, type ByteSource } from "./byte-source.js";
+
 /** Bytes, however a handler has them. A string is sent as UTF-8. */
 export type Content = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -13,82 +15,65 @@ export function sizeOf(content: Content): number | undefined {
 }
 
 /**
- * The content as a stream that reads no faster than it is read: behind `skip` bytes, `length` bytes or, if that is not
- * known, all. Content that ends before that is an error. What fails is told to `report`, and fails the stream.
- * Cancelling it ends the content too.
+ * The bytes of some content: behind `skip` bytes, `length` bytes or, if that is not known, all. Content that ends before
+ * that is an error. What fails is told to `report`, too. Cancelling it ends the content.
  */
-export function contentStream(
+export function contentSource(
   content: Content,
   skip: number,
   length: number | undefined,
   report: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
-  const source = sourceOf(content);
+): ByteSource {
+  const source = wholeSource(content);
   const end = length === undefined ? Infinity : skip + length;
   let at = 0;
-  let isCancelled = false;
+  let isOver = false;
 
   /** The next bytes that are wanted; undefined at their end. */
-  async function next(): Promise<Uint8Array | undefined> {
+  async function nextWanted(): Promise<Uint8Array | undefined> {
     while (at < end) {
-      const { done, value } = await source.next();
-      if (done === true) {
+      const piece = await source.next();
+      if (piece === undefined) {
         if (end !== Infinity) {
           throw new Error(`The content ended after ${at} of ${end} bytes`);
         }
         return undefined;
       }
-      const wanted = value.subarray(Math.max(0, skip - at), Math.max(0, end - at));
-      at += value.byteLength;
+      const wanted = piece.subarray(Math.max(0, skip - at), Math.max(0, end - at));
+      at += piece.byteLength;
       if (wanted.byteLength > 0) {
         return wanted;
       }
     }
-    await source.cancel(undefined);
+    await source.cancel();
     return undefined;
   }
 
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
-        try {
-          const chunk = await next();
-          if (isCancelled) {
-            return;
-          }
-          if (chunk === undefined) {
-            controller.close();
-          } else {
-            controller.enqueue(chunk);
-          }
-        } catch (thrown) {
-          if (!isCancelled) {
-            report(thrown);
-            controller.error(thrown);
-          }
+  return {
+    async next() {
+      try {
+        const piece = isOver ? undefined : await nextWanted();
+        isOver ||= piece === undefined;
+        return isOver ? undefined : piece;
+      } catch (thrown) {
+        if (isOver) {
+          return undefined; // nobody wants it any more
         }
-      },
-      cancel(reason) {
-        isCancelled = true;
-        return source.cancel(reason);
-      },
+        isOver = true;
+        report(thrown);
+        throw thrown;
+      }
     },
-    { highWaterMark: 0 },
-  );
+    async cancel(reason) {
+      if (!isOver) {
+        isOver = true;
+        await source.cancel(reason);
+      }
+    },
+  };
 }
 
-/** What all kinds of content have in common. */
-interface Source {
-  readonly next: () => Promise<{ readonly done: true; readonly value?: unknown } | Chunk>;
-  readonly cancel: (reason: unknown) => Promise<void>;
-}
-
-interface Chunk {
-  readonly done?: false | undefined;
-  readonly value: Uint8Array;
-}
-
-function sourceOf(content: Content): Source {
+function wholeSource(content: Content): ByteSource {
   if (typeof content === "string") {
     return only(new TextEncoder().encode(content));
   }
@@ -98,34 +83,32 @@ function sourceOf(content: Content): Source {
   if (content instanceof Blob) {
     return sourceOf(content.stream());
   }
-  if ("getReader" in content) {
-    const reader = content.getReader();
-    return { next: () => reader.read(), cancel: (reason) => reader.cancel(reason) };
-  }
-  const iterator = content[Symbol.asyncIterator]();
-  return { next: () => iterator.next(), cancel: () => ended(content, iterator) };
+  return "getReader" in content ? sourceOf(content) : iterated(content);
 }
 
-/** A source of one chunk. */
-function only(bytes: Uint8Array): Source {
-  const chunks = [bytes];
+/** A source of one piece. */
+function only(bytes: Uint8Array): ByteSource {
+  const pieces = [bytes];
+  return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
+}
+
+function iterated(content: AsyncIterable<Uint8Array>): ByteSource {
+  const iterator: AsyncIterator<Uint8Array, unknown> = content[Symbol.asyncIterator]();
   return {
-    next: () => {
-      const value = chunks.pop();
-      return Promise.resolve(value === undefined ? { done: true } : { value });
+    async next() {
+      const { done, value } = await iterator.next();
+      return done === true ? undefined : value;
     },
-    cancel: () => Promise.resolve(),
+    async cancel() {
+      // A stream of Node has its file open from the start, but its iterator closes only what it has begun to read; and a
+      // failure that nobody listens to ends the process.
+      if (isNodeStream(content)) {
+        content.on("error", () => undefined);
+        content.destroy();
+      }
+      await iterator.return?.();
+    },
   };
-}
-
-async function ended(content: AsyncIterable<Uint8Array>, iterator: AsyncIterator<Uint8Array>): Promise<void> {
-  // A stream of Node has its file open from the start, but its iterator closes only what it has begun to read; and a
-  // failure that nobody listens to ends the process.
-  if (isNodeStream(content)) {
-    content.on("error", () => undefined);
-    content.destroy();
-  }
-  await iterator.return?.();
 }
 
 interface NodeStream {

@@ -1,5 +1,7 @@
 import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
 import { BodyText } from "./body-text.js";
+import { sourceOf, streamOf, type ByteSource } from "./byte-source.js";
+import type { ServerReply } from "./reply.js";
 import type { ServerCore } from "./server.js";
 import type { ServerRequest } from "./request.js";
 import { within } from "./time-limit.js";
@@ -7,10 +9,16 @@ import { within } from "./time-limit.js";
 /** Serves on platforms that speak in `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
 export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { status, headers, body } = await core(serverRequest(request));
-    // A reply without content must not have a body, not even an empty one.
-    return new Response(body === "" || request.method === "HEAD" ? null : body, { status, headers });
+    const reply = await core(serverRequest(request));
+    return responseOf(request.method === "HEAD" ? { ...reply, body: "" } : reply);
   };
+}
+
+/** A reply as a `Response`. */
+export function responseOf({ status, headers, body }: ServerReply): Response {
+  const content = typeof body === "string" ? body : streamOf(body);
+  // A reply without content must not have a body, not even an empty one.
+  return new Response(content === "" ? null : content, { status, headers });
 }
 
 function serverRequest(request: Request): ServerRequest {
@@ -29,7 +37,7 @@ function serverRequest(request: Request): ServerRequest {
         reader.cancel().catch(() => undefined); // what has not been read is nobody's concern
       }
     },
-    content: () => request.body ?? nothing(),
+    content: () => (request.body === null ? nothing : sourceOf(request.body)),
     onGone: (listener) => {
       if (request.signal.aborted) {
         listener();
@@ -62,6 +70,4 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Re
   }
 }
 
-function nothing(): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.close() });
-}
+const nothing: ByteSource = { next: () => Promise.resolve(undefined), cancel: () => Promise.resolve() };

@@ -2,7 +2,7 @@ import type { Refusal } from "./refusal.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { Selection } from "./authentication.js";
 import type { ServerRequest } from "./request.js";
-import { ReceivedContent } from "./received-content.js";
+import { ReceivedContent, type UploadedContent } from "./received-content.js";
 
 /** What handlers may want to know of a request besides its argument. */
 export interface HandlerRequest {
@@ -62,9 +62,9 @@ export class RunningRequest implements HandlerRequest {
   }
 
   /** The content of an upload. */
-  get content(): ReadableStream<Uint8Array> {
+  get content(): UploadedContent {
     this.#upload ??= new ReceivedContent(this.#request.content(), this.#maxUploadBytes);
-    return this.#upload.stream;
+    return this.#upload.content;
   }
 
   /** What was wrong with the content, whatever the handler has made of it. */

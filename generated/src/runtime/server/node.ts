@@ -1,6 +1,7 @@
 import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
 import { BodyText } from "./body-text.js";
-import { bodyStream } from "./node-body-stream.js";
+import type { ByteSource } from "./byte-source.js";
+import { nodeBody } from "./node-body.js";
 import type { NodeRequest, NodeResponse } from "./node-messages.js";
 import type { ServerCore } from "./server.js";
 import type { ServerReply } from "./reply.js";
@@ -65,9 +66,9 @@ class NodeServerRequest implements ServerRequest {
     return within(readText(this.#request, limit), milliseconds, bodyTooSlow);
   }
 
-  content(): ReadableStream<Uint8Array> {
+  content(): ByteSource {
     checkUnread(this.#request);
-    return bodyStream(this.#request);
+    return nodeBody(this.#request);
   }
 
   onGone(listener: () => void): void {
@@ -173,24 +174,23 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
   request.drain();
 }
 
-/** Sends a stream as fast as the caller reads it. Rejects if it fails. */
-async function pump(body: ReadableStream<Uint8Array>, response: NodeResponse): Promise<void> {
-  const reader = body.getReader();
+/** Sends bytes as fast as the caller reads them. Rejects if they fail. */
+async function pump(body: ByteSource, response: NodeResponse): Promise<void> {
   const isGone = (): boolean => response.destroyed;
   let goOn: () => void = ignore;
   response.on("drain", () => goOn());
   response.on("close", () => {
     goOn();
-    reader.cancel().catch(ignore); // nobody reads on; after the end it means nothing
+    body.cancel().catch(ignore); // nobody reads on; after the end it means nothing
   });
   if (isGone()) {
-    return reader.cancel(); // the caller had gone before we listened
+    return body.cancel(); // the caller had gone before we listened
   }
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
     if (isGone()) {
       return;
     }
-    if (!response.write(read.value) && !isGone()) {
+    if (!response.write(piece) && !isGone()) {
       await new Promise<void>((resolve) => (goOn = resolve));
     }
   }

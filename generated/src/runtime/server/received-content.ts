@@ -1,71 +1,88 @@
 import { bodyIncomplete, bodyTooLarge } from "./body-refusals.js";
+import { streamOf, type ByteSource } from "./byte-source.js";
 import type { Refusal } from "./refusal.js";
+
+/** The content of an upload, to be read once: as a stream, or piece by piece with `for await`. */
+export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
 
 /** The content of an upload on its way to the handler: no more of it is read than the handler asks for. */
 export class ReceivedContent {
-  readonly stream: ReadableStream<Uint8Array>;
-  /** What was wrong with it; the stream has failed with this. */
+  readonly content: UploadedContent;
+  /** What was wrong with it; reading it has failed with this. */
   failure: Refusal | undefined;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  #isOver = false;
-  #fail: (reason: Error) => void = () => undefined;
+  readonly #body: ByteSource;
+  readonly #limit: number;
+  #length = 0;
+  /** How it ended, if it has: with an Error, which is what reading it fails with. */
+  #end: "read" | "cancelled" | Error | undefined;
 
   /** The content may have `limit` bytes. */
-  constructor(body: ReadableStream<Uint8Array>, limit: number) {
-    let length = 0;
-    this.#reader = body.getReader();
-    this.stream = new ReadableStream(
-      {
-        start: (controller) => {
-          this.#fail = (reason) => controller.error(reason);
-        },
-        pull: async (controller) => {
-          const chunk = await this.#next();
-          length += chunk?.byteLength ?? 0;
-          if (this.#isOver) {
-            return;
-          }
-          if (length > limit) {
-            this.failure = bodyTooLarge(limit);
-            this.#end(this.failure);
-          } else if (chunk === undefined) {
-            this.#isOver = true;
-            controller.close();
-          } else {
-            controller.enqueue(chunk);
-          }
-        },
-        cancel: () => {
-          this.#isOver = true;
-          return this.#reader.cancel();
-        },
-      },
-      { highWaterMark: 0 },
-    );
+  constructor(body: ByteSource, limit: number) {
+    this.#body = body;
+    this.#limit = limit;
+    const source = { next: () => this.#next(), cancel: () => this.#cancel() };
+    // Not all platforms let streams be iterated; and where they do, this is faster.
+    this.content = Object.assign(streamOf(source), { [Symbol.asyncIterator]: () => iterator(source) });
   }
 
-  /** Ends the stream, unless it has come to its end. */
+  /** The call has been answered: whoever still reads the content fails. */
   end(): void {
-    if (!this.#isOver) {
-      this.#end(new Error("The call has been answered"));
-    }
+    this.#stop(new Error("The call has been answered"));
   }
 
   async #next(): Promise<Uint8Array | undefined> {
+    const piece = this.#end === undefined ? await this.#read() : undefined;
+    this.#length += piece?.byteLength ?? 0;
+    if (this.#length > this.#limit) {
+      this.#fail(bodyTooLarge(this.#limit));
+    }
+    if (this.#end instanceof Error) {
+      throw this.#end;
+    }
+    if (piece === undefined) {
+      this.#end ??= "read";
+    }
+    return this.#end === undefined ? piece : undefined;
+  }
+
+  async #read(): Promise<Uint8Array | undefined> {
     try {
-      return (await this.#reader.read()).value;
+      return await this.#body.next();
     } catch {
-      if (!this.#isOver) {
-        this.failure = bodyIncomplete();
-        this.#end(this.failure);
-      }
+      this.#fail(bodyIncomplete());
       return undefined;
     }
   }
 
-  #end(reason: Error): void {
-    this.#isOver = true;
-    this.#fail(reason);
-    this.#reader.cancel().catch(() => undefined); // the rest is nobody's concern
+  #cancel(): Promise<void> {
+    this.#stop("cancelled");
+    return Promise.resolve();
   }
+
+  #fail(failure: Refusal): void {
+    if (this.#end === undefined) {
+      this.failure = failure;
+      this.#stop(failure);
+    }
+  }
+
+  #stop(end: "cancelled" | Error): void {
+    if (this.#end === undefined) {
+      this.#end = end;
+      this.#body.cancel().catch(() => undefined); // the rest is nobody's concern
+    }
+  }
+}
+
+function iterator({ next, cancel }: ByteSource): AsyncIterator<Uint8Array, undefined> {
+  return {
+    async next() {
+      const value = await next();
+      return value === undefined ? { done: true, value } : { done: false, value };
+    },
+    async return() {
+      await cancel();
+      return { done: true, value: undefined };
+    },
+  };
 }

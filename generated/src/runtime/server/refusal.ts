@@ -1,6 +1,6 @@
 import { errorPath, errorSummary } from "../routes/error-summary.js";
 import type { Route } from "../routes/route.js";
-import { jsonReply, textReply, type ServerReply } from "./reply.js";
+import { jsonReply, textReply, type TextReply } from "./reply.js";
 
 /** Text that may be shown to the end user, with its language where that is known. */
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
@@ -8,9 +8,9 @@ export type UserMessage = string | { readonly text: string; readonly locale?: st
 /** What a handler throws in order to be answered with a status of its own instead of 500. */
 export class Refusal extends Error {
   override readonly name: string = "Refusal";
-  readonly reply: ServerReply;
+  readonly reply: TextReply;
 
-  constructor(message: string, reply: ServerReply) {
+  constructor(message: string, reply: TextReply) {
     super(message);
     this.reply = reply;
     Object.defineProperty(this, refusalBrand(), { value: true });
@@ -87,7 +87,7 @@ function failureBrand(): symbol {
   return Symbol.for("ashlar.RouteFailure");
 }
 
-function taggedReply(status: number, tag: string): ServerReply {
+function taggedReply(status: number, tag: string): TextReply {
   const error = { ".tag": tag };
   return jsonReply(status, JSON.stringify({ error_summary: errorSummary(error), error }));
 }

@@ -1,23 +1,30 @@
+import type { ByteSource } from "./byte-source.js";
+
 /** What a server sends back. */
 export interface ServerReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream that fails must break the connection, so that the caller sees that it is not the whole. */
-  readonly body: string | ReadableStream<Uint8Array>;
+  /** Bytes that fail must break the connection, so that the caller sees that it is not the whole. */
+  readonly body: string | ByteSource;
+}
+
+/** A reply that is there as a whole. */
+export interface TextReply extends ServerReply {
+  readonly body: string;
 }
 
 /** A reply for people. */
-export function textReply(status: number, body: string): ServerReply {
+export function textReply(status: number, body: string): TextReply {
   return { status, headers: { "Content-Type": "text/plain; charset=utf-8" }, body };
 }
 
 /** A reply for programs; `body` is JSON already. */
-export function jsonReply(status: number, body: string): ServerReply {
+export function jsonReply(status: number, body: string): TextReply {
   return { status, headers: { "Content-Type": "application/json" }, body };
 }
 
 /** The same reply with more headers. */
-export function withHeaders(reply: ServerReply, headers: Readonly<Record<string, string>>): ServerReply {
+export function withHeaders<Reply extends ServerReply>(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 

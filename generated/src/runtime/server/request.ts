@@ -1,3 +1,5 @@
+import type { ByteSource } from "./byte-source.js";
+
 /** A request as the core of a server sees it, whatever platform it came through. */
 export interface ServerRequest {
   readonly method: string;
@@ -11,7 +13,7 @@ export interface ServerRequest {
    */
   text(limit: number, milliseconds: number): string | Promise<string>;
   /** The body as it comes in, read no faster than it is asked for. Fails if it does not arrive whole. */
-  content(): ReadableStream<Uint8Array>;
+  content(): ByteSource;
   /** Calls the listener if the caller goes away before the whole reply is sent. */
   onGone(listener: () => void): void;
 }

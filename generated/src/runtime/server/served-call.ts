@@ -4,7 +4,7 @@ import type { Binding } from "../routes/binding.js";
 import { bodyTooLarge } from "./body-refusals.js";
 import { DecodeError } from "../codecs/codec-error.js";
 import { preflightReply } from "./cross-origin.js";
-import { discard, downloadReply, type DownloadReply } from "./download-reply.js";
+import { contentReply, discard, type DownloadReply } from "./served-content.js";
 import { errorPath, errorSummary } from "../routes/error-summary.js";
 import { RunningRequest } from "./handler-request.js";
 import type { Selection } from "./authentication.js";
@@ -177,7 +177,7 @@ export class ServedCall<Context> {
 
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
     const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
-    return withSafeHeaders(await downloadReply(this.#request, download, result, (error) => this.#report(error)));
+    return withSafeHeaders(await contentReply(this.#request, download, result, (error) => this.#report(error)));
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it does not fit the route's error type (B-251). */

@@ -1,8 +1,9 @@
 import type { DecodeOptions, EncodeOptions } from "../codecs/check.js";
-import { discard, type DownloadReply } from "./download-reply.js";
 import type { HandlerRequest } from "./handler-request.js";
+import type { UploadedContent } from "./received-content.js";
 import { notImplemented } from "./refusal.js";
 import type { Route, RouteInfo } from "../routes/route.js";
+import { discard, type DownloadReply } from "./served-content.js";
 
 /** A route with its handler: what a list can hold whatever the types of the routes in it. */
 export interface ServerRoute {
@@ -26,7 +27,7 @@ export interface AcceptedCall {
 
 /** A request of which the handler of an upload is given the content too. */
 export interface UploadRequest extends HandlerRequest {
-  readonly content: ReadableStream<Uint8Array>;
+  readonly content: UploadedContent;
 }
 
 /** What a handler gave back. */
@@ -66,7 +67,7 @@ export function upload<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (
     arg: Arg,
-    content: ReadableStream<Uint8Array>,
+    content: UploadedContent,
     context: never,
     request: HandlerRequest,
   ) => Promise<ResultInput> = unimplemented,

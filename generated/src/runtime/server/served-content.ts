@@ -1,16 +1,16 @@
 import { requestedRange, type RequestedRange } from "./requested-range.js";
-import { contentStream, sizeOf, type Content } from "./content.js";
+import type { ByteSource } from "./byte-source.js";
+import { contentSource, sizeOf, type Content } from "./content.js";
 import { allowsRange, hasAlready, quotedTag } from "./entity-tag.js";
 import { isHeaderSafe, textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
-/** What the handler of a download gives back. */
-export interface DownloadReply<Result> {
-  readonly result: Result;
+/** Content, with what is needed to serve it in parts and only to those who do not have it yet. */
+export interface ServedContent {
   /**
    * The whole content, or a function that gives the range that is asked for, of content whose `size` is known; without
-   * a range it gives the whole. The function is not called where the caller has the content already or wants only the
-   * result. Content that is not read to its end is cancelled.
+   * a range it gives the whole. The function is not called where the caller has the content already or does not want it.
+   * Content that is not read to its end is cancelled.
    */
   readonly content: Content | ((range: RequestedRange | undefined) => Content | Promise<Content>);
   /**
@@ -24,29 +24,37 @@ export interface DownloadReply<Result> {
   readonly contentType?: string | undefined;
 }
 
+/** What the handler of a download gives back. */
+export interface DownloadReply<Result> extends ServedContent {
+  readonly result: Result;
+}
+
 /**
- * The reply to a download, as far as the caller wants it (RFC 9110, sections 13 and 14). `report` is told what fails
- * while the content is sent. Throws an Error for a size, tag or type that is none.
+ * The reply to a request for content, as far as the caller wants it (RFC 9110, sections 13 and 14), with more headers.
+ * `report` is told what fails while the content is sent. Throws an Error for a size, tag or type that is none.
  */
-export async function downloadReply(
-  request: ServerRequest,
-  download: DownloadReply<unknown>,
-  resultHeader: Readonly<Record<string, string>>,
+export async function contentReply(
+  request: ContentRequest,
+  served: ServedContent,
+  headers: Readonly<Record<string, string>>,
   report: (error: unknown) => void,
 ): Promise<ServerReply> {
   try {
-    return await wantedReply(request, download, resultHeader, report);
+    return await wantedReply(request, served, headers, report);
   } catch (thrown) {
-    await discard(download);
+    await discard(served);
     throw thrown;
   }
 }
 
+/** What a request says of how much of the content is wanted. */
+type ContentRequest = Pick<ServerRequest, "method" | "header">;
+
 /** Ends content that nobody will read. If it cannot be ended, the answer is the same. */
-export async function discard({ content }: DownloadReply<unknown>): Promise<void> {
+export async function discard({ content }: ServedContent): Promise<void> {
   if (typeof content !== "function") {
     try {
-      await contentStream(content, 0, undefined, () => undefined).cancel();
+      await contentSource(content, 0, undefined, () => undefined).cancel();
     } catch {
       // It has failed or is being read elsewhere: nothing of it is ours to end.
     }
@@ -54,33 +62,33 @@ export async function discard({ content }: DownloadReply<unknown>): Promise<void
 }
 
 async function wantedReply(
-  request: ServerRequest,
-  download: DownloadReply<unknown>,
-  resultHeader: Readonly<Record<string, string>>,
+  request: ContentRequest,
+  served: ServedContent,
+  more: Readonly<Record<string, string>>,
   report: (error: unknown) => void,
 ): Promise<ServerReply> {
-  const tag = download.etag === undefined ? undefined : quotedTag(download.etag);
-  const size = checkedSize(download);
+  const tag = served.etag === undefined ? undefined : quotedTag(served.etag);
+  const size = checkedSize(served);
   const tagHeader = tag === undefined ? undefined : { ETag: tag };
-  const type = download.contentType ?? "application/octet-stream";
+  const type = served.contentType ?? "application/octet-stream";
   if (!isHeaderSafe(type)) {
     throw new Error(`${JSON.stringify(type)} is no content type`);
   }
   if (hasAlready(request.header("if-none-match"), tag)) {
-    await discard(download);
+    await discard(served);
     return { status: 304, headers: { ...tagHeader }, body: "" };
   }
   const wanted = allowsRange(request.header("if-range"), tag) ? request.header("range") : undefined;
   const range = size === undefined ? undefined : requestedRange(wanted, size);
   if (range === "unsatisfiable") {
-    await discard(download);
+    await discard(served);
     const reply = textReply(416, `There are only ${String(size)} bytes`);
     return withHeaders(reply, { "Content-Range": `bytes */${String(size)}`, ...tagHeader });
   }
   const length = range === undefined ? size : range.end - range.start + 1;
   const headers = {
     "Content-Type": type,
-    ...resultHeader,
+    ...more,
     ...tagHeader,
     ...(size === undefined ? undefined : { "Accept-Ranges": "bytes" }),
     ...(length === undefined ? undefined : { "Content-Length": String(length) }),
@@ -88,13 +96,13 @@ async function wantedReply(
   };
   const status = range === undefined ? 200 : 206;
   if (request.method === "HEAD") {
-    await discard(download);
+    await discard(served);
     return { status, headers, body: "" };
   }
-  return { status, headers, body: await open(download, range, length, report) };
+  return { status, headers, body: await open(served, range, length, report) };
 }
 
-function checkedSize({ content, size }: DownloadReply<unknown>): number | undefined {
+function checkedSize({ content, size }: ServedContent): number | undefined {
   const seen = typeof content === "function" ? undefined : sizeOf(content);
   if (size !== undefined && (!Number.isSafeInteger(size) || size < 0 || (seen ?? size) !== size)) {
     throw new Error(`${size} is not the size of the content`);
@@ -103,16 +111,16 @@ function checkedSize({ content, size }: DownloadReply<unknown>): number | undefi
 }
 
 async function open(
-  { content }: DownloadReply<unknown>,
+  { content }: ServedContent,
   range: RequestedRange | undefined,
   length: number | undefined,
   report: (error: unknown) => void,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<ByteSource> {
   if (typeof content === "function") {
-    return contentStream(await content(range), 0, length, report);
+    return contentSource(await content(range), 0, length, report);
   }
   if (range !== undefined && content instanceof Blob) {
-    return contentStream(content.slice(range.start, range.end + 1), 0, length, report);
+    return contentSource(content.slice(range.start, range.end + 1), 0, length, report);
   }
-  return contentStream(content, range?.start ?? 0, length, report);
+  return contentSource(content, range?.start ?? 0, length, report);
 }

@@ -1,0 +1,48 @@
+import { bodyIncomplete } from "./body-refusals.js";
+import type { ByteSource } from "./byte-source.js";
+import type { NodeRequest } from "./node-messages.js";
+
+/** The body of a request, read no faster than it is asked for. Fails if it does not arrive whole. */
+export function nodeBody(request: NodeRequest): ByteSource {
+  const pieces: Uint8Array[] = [];
+  let state: "open" | "ended" | "broken" | "cancelled" = request.destroyed ? "broken" : "open";
+  let goOn: () => void = () => undefined;
+
+  function end(how: "ended" | "broken"): void {
+    if (state === "open") {
+      state = how;
+      goOn();
+    }
+  }
+
+  request.on("data", (piece) => {
+    if (state === "open") {
+      pieces.push(piece);
+      request.pause();
+      goOn();
+    }
+  });
+  request.on("end", () => end("ended"));
+  request.on("close", () => end("broken"));
+  request.pause();
+
+  return {
+    async next() {
+      while (pieces.length === 0 && state === "open") {
+        const something = new Promise<void>((resolve) => (goOn = resolve));
+        request.resume();
+        await something;
+      }
+      if (pieces.length === 0 && state === "broken") {
+        throw bodyIncomplete();
+      }
+      return pieces.shift();
+    },
+    cancel() {
+      state = "cancelled";
+      pieces.length = 0;
+      goOn();
+      return Promise.resolve();
+    },
+  };
+}
