@@ -47,8 +47,21 @@ export function serving(context: Context): string[] {
       "});",
       "createServer(toNodeListener(handler)).listen(8080);",
     ]),
-    "`handler` itself is `(request: Request) => Promise<Response>`, for workers, Deno, Bun and Hono. Arguments are checked before a handler sees them, and results before they are sent. A handler fails with `throw routeError(route, error)`, or with `badRequest`, `unauthorized`, `accessDenied` and `rateLimited`; anything else it throws is answered with status 500, and only `onError` is told. `unimplemented` answers 501: leave it out, and the compiler says what is missing. If `authenticate` gives objects with a `kind` of `user`, `team` or `app`, callers of the wrong kind are refused, and handlers are typed with the right ones. `onReply` is told of each reply, with arguments as they may be logged.",
+    "`handler` itself is `(request: Request) => Promise<Response>`, for workers, Deno, Bun and Hono. Arguments are checked before a handler sees them, and results before they are sent. A handler fails with `throw routeError(route, error)`, or with `badRequest`, `unauthorized`, `accessDenied` and `rateLimited`; anything else it throws is answered with status 500, and only `onError` is told. `unimplemented` answers 501: leave it out, and the compiler says what is missing. If `authenticate` gives objects with a `kind` of `user`, `team` or `app`, callers of the wrong kind are refused, and handlers are typed with the right ones. `onReply` is told of each reply, with arguments as they may be logged; `refusalFor` says what to answer to errors of others, such as those of a database.",
+    ...content(context),
   ];
+}
+
+/** How handlers take content and give it. */
+function content(context: Context): string[] {
+  const up = chooseRoute(context, (route) => styleOf(route, context) === "upload");
+  const down = chooseRoute(context, (route) => styleOf(route, context) === "download");
+  const taken =
+    "Handlers of uploads get the content as a stream, which can be read with `for await` too, and comes no faster than it is read.";
+  const given =
+    "What a download gives is bytes, a string, a Blob, a stream or an iterable, or a function that makes one for the range that is asked for. With its `size`, callers can ask for ranges; with an `etag`, for what has changed. `contentResponse` answers requests that are no calls, such as those to a link, in the same way.";
+  const text = [...(up ? [taken] : []), ...(down ? [given] : [])].join(" ");
+  return text === "" ? [] : [text];
 }
 
 /** A tag of a route's error that says enough without a value. */
