@@ -77,6 +77,7 @@ describeInChromium("the page of administrators", (browser) => {
       const bo = page.getByRole("row", { name: "Bo Arch" });
       await bo.getByRole("button", { name: "Suspend" }).click();
       await bo.getByText("suspended").waitFor();
+      page.once("dialog", (dialog) => void dialog.accept());
       await bo.getByRole("button", { name: "Remove" }).click();
       await bo.getByText("removed").waitFor();
       await bo.getByRole("button", { name: "Recover" }).click();
@@ -91,6 +92,26 @@ describeInChromium("the page of administrators", (browser) => {
       await logIn(page, team.admin.email);
       await page.getByRole("button", { name: "Suspend" }).click();
       await page.getByRole("alert").getByText("suspend_last_admin").waitFor();
+    });
+
+    test("asks before a group is deleted", async () => {
+      const { page, team } = await opened(service, browser());
+      await team.client.team.groupsCreate({ group_name: "Carvers" });
+      await logIn(page, team.admin.email);
+      await page.getByRole("link", { name: "Groups" }).click();
+      const group = page.getByRole("row", { name: "Carvers" });
+      const asked: string[] = [];
+      const answers = [false, true];
+      page.on("dialog", (dialog) => {
+        asked.push(dialog.message());
+        void (answers.shift() === true ? dialog.accept() : dialog.dismiss());
+      });
+      await group.getByRole("button", { name: "Delete" }).click();
+      expect((await team.client.team.groupsList()).groups).toHaveLength(1);
+      await group.getByRole("button", { name: "Delete" }).click();
+      await group.waitFor({ state: "detached" });
+      expect(asked).toEqual(["Delete Carvers?", "Delete Carvers?"]);
+      expect((await team.client.team.groupsList()).groups).toEqual([]);
     });
 
     test("archives a team folder, and activates it again", async () => {

@@ -1,10 +1,12 @@
 import type { RevokeDeviceSessionArgInput } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { useCallback } from "preact/hooks";
+import { Action } from "./action.js";
 import type { PartProps, Team } from "./app.js";
 import { every } from "./every.js";
 import { useLoaded } from "./loaded.js";
 import { Status } from "./status.js";
+import { Table } from "./table.js";
 
 /** Somewhere where a member is logged in. */
 interface Device {
@@ -24,36 +26,20 @@ export function Devices({ team, onChange }: PartProps): VNode {
   return (
     <>
       <Status of={devices} />
-      <table>
-        <thead>
-          <tr>
-            <th>Member</th>
-            <th>Device</th>
-            <th>Last seen</th>
-            <th />
+      <Table headings={["Member", "Device", "Last seen"]}>
+        {devices.value?.map(({ owner, description, updated, session }) => (
+          <tr key={session.session_id}>
+            <td>{owner}</td>
+            <td>{description}</td>
+            <td>{updated ?? "never"}</td>
+            <td>
+              <Action on={devices} going={`Logging ${owner} out`} run={() => team.devicesRevokeDeviceSession(session)}>
+                Log out
+              </Action>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {devices.value?.map(({ owner, description, updated, session }) => (
-            <tr key={session.session_id}>
-              <td>{owner}</td>
-              <td>{description}</td>
-              <td>{updated ?? "never"}</td>
-              <td>
-                <button
-                  type="button"
-                  class="quiet"
-                  onClick={() =>
-                    void devices.act(`Logging ${owner} out …`, () => team.devicesRevokeDeviceSession(session))
-                  }
-                >
-                  Log out
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </>
   );
 }

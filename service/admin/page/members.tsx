@@ -1,11 +1,13 @@
 import { match, type team as types } from "cloud-storage-api";
 import type { TargetedSubmitEvent, VNode } from "preact";
 import { useCallback } from "preact/hooks";
+import { Action } from "./action.js";
 import type { PartProps, Team } from "./app.js";
 import { every } from "./every.js";
 import { fieldOf } from "./field.js";
-import { useLoaded } from "./loaded.js";
+import { useLoaded, type Loaded } from "./loaded.js";
 import { Status } from "./status.js";
+import { Table } from "./table.js";
 
 /** The members, and what can be done with them. */
 export function Members({ team, onChange }: PartProps): VNode {
@@ -39,22 +41,11 @@ export function Members({ team, onChange }: PartProps): VNode {
         <button disabled={members.progress !== undefined}>Invite</button>
       </form>
       <Status of={members} />
-      <table>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Email</th>
-            <th>Role</th>
-            <th>Status</th>
-            <th />
-          </tr>
-        </thead>
-        <tbody>
-          {members.value?.map((member) => (
-            <Member key={member.profile.team_member_id} team={team} member={member} act={members.act} />
-          ))}
-        </tbody>
-      </table>
+      <Table headings={["Name", "Email", "Role", "Status"]}>
+        {members.value?.map((member) => (
+          <Member key={member.profile.team_member_id} team={team} member={member} of={members} />
+        ))}
+      </Table>
     </>
   );
 }
@@ -62,19 +53,24 @@ export function Members({ team, onChange }: PartProps): VNode {
 interface MemberProps {
   readonly team: Team;
   readonly member: types.TeamMemberInfo;
-  readonly act: (progress: string, action: () => Promise<unknown>) => Promise<boolean>;
+  readonly of: Loaded<unknown>;
 }
 
-function Member({ team, member: { profile, role }, act }: MemberProps): VNode {
+function Member({ team, member: { profile, role }, of }: MemberProps): VNode {
   const { name, email, status } = profile;
   const user = { ".tag": "team_member_id", team_member_id: profile.team_member_id } as const;
-  const button = (text: string, progress: string, action: () => Promise<unknown>): VNode => (
-    <button type="button" class="quiet" onClick={() => void act(`${progress} ${name.display_name} …`, action)}>
+  const action = (text: string, going: string, run: () => Promise<unknown>, question?: string): VNode => (
+    <Action on={of} going={`${going} ${name.display_name}`} run={run} question={question}>
       {text}
-    </button>
+    </Action>
   );
-  const suspend = button("Suspend", "Suspending", () => team.membersSuspend({ user }));
-  const remove = button("Remove", "Removing", () => team.membersRemove({ user }).waitFor());
+  const suspend = action("Suspend", "Suspending", () => team.membersSuspend({ user }));
+  const remove = action(
+    "Remove",
+    "Removing",
+    () => team.membersRemove({ user }).waitFor(),
+    `Remove ${name.display_name} from the team?`,
+  );
   return (
     <tr class={status[".tag"]}>
       <td>{name.display_name}</td>
@@ -86,10 +82,10 @@ function Member({ team, member: { profile, role }, act }: MemberProps): VNode {
       <td>
         {match(status, {
           active: () => [suspend, remove],
-          invited: () => [button("Remind", "Sending a mail to", () => team.membersSendWelcomeEmail(user)), remove],
-          suspended: () => [button("Unsuspend", "Unsuspending", () => team.membersUnsuspend({ user })), remove],
+          invited: () => [action("Remind", "Sending a mail to", () => team.membersSendWelcomeEmail(user)), remove],
+          suspended: () => [action("Unsuspend", "Unsuspending", () => team.membersUnsuspend({ user })), remove],
           removed: ({ is_recoverable }) =>
-            is_recoverable ? [button("Recover", "Recovering", () => team.membersRecover({ user }))] : [],
+            is_recoverable ? [action("Recover", "Recovering", () => team.membersRecover({ user }))] : [],
         })}
       </td>
     </tr>
