@@ -1,6 +1,6 @@
 import type { Backend } from "./backend.js";
 import { copyBatchWork } from "./files/copy-batch/work.js";
-import { archiveWork } from "./team/folders/archive.js";
+import { archiveWork } from "./team/folders/archive-work.js";
 import { groupDeleteWork } from "./team/groups/delete.js";
 import { memberAddWork } from "./team/members/add.js";
 import { transferWork } from "./team/members/transfer.js";

@@ -1,39 +1,72 @@
-import type { TeamFolderArchiveErrorInput } from "cloud-storage-api/team";
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import {
+  teamFolderArchive,
+  teamFolderArchiveCheck,
+  type TeamFolderArchiveErrorInput,
+  type TeamFolderMetadata,
+} from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import type { Clock } from "../../clock.js";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
-import { lockWithMounts, unmountEverywhere } from "../../files/tree/mount.js";
-import type { Work } from "../../jobs/worker.js";
-import { folderMetadata, lockTeamFolder, type TeamFolder } from "./folder.js";
+import { lockWithMounts } from "../../files/tree/mount.js";
+import { launchJob } from "../../jobs/job.js";
+import { findOwnJob } from "../../jobs/poll.js";
+import { changeTeam } from "../change.js";
+import { archive, type ArchiveJob } from "./archive-work.js";
+import { folderMetadata, isNamespaceId } from "./folder.js";
+import { inStatus } from "./managed.js";
 
-/** What a job to archive a team folder is about. */
-export interface ArchiveJob {
-  readonly team_folder_id: string;
-}
+/** Archives team folders, in the background where it may take a while. */
+export function teamFolderArchiveHandlers(
+  backend: Backend,
+): Pick<TeamHandlers<Caller>, "teamFolderArchive" | "teamFolderArchiveCheck"> {
+  return {
+    teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
+      changeTeam(backend, caller.teamId, async ({ queries, now }) => {
+        await lockWhereMounted(queries, caller.teamId, team_folder_id);
+        const folder = await inStatus(queries, caller.teamId, team_folder_id, "active");
+        if (".tag" in folder) {
+          throw routeError(teamFolderArchive, folder);
+        }
+        // Where members have to be taken out it may take a while.
+        if (!force_async_off && (await hasMembers(queries, folder.id))) {
+          const arg: ArchiveJob = { team_folder_id };
+          const async_job_id = await launchJob(queries, "team/team_folder/archive", caller, arg, now);
+          return { ".tag": "async_job_id", async_job_id };
+        }
+        return { ".tag": "complete", ...folderMetadata(await archive(queries, folder, now)) };
+      }),
 
-/** Archives an active team folder, which is locked, with the homes where it is mounted: nobody is a member of it any more (B-227). */
-export async function archive(queries: Queries, folder: TeamFolder, now: Date): Promise<TeamFolder> {
-  await unmountEverywhere(queries, folder.id, now);
-  await queries.run(sql`delete from namespace_member where namespace_id = ${folder.id}`);
-  await queries.run(sql`update namespace set status = 'archived' where id = ${folder.id}`);
-  return { ...folder, status: "archived" };
-}
-
-/** Archives in the background. */
-export function archiveWork(clock: Clock): Work {
-  return async (queries, { arg }) => {
-    const { team_folder_id } = arg as ArchiveJob;
-    await lockWithMounts(queries, Number(team_folder_id));
-    const folder = await lockTeamFolder(queries, team_folder_id);
-    if (folder?.status !== "active") {
-      return { status: "failed", result: failure(folder) };
-    }
-    return { status: "complete", result: folderMetadata(await archive(queries, folder, await clock.now(queries))) };
+    async teamFolderArchiveCheck({ async_job_id }, caller) {
+      const job = await findOwnJob(backend.database, caller, async_job_id, ["team/team_folder/archive"], () =>
+        routeError(teamFolderArchiveCheck, "invalid_async_job_id"),
+      );
+      if (job.status === "in_progress") {
+        return { ".tag": "in_progress" };
+      }
+      if (job.result === null) {
+        throw routeError(teamFolderArchiveCheck, "internal_error");
+      }
+      return job.status === "complete"
+        ? { ".tag": "complete", ...(job.result as TeamFolderMetadata) }
+        : { ".tag": "failed", failed: job.result as TeamFolderArchiveErrorInput };
+    },
   };
 }
 
-function failure(folder: TeamFolder | undefined): TeamFolderArchiveErrorInput {
-  return folder === undefined
-    ? { ".tag": "access_error", access_error: "invalid_team_folder_id" }
-    : { ".tag": "status_error", status_error: folder.status };
+/** Locks a folder of the team with all homes where it is mounted, if the id is that of one. */
+async function lockWhereMounted(queries: Queries, teamId: string, id: string): Promise<void> {
+  const namespace = isNamespaceId(id) ? Number(id) : 0;
+  const own = await queries.first(
+    sql`select from namespace where id = ${namespace} and kind = 'team' and team_id = ${teamId}`,
+  );
+  if (own !== undefined) {
+    await lockWithMounts(queries, namespace);
+  }
+}
+
+async function hasMembers(queries: Queries, namespaceId: number): Promise<boolean> {
+  const members = sql`select from namespace_member where namespace_id = ${namespaceId} limit 1`;
+  return (await queries.first(members)) !== undefined;
 }

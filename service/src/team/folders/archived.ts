@@ -1,0 +1,35 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { teamFolderActivate, teamFolderPermanentlyDelete } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import { changeTeam } from "../change.js";
+import { folderMetadata } from "./folder.js";
+import { inStatus } from "./managed.js";
+import { removeForGood } from "./remove.js";
+
+/** Ends the time of team folders in the archive, in one way or the other. */
+export function teamFolderArchivedHandlers(
+  backend: Backend,
+): Pick<TeamHandlers<Caller>, "teamFolderActivate" | "teamFolderPermanentlyDelete"> {
+  return {
+    teamFolderActivate: ({ team_folder_id }, { teamId }) =>
+      changeTeam(backend, teamId, async ({ queries }) => {
+        const folder = await inStatus(queries, teamId, team_folder_id, "archived");
+        if (".tag" in folder) {
+          throw routeError(teamFolderActivate, folder);
+        }
+        await queries.run(sql`update namespace set status = 'active' where id = ${folder.id}`);
+        return folderMetadata({ ...folder, status: "active" });
+      }),
+
+    teamFolderPermanentlyDelete: ({ team_folder_id }, { teamId }) =>
+      changeTeam(backend, teamId, async ({ queries }) => {
+        const folder = await inStatus(queries, teamId, team_folder_id, "archived");
+        if (".tag" in folder) {
+          throw routeError(teamFolderPermanentlyDelete, folder);
+        }
+        await removeForGood(queries, folder.id);
+      }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { TeamFolderAccessErrorInput, TeamFolderArchiveErrorInput } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
+import { lockTeamFolder, type TeamFolder } from "./folder.js";
+
+/** The team's folder with an id, locked; what is wrong if the team has none like that (B-233, B-236). */
+export async function managed(
+  queries: Queries,
+  teamId: string,
+  id: string,
+): Promise<TeamFolder | Extract<TeamFolderAccessErrorInput, string>> {
+  if (!(await hasTeamFolders(queries, teamId))) {
+    return "no_access";
+  }
+  const folder = await lockTeamFolder(queries, id);
+  if (folder === undefined) {
+    return "invalid_team_folder_id";
+  }
+  return folder.team_id === teamId ? folder : "no_access";
+}
+
+/** The team's folder with an id, locked and in that status; the error if there is none (B-231). */
+export async function inStatus(
+  queries: Queries,
+  teamId: string,
+  id: string,
+  status: TeamFolder["status"],
+): Promise<TeamFolder | Extract<TeamFolderArchiveErrorInput, object>> {
+  const folder = await managed(queries, teamId, id);
+  if (typeof folder === "string") {
+    return { ".tag": "access_error", access_error: folder };
+  }
+  return folder.status === status ? folder : { ".tag": "status_error", status_error: folder.status };
+}
+
+/** Whether a team has improved team folders; others cannot use these calls (Q-55). */
+export async function hasTeamFolders(queries: Queries, teamId: string): Promise<boolean> {
+  return (await queries.first(sql`select from team where id = ${teamId} and has_team_folders`)) !== undefined;
+}

@@ -1,0 +1,38 @@
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { teamFolderRename } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
+import type { Caller } from "../../access/caller.js";
+import type { Backend } from "../../backend.js";
+import { folded } from "../../folded.js";
+import { changeTeam } from "../change.js";
+import { folderMetadata } from "./folder.js";
+import { managed } from "./managed.js";
+import { isFolderName } from "./name.js";
+
+/** Renames team folders. */
+export function teamFolderRenameHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "teamFolderRename"> {
+  return {
+    teamFolderRename: ({ team_folder_id, name }, { teamId }) =>
+      changeTeam(backend, teamId, async ({ queries }) => {
+        const folder = await managed(queries, teamId, team_folder_id);
+        if (typeof folder === "string") {
+          throw routeError(teamFolderRename, { ".tag": "access_error", access_error: folder });
+        }
+        if (folder.status === "archived") {
+          throw routeError(teamFolderRename, "other"); // Q-52
+        }
+        if (!isFolderName(name)) {
+          throw routeError(teamFolderRename, "invalid_folder_name");
+        }
+        const key = folded(name);
+        const isUsed = await queries.first(
+          sql`select from namespace where kind = 'team' and team_id = ${teamId} and name_key = ${key} and id <> ${folder.id}`,
+        );
+        if (isUsed !== undefined) {
+          throw routeError(teamFolderRename, "folder_name_already_used");
+        }
+        await queries.run(sql`update namespace set name = ${name}, name_key = ${key} where id = ${folder.id}`);
+        return folderMetadata({ ...folder, name });
+      }),
+  };
+}
