@@ -3,7 +3,7 @@ import type { MembersRemoveArgInput, UserSelectorArg } from "cloud-storage-api/t
 import { expect, onTestFinished, test } from "vitest";
 import { Browser } from "./support/browser.js";
 import { errorOf } from "./support/errors.js";
-import { pathsIn, save } from "./support/files.js";
+import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { addApp } from "./support/people.js";
 import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
@@ -32,6 +32,13 @@ describeService("members/remove", (service) => {
   /** The status of the answer to a call with the token of a user. */
   const answerTo = async (token: string): Promise<number> =>
     (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
+
+  /** Opens the page on which anybody can sign up; gives what presses the button. */
+  const openSignUp = async (email: string): Promise<() => Promise<{ readonly status: number }>> => {
+    const app = await addApp(service);
+    const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");
+    return () => page.press("Sign up", { given_name: "Robin", surname: "Doe", email, password: "battery staple" });
+  };
 
   test("removes a member, whose tokens are good for nothing, and who can be recovered (B-195, Q-42)", async () => {
     const team = await service.team([{}]);
@@ -185,24 +192,46 @@ describeService("members/remove", (service) => {
   });
 
   test("gives one email to one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
-    const app = await addApp(service);
     const team = await service.team([{}, {}, {}]);
     for (const { email } of team.members) {
-      const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");
-      const entered = { given_name: "Robin", surname: "Doe", email, password: "battery staple" };
+      const signUp = await openSignUp(email);
       const [kept, signedUp] = await Promise.all([
         team.client.team.membersRemove({ user: withEmail(email), keep_account: true, wipe_data: false }).outcome(),
-        page.press("Sign up", entered),
+        signUp(),
       ]);
       expect([kept.ok, signedUp.status]).toEqual(kept.ok ? [true, 400] : [false, 200]);
     }
   });
 
-  test("does not let somebody keep an account who has a personal one with the same email (B-204)", async () => {
+  test("gives what somebody keeps to the personal account that they have already (B-204)", async () => {
+    const team = await service.team([{ given_name: "Ann", surname: "Lee" }]);
+    const { account_id = "", email = "" } = team.members[0] ?? {};
+    const own = await newPerson(service, { email });
+    await save(own.client, "/Own.txt");
+    await service.storage.addTeamFolder({
+      team_id: team.id,
+      name: "Plans",
+      members: [{ account_id, is_read_only: false, mount_path: "/Plans" }],
+    });
+    const work = service.clientWith(await service.userToken(account_id));
+    await save(work, "/Notes.txt", "what I know");
+    const user = withEmail(email);
+    await team.client.team.membersRemove({ user, keep_account: true, wipe_data: false });
+    expect(await pathsIn(own.client)).toEqual(["/Ann Lee", "/Ann Lee/Notes.txt", "/Own.txt"]);
+    expect(await read(own.client, "/Ann Lee/Notes.txt")).toBe("what I know");
+    await expect(pathsIn(work)).rejects.toThrow(/invalid_access_token|credentials/);
+    expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "user_unrecoverable" });
+  });
+
+  test.each([
+    ["has no space", (email: string) => service.controls.addAccount({ email, quota: 3 })],
+    ["is of somebody who has only said that the email is theirs", async (email: string) => (await openSignUp(email))()],
+  ])("lets nobody keep an account if the personal one with the email %s (B-204)", async (_what, addAccount) => {
     const team = await service.team([{}]);
-    const [member] = team.members;
-    await service.controls.addAccount({ email: member?.email ?? "" });
-    const user = selectorOf(member);
+    const { account_id = "", email = "" } = team.members[0] ?? {};
+    await save(service.clientWith(await service.userToken(account_id)), "/Notes.txt");
+    await addAccount(email);
+    const user = withEmail(email);
     const error = await errorOf(team.client.team.membersRemove({ user, keep_account: true, wipe_data: false }));
     expect(error).toEqual({ ".tag": "other" });
     expect(await infoOf(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });

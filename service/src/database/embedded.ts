@@ -23,9 +23,12 @@ export async function embeddedDatabase(folder: string): Promise<Database> {
 }
 
 function queriesOf(engine: PGlite | Transaction): Queries {
-  const query = <Row extends object>({ text, values }: Sql) => {
+  const query = async <Row extends object>({ text, values }: Sql) => {
     checkTexts(values);
-    return engine.query<Row>(text, values);
+    const result = await engine.query<Row>(text, values);
+    // The engine keeps this thread busy: during a long transaction, nothing would be read or sent.
+    await new Promise(setImmediate);
+    return result;
   };
   return {
     all: async (statement) => (await query<never>(statement)).rows,

@@ -103,6 +103,17 @@ describe("the headers that select somebody (Q-18, B-095, B-101)", () => {
     );
   });
 
+  test.each([
+    ["team", user, "Service-API-Select-User is not accepted here"],
+    ["user", admin, "Service-API-Select-Admin is not accepted here, Service-API-Select-User is"],
+    ["user", { ...user, ...admin }, "Service-API-Select-User and Service-API-Select-Admin cannot be sent together"],
+  ])("are what is wrong on a route for %s, whatever the token is for: %j", async (auth, headers, problem) => {
+    const kind = auth === "user" ? "team" : "user";
+    const running = await serve([forKind(auth)], { authenticate: () => ({ kind }) });
+    const [status, text] = await answer(await call(running, headers));
+    expect([status, text]).toEqual([400, `Error in call to API function "files/copy_v2": ${problem}`]);
+  });
+
   test("come after the credentials (Q-61)", async () => {
     const running = await serve([forKind("team")]);
     expect((await call(running, { ...user, Authorization: "Bearer bad" })).status).toBe(401);

@@ -3,31 +3,52 @@ import { holdEmails } from "../../accounts/hold-emails.js";
 import type { Queries } from "../../database/database.js";
 import { deleteItem } from "../../files/tree/delete.js";
 import { itemColumns, type Item } from "../../files/tree/item.js";
-import { lockNamespaces } from "../../files/tree/lock.js";
 import type { TeamChange } from "../change.js";
+import { lockHomes, moveHome, type Owner } from "./move-home.js";
 import type { MemberRow } from "./profile.js";
+import { release } from "./release.js";
+
+/** Another account that has the email, and cannot be given what is to be kept. */
+export type KeepingProblem = "email_not_verified" | "insufficient_space";
 
 /**
- * Makes the account of somebody who was removed a personal one, without the folders of the team, which cannot come back to
- * the team as it is (B-204). False if there is a personal account with that email already.
+ * Makes the account of somebody who was removed a personal one; or, if they have one with that email already, gives it
+ * what is in the storage (B-204). The folders of the team stay with the team, which cannot be joined again as it is.
  */
-export async function keepAccount({ queries, now }: TeamChange, member: MemberRow): Promise<boolean> {
+export async function keepAccount(
+  { queries, now }: TeamChange,
+  member: MemberRow,
+): Promise<KeepingProblem | undefined> {
   await holdEmails(queries, [member.email]);
-  const kept = await queries.run(sql`
-    update account set kind = 'personal'
-    where id = ${member.account_id} and not exists (
-      select from account as other
-      where other.kind = 'personal' and lower(other.email) = lower(account.email) and not other.is_closed)`);
+  const other = await queries.first<Owner & { email_verified: boolean }>(sql`
+    select id as account_id, home, email_verified from account
+    where kind = 'personal' and lower(email) = lower(${member.email}) and not is_closed`);
+  // Anybody can sign up with the email of somebody else.
+  if (other?.email_verified === false) {
+    return "email_not_verified";
+  }
+  await lockHomes(queries, member, other ?? member);
+  await leaveTeamFolders(queries, member, now);
+  if (other === undefined) {
+    await becomePersonal(queries, member);
+    return undefined;
+  }
+  if (!(await moveHome(queries, member, other, now))) {
+    return "insufficient_space";
+  }
+  await release(queries, [member.id]);
+  return undefined;
+}
+
+async function becomePersonal(queries: Queries, member: MemberRow): Promise<void> {
+  await queries.run(sql`update account set kind = 'personal' where id = ${member.account_id}`);
   // Another one of the same person is no longer paired with it.
   await queries.run(sql`update account set paired_with = null where paired_with = ${member.account_id}`);
   await queries.run(sql`update member set is_released = true, recoverable_until = null where id = ${member.id}`);
-  await leaveTeamFolders(queries, member, now);
-  return kept > 0;
 }
 
-/** Takes what is the team's out of a storage. */
+/** Takes what is the team's out of a storage, which is locked. */
 async function leaveTeamFolders(queries: Queries, { account_id, home }: MemberRow, now: Date): Promise<void> {
-  await lockNamespaces(queries, [home]);
   const isOfTeam = sql`in (select id from namespace where kind = 'team')`;
   const mounts = await queries.all<Item>(
     sql`select ${itemColumns} from item where namespace_id = ${home} and target ${isOfTeam} order by path_key`,

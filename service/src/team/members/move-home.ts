@@ -14,18 +14,21 @@ interface Home {
   readonly quota: number | null;
 }
 
+/** Whose home it is. */
+export type Owner = Pick<MemberRow, "account_id" | "home">;
+
+/** Locks two homes, and what the first one's owner has shared. */
+export async function lockHomes(queries: Queries, member: Owner, destination: Owner): Promise<void> {
+  const owned = await queries.all<{ id: number }>(sql`select id from namespace where owner_id = ${member.account_id}`);
+  await lockNamespaces(queries, [member.home, destination.home, ...owned.map(({ id }) => id)]);
+}
+
 /**
  * Moves all that is in a member's home into a new folder of the home of another, which is named after the member. False if
  * there is no space for it: then nothing is moved.
  */
-export async function moveHome(
-  queries: Queries,
-  member: MemberRow,
-  destination: MemberRow,
-  now: Date,
-): Promise<boolean> {
-  const owned = await queries.all<{ id: number }>(sql`select id from namespace where owner_id = ${member.account_id}`);
-  await lockNamespaces(queries, [member.home, destination.home, ...owned.map(({ id }) => id)]);
+export async function moveHome(queries: Queries, member: MemberRow, destination: Owner, now: Date): Promise<boolean> {
+  await lockHomes(queries, member, destination);
   const homes = await queries.all<Home>(sql`
     select namespace.id, namespace.size, namespace.sequence, account.quota
     from namespace join account on account.home = namespace.id
@@ -51,7 +54,7 @@ export async function moveHome(
 }
 
 /** Gives what is shared with the member to the destination too, whose home mounts it once. */
-async function mergeMounts(queries: Queries, member: MemberRow, destination: MemberRow): Promise<void> {
+async function mergeMounts(queries: Queries, member: Owner, destination: Owner): Promise<void> {
   await queries.run(sql`
     insert into namespace_member (namespace_id, account_id, is_read_only)
     select namespace_id, ${destination.account_id}, is_read_only

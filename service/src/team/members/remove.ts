@@ -8,7 +8,7 @@ import { findOwnJob, statusOf } from "../../jobs/poll.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
 import { isLastAdmin } from "./last-admin.js";
-import { keepAccount } from "./keep-account.js";
+import { keepAccount, type KeepingProblem } from "./keep-account.js";
 import type { MemberRow } from "./profile.js";
 import { selectPresent } from "./selector.js";
 import type { TransferArg } from "./transfer.js";
@@ -19,6 +19,12 @@ const recoverySpan = 7 * 24 * 60 * 60 * 1000;
 
 /** Longer emails could not be disabled by a suffix, for an email has 255 characters at most. */
 const longestEmail = 240;
+
+/** Why an account cannot be kept, for people. */
+const explanations: Readonly<Record<KeepingProblem, string>> = {
+  email_not_verified: "Somebody has signed up with this email address, and has not shown yet that it is theirs.",
+  insufficient_space: "The user has another account with this email address, which has no space for the files.",
+};
 
 /** The people of a removal, who are all on the team. */
 interface Removal {
@@ -43,8 +49,9 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
         if (arg.wipe_data) {
           await wipeDevices(queries, member.id);
         }
-        if (arg.keep_account && !(await keepAccount(change, member))) {
-          throw routeError(membersRemove, "other", "The user has another personal account with this email address.");
+        const problem = arg.keep_account ? await keepAccount(change, member) : undefined;
+        if (problem !== undefined) {
+          throw routeError(membersRemove, "other", explanations[problem]);
         }
         if (destination === undefined || admin === undefined) {
           return "complete";
