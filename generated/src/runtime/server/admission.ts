@@ -34,7 +34,7 @@ export function applicantOf(binding: Binding, called: ServedRoute, request: Serv
 }
 
 /**
- * Whom `authenticate` has found, if they may call this route: credentials, their kind, whom they act as, in this order
+ * Whom `authenticate` has found, if they may call this route: credentials, whom they act as, their kind, in this order
  * (Q-61). Undefined only for routes that can be called without authentication. Throws a {@link Refusal}.
  */
 export function admitted<Context>(
@@ -46,10 +46,10 @@ export function admitted<Context>(
   if (context === undefined && !called.kinds.includes("noauth")) {
     throw missingCredentials(called);
   }
-  checkKind(called, kindOf(context));
   if (problem !== undefined) {
     throw badCall(called.route, problem);
   }
+  checkKind(called, kindOf(context));
   return context;
 }
 

@@ -59,7 +59,11 @@ export function selectionProblem(
     return undefined;
   }
   const forAdmins = attributeText(route, binding.attributes.selectAdmin) ?? "";
-  return forAdmins === "" || forAdmins === "false" ? `${selectAdmin} is not accepted here` : undefined;
+  if (forAdmins !== "" && forAdmins !== "false") {
+    return undefined;
+  }
+  const alternative = kinds.includes("user") ? `, ${selectUser} is` : "";
+  return `${selectAdmin} is not accepted here${alternative}`;
 }
 
 /** Reads the credentials of a request, leaving out those that the route does not accept. Throws a `Refusal`. */
