@@ -60,7 +60,7 @@ export function describeService(
   tests: (service: TestedService, restart: Restart) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
-  describeDatabases(name, (server) => tests(...started(server, environment)));
+  describeDatabases(name, (server) => tests(...serviceOf(server, environment)));
 }
 
 /** Describes something on each kind of database; `server` is as in {@link Databases}. */
@@ -72,7 +72,11 @@ export function describeDatabases(name: string, tests: (server: string | undefin
   }
 }
 
-function started(server: string | undefined, environment: Readonly<Record<string, string>>): [TestedService, Restart] {
+/** A service that runs while the tests of a suite do; `server` is as in {@link Databases}. */
+export function serviceOf(
+  server: string | undefined,
+  environment: Readonly<Record<string, string>> = {},
+): [TestedService, Restart] {
   let running: RunningService | undefined;
   let settings: Settings | undefined;
   let folder = "";
