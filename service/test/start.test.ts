@@ -1,5 +1,6 @@
 import { createClient as createControls } from "#controls";
-import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "cloud-storage-api";
 import { describe, expect, test, vi } from "vitest";
@@ -100,6 +101,24 @@ describe("the process of the service", () => {
       () => expect(service.log()).toContainEqual(expect.objectContaining({ msg: "call", route })),
       5_000,
     );
+  });
+
+  test("has not failed where somebody hangs up in the middle of a form", async () => {
+    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const { hostname, port } = new URL(await service.url);
+    for (const path of ["/oauth2/token", "/oauth2/authorize"]) {
+      for (const length of ["Content-Length: 100", "Transfer-Encoding: chunked"]) {
+        const type = "Content-Type: application/x-www-form-urlencoded";
+        const head = [`POST ${path} HTTP/1.1`, "Host: x", type, length, "Expect: 100-continue"].join("\r\n");
+        const socket = connect(Number(port), hostname);
+        socket.write(`${head}\r\n\r\n`);
+        await once(socket, "data"); // it is ready for the form
+        socket.destroy();
+      }
+    }
+    expect((await fetch(new URL("/health", await service.url))).status).toBe(200);
+    expect(await service.end("SIGTERM")).toBe(0);
+    expect(service.log().filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
   test("lets no other process use its folder, and no process that was killed keeps it", async () => {
