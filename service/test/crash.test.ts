@@ -2,12 +2,16 @@ import type { TeamMemberInfo } from "cloud-storage-api/team";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { Database } from "../src/database/database.js";
-import { embeddedDatabase } from "../src/database/embedded.js";
-import { serverDatabase } from "../src/database/server.js";
 import { contradicted } from "./support/invariants.js";
 import { emptyFolder, startProcess, type ServiceProcess } from "./support/process.js";
-import { describeDatabases, freshData, newEmail, testedService, type TestedService } from "./support/service.js";
+import {
+  databaseOf,
+  describeDatabases,
+  freshData,
+  newEmail,
+  testedService,
+  type TestedService,
+} from "./support/service.js";
 
 /** A service that can be killed and started again, on the same data. */
 interface Mortal {
@@ -20,10 +24,8 @@ interface Mortal {
 }
 
 async function mortal(server: string | undefined): Promise<Mortal> {
-  const environment = await freshData(server, emptyFolder());
-  const { DATABASE_URL, DATA_FOLDER = "" } = environment;
-  const open = (): Promise<Database> | Database =>
-    DATABASE_URL === undefined ? embeddedDatabase(join(DATA_FOLDER, "database")) : serverDatabase(DATABASE_URL);
+  const folder = emptyFolder();
+  const environment = await freshData(server, folder);
   let running: ServiceProcess | undefined;
   let url = "";
   return {
@@ -36,9 +38,9 @@ async function mortal(server: string | undefined): Promise<Mortal> {
       await running?.end("SIGKILL");
     },
     async contradicted() {
-      const database = await open();
+      const database = await databaseOf(environment);
       try {
-        return await contradicted(database, join(DATA_FOLDER, "contents"));
+        return await contradicted(database, join(folder, "contents"));
       } finally {
         await database.close();
       }

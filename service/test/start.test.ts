@@ -1,7 +1,9 @@
 import { createClient as createControls } from "#controls";
-import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { createClient } from "cloud-storage-api";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { dataFolder, startProcess } from "./support/process.js";
 import { newEmail, testedService } from "./support/service.js";
 
@@ -74,10 +76,49 @@ describe("the process of the service", () => {
     const again = files.listFolderLongpoll({ cursor: (await files.listFolder({ path: "" })).cursor, timeout: 300 });
     const answered = again.outcome();
     await Promise.all(uploads);
-    await new Promise((done) => setTimeout(done, 200)); // so that the call is under way
+    await setTimeout(200); // so that the call is under way
     expect(await service.end("SIGTERM")).toBe(0);
     expect((await answered).ok).toBe(true);
     expect(service.log().at(-1)).toMatchObject({ msg: "stopped" });
+  });
+
+  test("waits no longer for somebody who has gone away (B-092)", async () => {
+    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const url = await service.url;
+    const tested = testedService(() => url);
+    const { account_id } = await tested.controls.addAccount({ email: newEmail() });
+    const { files } = tested.clientWith(await tested.userToken(account_id));
+    const { cursor } = await files.listFolder({ path: "" });
+    const leaving = new AbortController();
+    const waiting = files.listFolderLongpoll({ cursor, timeout: 300 }, { signal: leaving.signal });
+    const ended = expect(waiting).rejects.toThrow();
+    await setTimeout(200); // so that the call is under way
+    const route = "files/list_folder/longpoll";
+    expect(service.log()).not.toContainEqual(expect.objectContaining({ route }));
+    leaving.abort();
+    await ended;
+    await vi.waitFor(
+      () => expect(service.log()).toContainEqual(expect.objectContaining({ msg: "call", route })),
+      5_000,
+    );
+  });
+
+  test("has not failed where somebody hangs up in the middle of a form", async () => {
+    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const { hostname, port } = new URL(await service.url);
+    for (const path of ["/oauth2/token", "/oauth2/authorize"]) {
+      for (const length of ["Content-Length: 100", "Transfer-Encoding: chunked"]) {
+        const type = "Content-Type: application/x-www-form-urlencoded";
+        const head = [`POST ${path} HTTP/1.1`, "Host: x", type, length, "Expect: 100-continue"].join("\r\n");
+        const socket = connect(Number(port), hostname);
+        socket.write(`${head}\r\n\r\n`);
+        await once(socket, "data"); // it is ready for the form
+        socket.destroy();
+      }
+    }
+    expect((await fetch(new URL("/health", await service.url))).status).toBe(200);
+    expect(await service.end("SIGTERM")).toBe(0);
+    expect(service.log().filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
   test("lets no other process use its folder, and no process that was killed keeps it", async () => {

@@ -1,9 +1,11 @@
 import { isApiError } from "cloud-storage-api";
+import { decodeTeamChangeNotification } from "cloud-storage-api/webhooks";
 import { join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test, vi } from "vitest";
 import { serverDatabase } from "../src/database/server.js";
 import { contradicted } from "./support/invariants.js";
-import { emptyFolder, startProcess } from "./support/process.js";
+import { emptyFolder, startProcess, type ServiceProcess } from "./support/process.js";
+import { startReceiver, subscribe } from "./support/receiver.js";
 import { selectorOf } from "./support/selectors.js";
 import { freshData, newEmail, testedService, type TestedService } from "./support/service.js";
 
@@ -94,16 +96,21 @@ function actsOf(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: re
   ];
 }
 
+/** Starts two processes with the same environment variables. */
+async function twoProcesses(
+  environment: Readonly<Record<string, string>>,
+): Promise<{ processes: ServiceProcess[]; services: [TestedService, TestedService] }> {
+  const processes = [startProcess(environment), startProcess(environment)];
+  const [one = "", two = ""] = await Promise.all(processes.map(({ url }) => url));
+  return { processes, services: [testedService(() => one), testedService(() => two)] };
+}
+
 describe.skipIf(server === undefined)("two processes on one PostgreSQL server", () => {
   test("keep all rules while many callers get in each other's way (B-264)", async () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
-    const processes = [1, 2].map(() => startProcess(environment));
-    const services = (await Promise.all(processes.map(({ url }) => url))).map((url) => testedService(() => url));
+    const { processes, services } = await twoProcesses(environment);
     const [first] = services;
-    if (first === undefined) {
-      throw new Error("There is no service.");
-    }
     const team = await first.team(
       Array.from({ length: 5 }, () => ({ quota: 2_000 })),
       { licenses: 9 },
@@ -145,4 +152,30 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
       await database.close();
     }
   }, 180_000);
+
+  test("notify of everything, and only once where nothing fails (N-10)", async () => {
+    const { processes, services } = await twoProcesses(await freshData(server, emptyFolder()));
+    const [first, second] = services;
+    const audiences = [];
+    for (let count = 0; count < 3; count++) {
+      const { id, members } = await first.team(Array.from({ length: 20 }, () => ({ status: "invited" })));
+      const receiver = await startReceiver();
+      const { key } = await subscribe(first, id, ["Team member management"], receiver.url);
+      audiences.push({ members, receiver, key });
+    }
+    await Promise.all(
+      audiences.flatMap(({ members }) =>
+        members.map((member, index) => (index % 2 === 0 ? first : second).controls.acceptInvitation(member)),
+      ),
+    );
+    for (const { key } of audiences) {
+      await vi.waitFor(async () => expect(await first.storage.listNotifications({ app_key: key })).toEqual([]), 20_000);
+    }
+    await Promise.all(processes.map((process) => process.end("SIGTERM"))); // what was under way is done
+    for (const { members, receiver } of audiences) {
+      const told = receiver.received.map(({ body }) => decodeTeamChangeNotification(JSON.parse(body)).team_events);
+      const ids = told.flat().flatMap(({ member_ids }) => member_ids);
+      expect(ids.sort()).toEqual(members.map(({ team_member_id }) => team_member_id).sort());
+    }
+  });
 });

@@ -41,13 +41,17 @@ export async function ashlar(args: readonly string[], options: RunOptions = {}):
   return { code, ...texts };
 }
 
+const folders: string[] = [];
+// Asked for here and not with each folder: a test that is running can no longer ask for something after all of them.
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })));
+
 /** A folder for the tests of a file, with files by their paths; removed after the tests. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "ashlar-cli-"));
+  folders.push(folder);
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

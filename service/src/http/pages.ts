@@ -39,6 +39,9 @@ export function pages(backend: Backend): Hono {
       const { status, headers, body } = error.reply;
       return new Response(body, { status, headers });
     }
+    if (hasHungUp(context.req.raw, error)) {
+      return context.body(null, 400); // nobody reads it
+    }
     const fault = faultOfCaller(error);
     if (fault !== undefined) {
       return context.text(fault, 400);
@@ -48,6 +51,11 @@ export function pages(backend: Backend): Hono {
   });
   app.notFound((context) => context.text(`There is nothing at ${context.req.path}.`, 404));
   return app;
+}
+
+/** Whether somebody has gone away before their request had come in. */
+function hasHungUp({ signal }: Request, error: Error): boolean {
+  return signal.aborted && "code" in error && error.code === "ECONNRESET";
 }
 
 async function isReachable({ database }: Backend): Promise<boolean> {

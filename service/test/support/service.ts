@@ -6,6 +6,9 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, inject } from "vitest";
+import type { Database } from "../../src/database/database.js";
+import { embeddedDatabase } from "../../src/database/embedded.js";
+import { serverDatabase } from "../../src/database/server.js";
 import { startService, type RunningService } from "../../src/service.js";
 import { settingsOf, type Settings } from "../../src/settings.js";
 import { template } from "./databases.js";
@@ -60,7 +63,7 @@ export function describeService(
   tests: (service: TestedService, restart: Restart) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
-  describeDatabases(name, (server) => tests(...started(server, environment)));
+  describeDatabases(name, (server) => tests(...serviceOf(server, environment)));
 }
 
 /** Describes something on each kind of database; `server` is as in {@link Databases}. */
@@ -72,7 +75,11 @@ export function describeDatabases(name: string, tests: (server: string | undefin
   }
 }
 
-function started(server: string | undefined, environment: Readonly<Record<string, string>>): [TestedService, Restart] {
+/** A service that runs while the tests of a suite do; `server` is as in {@link Databases}. */
+export function serviceOf(
+  server: string | undefined,
+  environment: Readonly<Record<string, string>> = {},
+): [TestedService, Restart] {
   let running: RunningService | undefined;
   let settings: Settings | undefined;
   let folder = "";
@@ -102,6 +109,12 @@ export async function freshData(server: string | undefined, folder: string): Pro
   const database = `service_${randomUUID().replaceAll("-", "")}`;
   await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
   return { ...common, DATABASE_URL: `${server}${database}` };
+}
+
+/** The database of a service that has these environment variables, and does not run. */
+export function databaseOf(environment: Readonly<Record<string, string>>): Promise<Database> | Database {
+  const { DATABASE_URL, DATA_FOLDER = "" } = environment;
+  return DATABASE_URL === undefined ? embeddedDatabase(join(DATA_FOLDER, "database")) : serverDatabase(DATABASE_URL);
 }
 
 /** A service at a URL, which need not be known yet. */
