@@ -106,14 +106,14 @@ describeService("create_folder, delete, move and revisions", (service) => {
 
   test("deleted files have revisions, and can be brought back", async () => {
     const { client } = await newPerson(service);
-    const { rev } = await save(client, "/f/a", "one");
+    const { id, rev } = await save(client, "/f/a", "one");
     await save(client, "/f/a", "two", "overwrite");
     await client.files.delete({ path: "/f" });
     const { is_deleted, server_deleted, entries } = await client.files.listRevisions({ path: "/f/a" });
     expect([is_deleted, entries.length]).toEqual([true, 2]);
     expect(server_deleted).toMatch(/^\d{4}-/);
     const restored = await client.files.restore({ path: "/F/a", rev });
-    expect(restored).toMatchObject({ path_display: "/F/a", size: 3 });
+    expect(restored).toMatchObject({ id, path_display: "/F/a", size: 3 });
     expect(restored.rev).not.toBe(rev);
     expect(await read(client, "/f/a")).toBe("one");
     const other = await save(client, "/b", "other");
@@ -134,6 +134,16 @@ describeService("create_folder, delete, move and revisions", (service) => {
         error: { path: { ".tag": tag } },
       });
     }
+  });
+
+  test("a revision of a file that is elsewhere now is brought back as another file (B-027)", async () => {
+    const { client } = await newPerson(service);
+    const { id, rev } = await save(client, "/a", "one");
+    await client.files.move({ from_path: "/a", to_path: "/b" });
+    const restored = await client.files.restore({ path: "/a", rev });
+    expect(restored.id).not.toBe(id);
+    expect(await read(client, "/a")).toBe("one");
+    expect(await client.files.getMetadata({ path: id })).toMatchObject({ path_display: "/b" });
   });
 
   test("restricted content cannot be had by its revision, nor brought back, when the file is deleted (B-112)", async () => {

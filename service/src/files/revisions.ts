@@ -12,7 +12,7 @@ import { itemAt } from "./tree/item.js";
 import { findLocation } from "./tree/locate.js";
 import { withLocked } from "./tree/lock.js";
 import { withReach } from "./tree/reach.js";
-import { fileOf, isRevisionAt, revisionColumns, revisionsAt, type Revision } from "./tree/revision.js";
+import { fileOf, isRevisionAt, restoredId, revisionColumns, revisionsAt, type Revision } from "./tree/revision.js";
 import { saveFile, sizeOf } from "./tree/save-file.js";
 import { conflictWith, findTarget } from "./tree/target.js";
 import { tombstoneAt } from "./tree/tombstone.js";
@@ -64,7 +64,7 @@ export function revisionHandlers(backend: Backend): Handlers {
           throw failLookup("restricted_content");
         }
         await checkSpace(queries, target.view.namespace, revision.size - sizeOf(target), failWrite);
-        return fileMetadata(await saveFile(reach, target, revision, revision.client_modified));
+        return fileMetadata(await saveFile(reach, target, revision, revision.client_modified, restoredId(revision)));
       });
     },
   };

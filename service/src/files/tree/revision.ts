@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
-import type { FileItem, Item } from "./item.js";
+import { freshItemId, type FileItem, type Item } from "./item.js";
 import { parentOf } from "./path.js";
 
 /** A version that a file has had. */
@@ -40,6 +40,11 @@ export function revisionsAt(
   return queries.all<Revision>(sql`
     select ${revisionColumns} from revision where ${isRevisionAt(namespace, key, item)}
     order by length(rev) desc, rev collate "C" desc limit ${limit}`);
+}
+
+/** The id with which a revision is brought back: that of its file, if it is there no longer. */
+export function restoredId({ item_id }: Revision): Sql {
+  return sql`case when exists (select from item where id = ${item_id}) then ${freshItemId} else ${item_id} end`;
 }
 
 /** A revision as the file that it was. What is known of the present file holds for it as well, except its content. */

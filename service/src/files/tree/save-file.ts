@@ -12,12 +12,13 @@ export interface StoredContent {
   readonly size: number;
 }
 
-/** Saves a file at a place, as a new revision of the file that is there, if there is one. */
+/** Saves a file at a place, as a new revision of the file that is there, if there is one, or with an id that is given. */
 export async function saveFile(
   { queries, caller, now }: Reach,
   target: Target,
   { content, size }: StoredContent,
   clientModified: Date,
+  id = freshItemId,
 ): Promise<Found<FileItem>> {
   const { view, key, path, name, occupant } = target;
   const sequence = await beginChange(queries, view.namespace, size - sizeOf(target));
@@ -26,7 +27,7 @@ export async function saveFile(
     with saved as (
       insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
                         client_modified, server_modified, modified_by)
-      values (${freshItemId}, ${view.namespace}, ${parentOf(key)}, ${occupant?.path ?? path}, ${key},
+      values (${id}, ${view.namespace}, ${parentOf(key)}, ${occupant?.path ?? path}, ${key},
               ${occupant?.name ?? name}, 'file', ${sequence}, ${content}, ${size}, to_hex(nextval('rev_number')),
               ${clientModified}, ${now}, ${caller.accountId})
       on conflict (namespace_id, path_key) do update
