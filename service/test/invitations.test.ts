@@ -40,6 +40,15 @@ describeService("the page of an invitation", (service) => {
     }
   });
 
+  test("tells whoever has a personal account that it stays as it is", async () => {
+    const team = await service.team([{ status: "invited" }]);
+    const [member = { team_member_id: "", email: "" }] = team.members;
+    const path = await linkTo(team, member);
+    expect((await new Browser(service.url).open(path)).text).not.toContain("personal account");
+    await service.controls.addAccount({ email: member.email });
+    expect((await new Browser(service.url).open(path)).text).toContain("Your personal account stays as it is");
+  });
+
   test("verifies the email, whatever else is changed at the same time (N-03, B-264)", async () => {
     const { client, members } = await service.team(Array.from({ length: 8 }, () => ({ status: "invited" as const })));
     const users = members.map(selectorOf);

@@ -16,6 +16,8 @@ interface Invitation {
   readonly email: string;
   readonly given_name: string;
   readonly team_name: string;
+  /** Whether there is a personal account with the same email. */
+  readonly has_other_account: boolean;
 }
 
 /** The pages on which invited members join their team (N-03). */
@@ -50,7 +52,10 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
 
   async function find(text: string): Promise<Invitation | undefined> {
     return database.first<Invitation>(sql`
-      select member.id as member_id, account.id as account_id, account.email, account.given_name, team.name as team_name
+      select member.id as member_id, account.id as account_id, account.email, account.given_name, team.name as team_name,
+             exists (select from account as other
+                     where other.kind = 'personal' and not other.is_closed and lower(other.email) = lower(account.email))
+               as has_other_account
       from member join account on account.id = member.account_id join team on team.id = member.team_id
       where member.id = ${invitedMember(cursors, text)} and member.status = 'invited'`);
   }
@@ -71,13 +76,17 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
 }
 
 function invitationPage(context: PageContext, invitation: Invitation, problem?: string): Html {
-  const { email, given_name, team_name } = invitation;
+  const { email, given_name, team_name, has_other_account } = invitation;
   return page(
     `Join ${team_name}`,
     html`
       <p>
         ${given_name}, you have been invited to the team <strong>${team_name}</strong>. Choose a password for ${email}.
       </p>
+      ${
+        has_other_account &&
+        html`<p>Your personal account stays as it is. You get another one for the team, with files of its own.</p>`
+      }
       <form method="post">
         ${tokenField(context)} ${problemLine(problem)} ${newPasswordField()}
         <div class="buttons"><button>Join the team</button></div>
