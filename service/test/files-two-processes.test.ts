@@ -15,11 +15,12 @@ import { newEmail } from "./support/service.js";
 const { server = "" } = inject("databases");
 
 describe.runIf(server !== "")("files, with two processes on one database and one folder", () => {
-  const folder = mkdtempSync(join(tmpdir(), "service-test-"));
+  let folder = "";
   const running: RunningService[] = [];
   const clients: Client[] = [];
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "service-test-"));
     const database = `service_${randomUUID().replaceAll("-", "")}`;
     await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
     const settings = settingsOf({

@@ -55,8 +55,9 @@ export interface Project {
 
 /** Makes an application for a test; it is removed, and all it has started is ended, when the test is over. */
 export function project(files: Readonly<Record<string, string>>): Project {
-  const folder = mkdtempSync(join(tmpdir(), "ashlar-plugin-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const place = mkdtempSync(join(tmpdir(), "ashlar-plugin-"));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = join(place, "application");
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -65,13 +66,16 @@ export function project(files: Readonly<Record<string, string>>): Project {
     write(path, text);
   }
   mkdirSync(join(folder, "node_modules"), { recursive: true });
+  // A bundler that is killed while it watches leaves a file there.
+  const TMPDIR = join(place, "temporary");
+  mkdirSync(TMPDIR);
   symlinkSync(resolve("."), join(folder, "node_modules/ashlar"));
   for (const name of bundlers) {
     symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
   }
   const launch = (script: string, args: readonly string[]): { child: ChildProcess; output: () => string } => {
     const { FORCE_COLOR: _force, ...environment } = process.env;
-    const env = { ...environment, NO_COLOR: "1", NODE_ENV: undefined, VITEST: undefined };
+    const env = { ...environment, NO_COLOR: "1", NODE_ENV: undefined, VITEST: undefined, TMPDIR };
     const child = spawn(process.execPath, [script, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
