@@ -1,5 +1,5 @@
 import { createPkce, createState, exchangeCode, readCodeRedirect, readTokenRedirect } from "cloud-storage-api/oauth";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Browser } from "./support/browser.js";
 import { addApp, addPerson, callback, parametersOf, person } from "./support/people.js";
 import { describeService, newEmail } from "./support/service.js";
@@ -351,15 +351,26 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("lets nobody guess passwords", async () => {
+  test("lets nobody guess passwords, and hinders nobody who knows theirs", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
-    const statuses = [];
-    for (let attempt = 1; attempt <= 21; attempt++) {
-      statuses.push((await robin.visit(app.url())).status);
+    vi.useFakeTimers({ toFake: ["Date"] }); // as they count anew each minute
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Math.floor(Date.now() / 60_000) * 60_000 + 15_000);
+    for (let logIn = 1; logIn <= 11; logIn++) {
+      expect((await robin.visit(app.url())).status).toBe(200);
       robin.browser.cookie = "";
     }
-    expect(new Set(statuses)).toEqual(new Set([200, 429])); // not even with the right one
+    const page = await robin.browser.open(app.url());
+    for (let guess = 1; guess <= 10; guess++) {
+      expect((await page.press("Log in", { email: robin.email, password: "x" })).status).toBe(400);
+    }
+    robin.browser.cookie = "";
+    const refused = await robin.visit(app.url()); // not even with the right one
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "45"]);
+    expect(refused.text).toContain("Please wait a minute, and try again.");
+    vi.setSystemTime(Date.now() + 45_000);
+    expect((await robin.visit(app.url())).status).toBe(200);
   });
 
   test("takes forms only from its own pages, in the same browser", async () => {
