@@ -333,13 +333,30 @@ describeService("the authorization page", (service) => {
     expect(await approve()).toHaveProperty("code");
   });
 
-  test("logs nobody in with a wrong password, or to an account that cannot be used (Q-42)", async () => {
+  test("logs nobody in to an account that cannot be used, and tells why to who knows the password (Q-42)", async () => {
     const app = await addApp(service);
-    const { members } = await service.team([{ status: "suspended" }, { status: "invited" }]);
-    for (const { account_id, email } of members) {
-      const page = await (await person(service, account_id, email)).visit(app.url());
-      expect([page.status, page.text.includes("The email or the password is wrong.")]).toEqual([400, true]);
+    const { client, members } = await service.team(
+      [{ status: "suspended" }, { status: "invited" }, { status: "active" }],
+      { name: "Ice & Snow" },
+    );
+    const [suspended, invited, removed] = members;
+    const user = { ".tag": "team_member_id", team_member_id: removed?.team_member_id ?? "" } as const;
+    await client.team.membersRemove({ user });
+    for (const [member, reason] of [
+      [suspended, "You are suspended from the team Ice &amp; Snow."],
+      [invited, "Accept the invitation to the team Ice &amp; Snow first."],
+      [removed, "You are no longer on the team Ice &amp; Snow."],
+    ] as const) {
+      const robin = await person(service, member?.account_id ?? "", member?.email ?? "");
+      const page = await robin.visit(app.url());
+      expect([page.status, page.text.includes(reason)]).toEqual([400, true]);
+      const guess = await page.press("Log in", { email: robin.email, password: "x" });
+      expect([guess.status, guess.text.includes("The email or the password is wrong.")]).toEqual([400, true]);
     }
+  });
+
+  test("logs nobody in with a wrong password", async () => {
+    const app = await addApp(service);
     const robin = await addPerson(service);
     const page = await robin.browser.open(app.url());
     for (const fields of [

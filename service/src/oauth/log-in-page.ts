@@ -27,7 +27,11 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
       return context.html(logInForm(context, email, "The email or the password is wrong."), 400);
     }
     await forgiveLogIn(backend, email);
-    await logIn(context, backend, accounts);
+    const usable = accounts.flatMap(({ id, obstacle }) => (obstacle === undefined ? id : []));
+    if (usable.length === 0) {
+      return context.html(logInForm(context, email, accounts[0]?.obstacle), 400);
+    }
+    await logIn(context, backend, usable);
     return context.redirect(pageUrl(context), 303);
   });
 
