@@ -242,6 +242,13 @@ describeService("the authorization page", (service) => {
     const entered = { given_name: "O'Neil", surname: "<Ünal>", email: newEmail(), password: "battery staple" };
     expect((await page.press("Sign up", entered)).status).toBe(400); // no such names
     expect((await page.press("Sign up", { ...entered, surname: "\0" })).status).toBe(400);
+    for (const [field, missing] of [
+      ["given_name", "The given name is missing."],
+      ["surname", "The surname is missing."],
+    ] as const) {
+      const again = await page.press("Sign up", { ...entered, surname: "Ünal", [field]: "" });
+      expect([again.status, again.text.includes(missing)]).toEqual([400, true]);
+    }
     expect((await page.press("Sign up", { ...entered, surname: "Ünal", password: "short" })).status).toBe(400);
     const consent = await page.press("Sign up", { ...entered, surname: "Ünal" });
     expect(consent.text).toContain("O&#39;Neil Ünal");
