@@ -1,5 +1,5 @@
 import { createPkce, createState, exchangeCode, readCodeRedirect, readTokenRedirect } from "cloud-storage-api/oauth";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Browser } from "./support/browser.js";
 import { addApp, addPerson, callback, parametersOf, person } from "./support/people.js";
 import { describeService, newEmail } from "./support/service.js";
@@ -242,6 +242,13 @@ describeService("the authorization page", (service) => {
     const entered = { given_name: "O'Neil", surname: "<Ünal>", email: newEmail(), password: "battery staple" };
     expect((await page.press("Sign up", entered)).status).toBe(400); // no such names
     expect((await page.press("Sign up", { ...entered, surname: "\0" })).status).toBe(400);
+    for (const [field, missing] of [
+      ["given_name", "The given name is missing."],
+      ["surname", "The surname is missing."],
+    ] as const) {
+      const again = await page.press("Sign up", { ...entered, surname: "Ünal", [field]: "" });
+      expect([again.status, again.text.includes(missing)]).toEqual([400, true]);
+    }
     expect((await page.press("Sign up", { ...entered, surname: "Ünal", password: "short" })).status).toBe(400);
     const consent = await page.press("Sign up", { ...entered, surname: "Ünal" });
     expect(consent.text).toContain("O&#39;Neil Ünal");
@@ -333,13 +340,30 @@ describeService("the authorization page", (service) => {
     expect(await approve()).toHaveProperty("code");
   });
 
-  test("logs nobody in with a wrong password, or to an account that cannot be used (Q-42)", async () => {
+  test("logs nobody in to an account that cannot be used, and tells why to who knows the password (Q-42)", async () => {
     const app = await addApp(service);
-    const { members } = await service.team([{ status: "suspended" }, { status: "invited" }]);
-    for (const { account_id, email } of members) {
-      const page = await (await person(service, account_id, email)).visit(app.url());
-      expect([page.status, page.text.includes("The email or the password is wrong.")]).toEqual([400, true]);
+    const { client, members } = await service.team(
+      [{ status: "suspended" }, { status: "invited" }, { status: "active" }],
+      { name: "Ice & Snow" },
+    );
+    const [suspended, invited, removed] = members;
+    const user = { ".tag": "team_member_id", team_member_id: removed?.team_member_id ?? "" } as const;
+    await client.team.membersRemove({ user });
+    for (const [member, reason] of [
+      [suspended, "You are suspended from the team Ice &amp; Snow."],
+      [invited, "Accept the invitation to the team Ice &amp; Snow first."],
+      [removed, "You are no longer on the team Ice &amp; Snow."],
+    ] as const) {
+      const robin = await person(service, member?.account_id ?? "", member?.email ?? "");
+      const page = await robin.visit(app.url());
+      expect([page.status, page.text.includes(reason)]).toEqual([400, true]);
+      const guess = await page.press("Log in", { email: robin.email, password: "x" });
+      expect([guess.status, guess.text.includes("The email or the password is wrong.")]).toEqual([400, true]);
     }
+  });
+
+  test("logs nobody in with a wrong password", async () => {
+    const app = await addApp(service);
     const robin = await addPerson(service);
     const page = await robin.browser.open(app.url());
     for (const fields of [
@@ -351,15 +375,26 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("lets nobody guess passwords", async () => {
+  test("lets nobody guess passwords, and hinders nobody who knows theirs", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
-    const statuses = [];
-    for (let attempt = 1; attempt <= 21; attempt++) {
-      statuses.push((await robin.visit(app.url())).status);
+    vi.useFakeTimers({ toFake: ["Date"] }); // as they count anew each minute
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Math.floor(Date.now() / 60_000) * 60_000 + 15_000);
+    for (let logIn = 1; logIn <= 11; logIn++) {
+      expect((await robin.visit(app.url())).status).toBe(200);
       robin.browser.cookie = "";
     }
-    expect(new Set(statuses)).toEqual(new Set([200, 429])); // not even with the right one
+    const page = await robin.browser.open(app.url());
+    for (let guess = 1; guess <= 10; guess++) {
+      expect((await page.press("Log in", { email: robin.email, password: "x" })).status).toBe(400);
+    }
+    robin.browser.cookie = "";
+    const refused = await robin.visit(app.url()); // not even with the right one
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "45"]);
+    expect(refused.text).toContain("Please wait a minute, and try again.");
+    vi.setSystemTime(Date.now() + 45_000);
+    expect((await robin.visit(app.url())).status).toBe(200);
   });
 
   test("takes forms only from its own pages, in the same browser", async () => {

@@ -171,6 +171,16 @@ describeService("uploads and downloads", (service) => {
     const { client } = await newPerson(service);
     const given = await client.files.upload({ path: "/a", client_modified: "2016-11-21T09:14:05Z" }, "x");
     expect(given.client_modified).toBe("2016-11-21T09:14:05Z");
+    for (const time of [
+      "0001-01-01T00:00:00Z",
+      "0099-12-31T23:59:59Z",
+      "1900-01-01T00:00:00Z",
+      "9999-12-31T23:59:59Z",
+    ]) {
+      const path = `/of ${time.slice(0, 4)}`;
+      expect((await client.files.upload({ path, client_modified: time }, "x")).client_modified).toBe(time);
+      expect(await client.files.getMetadata({ path })).toMatchObject({ client_modified: time });
+    }
     const { client_modified, server_modified } = await save(client, "/b");
     expect(server_modified).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(client_modified).toBe(server_modified);

@@ -8,8 +8,8 @@ import { hashOf } from "./tokens.js";
 /** How long calls are counted, in seconds. */
 const span = 60;
 
-/** How often somebody may try to log in with one email meanwhile. */
-const logIns = 10;
+/** How many wrong passwords may be tried with one email meanwhile. */
+const wrongPasswords = 10;
 
 /** Counts a call of a user or team. Throws a Refusal if there were too many (B-248). */
 export async function countCall(backend: Backend, caller: Caller): Promise<void> {
@@ -21,14 +21,24 @@ export async function countWrite(backend: Backend, accountId: string): Promise<v
   await count(backend, backend.settings.writesPerMinute, `writes of ${accountId}`, "too_many_write_operations");
 }
 
-/** Counts an attempt to log in with an email; whether there were so many that somebody seems to guess passwords. */
-export async function isGuessing({ database }: Backend, email: string): Promise<boolean> {
-  return (await callsOf(database, `log-ins of ${hashOf(email.toLowerCase())}`)).calls > logIns;
+/**
+ * Counts an attempt to log in with an email, before anybody knows whether its password is right: guesses may come at the
+ * same time. Gives how many seconds to wait if there were too many; undefined otherwise.
+ */
+export async function countLogIn({ database }: Backend, email: string): Promise<number | undefined> {
+  const { calls, secondsLeft } = await callsOf(database, logInsWith(email));
+  return calls > wrongPasswords ? Math.max(1, Math.ceil(secondsLeft)) : undefined;
+}
+
+/** Takes back that an attempt was counted, as its password was right. */
+export async function forgiveLogIn({ database }: Backend, email: string): Promise<void> {
+  await database.run(sql`
+    update call_count set calls = calls - 1 where subject = ${logInsWith(email)} and span = ${currentSpan()}`);
 }
 
 /** Forgets the calls that count no longer. */
 export async function forgetCalls(queries: Queries): Promise<void> {
-  await queries.run(sql`delete from call_count where span < ${Math.floor(Date.now() / 1000 / span)}`);
+  await queries.run(sql`delete from call_count where span < ${currentSpan()}`);
 }
 
 function subjectOf(caller: Caller): string {
@@ -54,11 +64,19 @@ async function count({ database }: Backend, limit: number | undefined, subject: 
 
 /** Counts one more call of a subject, in the database, for all processes, and by real time. */
 async function callsOf(queries: Queries, subject: string): Promise<{ calls: number; secondsLeft: number }> {
-  const seconds = Date.now() / 1000;
-  const current = Math.floor(seconds / span);
+  const current = currentSpan();
   const row = await queries.first<{ calls: number }>(sql`
     insert into call_count (subject, span, calls) values (${subject}, ${current}, 1)
     on conflict (subject, span) do update set calls = call_count.calls + 1
     returning calls`);
-  return { calls: row?.calls ?? 0, secondsLeft: (current + 1) * span - seconds };
+  return { calls: row?.calls ?? 0, secondsLeft: (current + 1) * span - Date.now() / 1000 };
+}
+
+/** The number of the span that it is now. */
+function currentSpan(): number {
+  return Math.floor(Date.now() / 1000 / span);
+}
+
+function logInsWith(email: string): string {
+  return `log-ins of ${hashOf(email.toLowerCase())}`;
 }

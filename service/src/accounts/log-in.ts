@@ -2,24 +2,54 @@ import sql from "sql-template-tag";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 import { isPassword, passwordHash } from "./password.js";
-import { findPeople } from "./person.js";
 
 /** Compared with where there is no password, so that how long it takes does not tell whether there is an account. */
 const nobodys = passwordHash(randomText(22));
 
+/** An account that somebody knows the password of. */
+interface OwnAccount {
+  readonly id: string;
+  /** Why it cannot be used now, as a sentence; undefined if it can. */
+  readonly obstacle: string | undefined;
+}
+
+interface AccountRow {
+  id: string;
+  password: string;
+  status: "active" | "invited" | "suspended" | "removed" | null;
+  team_name: string | null;
+}
+
 /** The accounts with this email and password: one, none, or the personal and the work account of the same person. */
-export async function accountsWith(queries: Queries, email: string, password: string): Promise<string[]> {
-  const people = await findPeople(queries, sql`lower(account.email) = lower(${email})`);
-  const accounts = await queries.all<{ id: string; password: string }>(sql`
-    select id, password from account where id = any(${people.map(({ id }) => id)}) and password is not null`);
+export async function accountsWith(queries: Queries, email: string, password: string): Promise<OwnAccount[]> {
+  const accounts = await queries.all<AccountRow>(sql`
+    select account.id, account.password, member.status, team.name as team_name
+    from account
+    left join member on member.account_id = account.id and account.kind = 'work'
+    left join team on team.id = member.team_id
+    where lower(account.email) = lower(${email}) and not account.is_closed and account.password is not null
+    order by account.kind`);
   if (accounts.length === 0) {
     await isPassword(password, await nobodys);
   }
-  const matching: string[] = [];
+  const own: OwnAccount[] = [];
   for (const account of accounts) {
     if (await isPassword(password, account.password)) {
-      matching.push(account.id);
+      own.push({ id: account.id, obstacle: obstacle(account) });
     }
   }
-  return matching;
+  return own;
+}
+
+function obstacle({ status, team_name }: AccountRow): string | undefined {
+  switch (status) {
+    case "invited":
+      return `Accept the invitation to the team ${team_name} first.`;
+    case "suspended":
+      return `You are suspended from the team ${team_name}.`;
+    case "removed":
+      return `You are no longer on the team ${team_name}.`;
+    default:
+      return undefined;
+  }
 }

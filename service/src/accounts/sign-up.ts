@@ -43,6 +43,9 @@ function problemWith({ email, givenName, surname, password }: SignUp): string | 
   if (!fits(decodeEmailArg, email)) {
     return "That is no email address.";
   }
+  if (givenName === "" || surname === "") {
+    return `The ${givenName === "" ? "given name" : "surname"} is missing.`;
+  }
   if (!fits(decodePersonNameArg, givenName) || !fits(decodePersonNameArg, surname)) {
     return 'Names have at most 100 characters, and none of / : ? * < > " |';
   }

@@ -1,16 +1,23 @@
 import { PGlite, type Transaction } from "@electric-sql/pglite";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { types } from "pg";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
 import { lockFolder } from "./folder-lock.js";
 import { checkTexts } from "./text.js";
 
+/** Times are read as those of a server: PGlite takes the years before 100 for others. */
+const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
+
 /** PostgreSQL within this process, with its data in a folder. Throws if another process has the folder. */
 export async function embeddedDatabase(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true });
   const release = await lockFolder(folder);
-  const engine = await PGlite.create({ dataDir: join(folder, "postgres") });
+  const engine = await PGlite.create({
+    dataDir: join(folder, "postgres"),
+    parsers: { [types.builtins.TIMESTAMPTZ]: parseTime },
+  });
   return {
     ...queriesOf(engine),
     transaction: (work) => persistently(() => engine.transaction((transaction) => work(queriesOf(transaction)))),

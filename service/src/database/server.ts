@@ -1,4 +1,4 @@
-import { Client, Pool, TypeOverrides, types, type ClientBase, type QueryResult } from "pg";
+import { Client, defaults, Pool, TypeOverrides, types, type ClientBase, type QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
 import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
 import { StatementNames } from "./statement-names.js";
@@ -6,6 +6,9 @@ import { checkTexts } from "./text.js";
 
 /** How many connections a process holds at most. */
 const connections = 20;
+
+// In local time, what is long ago would be seconds wrong where a zone was not whole minutes from UTC then.
+defaults.parseInputDatesAsUTC = true;
 
 /** A PostgreSQL server (15 or later), which several processes can share. */
 export function serverDatabase(url: string): Database {

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { isGuessing } from "../access/rate-limits.js";
+import { countLogIn, forgiveLogIn } from "../access/rate-limits.js";
 import { accountsWith } from "../accounts/log-in.js";
 import type { Backend } from "../backend.js";
 import { formField, inputField, problemLine, tokenField } from "../pages/forms.js";
@@ -17,14 +17,21 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
 
   pages.post("/", async (context) => {
     const [email, password] = [await formField(context, "email"), await formField(context, "password")];
-    if (await isGuessing(backend, email)) {
+    const secondsToWait = await countLogIn(backend, email);
+    if (secondsToWait !== undefined) {
+      context.header("Retry-After", String(secondsToWait));
       return context.html(logInForm(context, email, "Please wait a minute, and try again."), 429);
     }
     const accounts = await accountsWith(backend.database, email, password);
     if (accounts.length === 0) {
       return context.html(logInForm(context, email, "The email or the password is wrong."), 400);
     }
-    await logIn(context, backend, accounts);
+    await forgiveLogIn(backend, email);
+    const usable = accounts.flatMap(({ id, obstacle }) => (obstacle === undefined ? id : []));
+    if (usable.length === 0) {
+      return context.html(logInForm(context, email, accounts[0]?.obstacle), 400);
+    }
+    await logIn(context, backend, usable);
     return context.redirect(pageUrl(context), 303);
   });
 
