@@ -61,9 +61,10 @@ async function verify(backend: Backend, url: string): Promise<void> {
   const challenge = randomText(32);
   const target = new URL(url);
   target.searchParams.append("challenge", challenge);
-  const answer = await askReceiver(backend, target, { method: "GET" })
-    .then(async (response) => ({ isOk: response.ok, text: await beginningOf(response, challenge.length + 1) }))
-    .catch(() => undefined);
+  const answer = await askReceiver(backend, target, { method: "GET" }, async (response) => ({
+    isOk: response.ok,
+    text: await beginningOf(response, challenge.length + 1),
+  })).catch(() => undefined);
   if (answer === undefined) {
     throw badRequest("The URL does not answer in time.");
   }
