@@ -150,6 +150,19 @@ describeService(
       expect((await webhooks(service, app, "PUT", {})).status).toBe(400);
       expect(await (await webhooks(service, app, "GET")).json()).toEqual({ url: null });
     });
+
+    test("are refused with the reason, whether nobody is there or somebody who does not answer", async () => {
+      const app = await addApp(service);
+      const silent = createServer(() => undefined);
+      silent.listen(0, "127.0.0.1");
+      await once(silent, "listening");
+      const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+      const refusal = async (): Promise<string> => (await webhooks(service, app, "PUT", { url })).text();
+      expect(await refusal()).toBe("The URL does not answer in time.");
+      silent.closeAllConnections();
+      await new Promise((done) => silent.close(done));
+      expect(await refusal()).toBe("The URL could not be reached.");
+    });
   },
   quick,
 );
