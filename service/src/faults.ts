@@ -7,10 +7,13 @@ import type { Queries } from "./database/database.js";
  */
 export type FaultPlace = "job" | "job-hold" | "member-creation" | "member-migration" | "transfer";
 
-/** What a test has asked for at a place, for one subject or for all (`*`); undefined if nothing is to go wrong. */
+/**
+ * What a test has asked for at a place, for one subject, whatever its case (Q-47), or for all (`*`); undefined if nothing is
+ * to go wrong.
+ */
 export async function faultAt(queries: Queries, place: FaultPlace, subject: string): Promise<string | undefined> {
   const fault = await queries.first<{ detail: string }>(
-    sql`select detail from fault where place = ${place} and subject in (${subject}, '*') limit 1`,
+    sql`select detail from fault where place = ${place} and lower(subject) in (lower(${subject}), '*') limit 1`,
   );
   return fault?.detail;
 }

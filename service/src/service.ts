@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
@@ -35,6 +36,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // all that is under way listens, which is no leak
   try {
     await migrate(database);
     const backend: Backend = {

@@ -1,22 +1,31 @@
 import { expect, test } from "vitest";
 import { save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeService, type TestedService } from "./support/service.js";
+
+/** Links an app of a team that is told of changes in files, at a URL where nobody is; gives what it would be told. */
+async function subscribed(service: TestedService, teamId: string): Promise<() => Promise<unknown[]>> {
+  const { key } = await service.controls.addApp({
+    kind: "team",
+    permissions: ["Team member file access"],
+    redirect_uris: [],
+  });
+  await service.controls.issueToken({ app_key: key, owner: { ".tag": "team_id", team_id: teamId } });
+  await service.storage.setWebhook({ app_key: key, url: "http://127.0.0.1:1/" });
+  return async () => {
+    const notifications = await service.storage.listNotifications({ app_key: key });
+    return notifications.map((body) => JSON.parse(body) as unknown);
+  };
+}
 
 describeService("notifications of changes in files", (service) => {
   test("a change of a private file names its owner, one in a shared folder all members (B-122, B-219, B-220)", async () => {
     const team = await service.team([{}, {}]);
     const members = [team.admin, ...team.members];
-    const { key } = await service.controls.addApp({
-      kind: "team",
-      permissions: ["Team member file access"],
-      redirect_uris: [],
-    });
-    await service.controls.issueToken({ app_key: key, owner: { ".tag": "team_id", team_id: team.id } });
     await service.storage.addSharedFolder({
       owner: team.admin.account_id,
       members: members.map(({ account_id }) => ({ account_id, mount_path: "/Shared" })),
     });
-    await service.storage.setWebhook({ app_key: key, url: "http://127.0.0.1:1/" });
+    const notifications = await subscribed(service, team.id);
     const client = service.clientWith(await service.userToken(team.admin.account_id));
     await save(client, "/a");
     await client.files.copy({ from_path: "/a", to_path: "/Shared/b" });
@@ -25,10 +34,50 @@ describeService("notifications of changes in files", (service) => {
       const teams = { [team.id]: ids };
       return { list_folder: { teams }, delta: { teams } };
     };
-    const notifications = await service.storage.listNotifications({ app_key: key });
-    expect(notifications.map((body) => JSON.parse(body) as unknown)).toEqual([
+    expect(await notifications()).toEqual([
       told([team.admin.team_member_id]),
       told(members.map(({ team_member_id }) => team_member_id)),
     ]);
+  });
+
+  test("what becomes of team folders and linked apps is told to nobody but those who wait for changes (B-223)", async () => {
+    const { id, client, members } = await service.team([{}]);
+    const { account_id = "", team_member_id = "" } = members[0] ?? {};
+    const own = service.clientWith(await service.userToken(account_id));
+    const { key } = await service.controls.addApp({
+      name: "Notes",
+      access: "app_folder",
+      permissions: [],
+      redirect_uris: [],
+    });
+    const owner = { ".tag": "account_id", account_id } as const;
+    const app = await service.controls.issueToken({ app_key: key, owner });
+    await save(service.clientWith(app.access_token), "/list.txt");
+    const folders = [];
+    for (const name of ["At once", "In a while"]) {
+      const membership = { account_id, mount_path: `/${name}` };
+      folders.push((await service.storage.addTeamFolder({ team_id: id, name, members: [membership] })).namespace_id);
+    }
+    const [atOnce = "", inAWhile = ""] = folders;
+    const notifications = await subscribed(service, id);
+    let { cursor } = await own.files.listFolder({ path: "", recursive: true });
+    for (const [change, gone] of [
+      [() => client.team.teamFolderArchive({ team_folder_id: atOnce, force_async_off: true }), ["/At once"]],
+      [() => client.team.teamFolderArchive({ team_folder_id: inAWhile }).waitFor(), ["/In a while"]],
+      [
+        () => client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id, keep_app_folder: false }),
+        ["/Apps/Notes", "/Apps/Notes/list.txt"],
+      ],
+    ] as const) {
+      const waiting = own.files.listFolderLongpoll({ cursor });
+      await change();
+      expect(await waiting).toEqual({ changes: true });
+      const page = await own.files.listFolderContinue({ cursor });
+      cursor = page.cursor;
+      expect(page.entries).toMatchObject(gone.map((path_display) => ({ ".tag": "deleted", path_display })));
+    }
+    await client.team.teamFolderPermanentlyDelete({ team_folder_id: atOnce });
+    await client.team.teamFolderActivate({ team_folder_id: inAWhile });
+    expect(await notifications()).toEqual([]);
   });
 });

@@ -114,7 +114,7 @@ describeService("members/add", (service) => {
     await service.controls.addAccount({ email: migrating });
     onTestFinished(() => service.controls.clearFaults());
     await service.controls.setFault({ place: "member-migration", subject: migrating });
-    await service.controls.setFault({ place: "member-creation", subject: fresh });
+    await service.controls.setFault({ place: "member-creation", subject: fresh.toUpperCase() });
     const emails = [other.admin.email, paired, migrating, fresh];
     const people = emails.map((member_email) => person({ member_email }));
     const expected = [

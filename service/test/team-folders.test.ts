@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { errorOf } from "./support/errors.js";
 import { describeService } from "./support/service.js";
 
 describeService("team folders", (service) => {
@@ -172,6 +173,42 @@ describeService("team folders", (service) => {
         });
       }
     }
+  });
+
+  test("in the archive are out of reach, also of administrators, until they are activated (B-099, B-227)", async () => {
+    const { id, admin, client, token } = await service.team();
+    const mounted = [{ account_id: admin.account_id, mount_path: "/Atlas" }];
+    const { namespace_id: folder } = await service.storage.addTeamFolder({ team_id: id, members: mounted });
+    const { namespace_id: other } = await service.storage.addTeamFolder({ team_id: id, name: "Other", members: [] });
+    const { files } = service.clientWith(token).with({ selectAdmin: admin.team_member_id });
+    const { id: fileId, rev } = await files.upload({ path: `ns:${folder}/a` }, "a");
+    await files.upload({ path: `ns:${other}/b` }, "b");
+    const { cursor } = await files.listFolder({ path: `ns:${folder}` });
+    const member = service.clientWith(token).with({ selectUser: admin.team_member_id });
+    const { link } = await member.files.getTemporaryLink({ path: "/Atlas/a" });
+    await client.team.teamFolderArchive({ team_folder_id: folder, force_async_off: true });
+    const notFound = { ".tag": "not_found" };
+    const noPermission = { ".tag": "no_write_permission" };
+    for (const [error, expected] of [
+      [await errorOf(files.listFolder({ path: `ns:${folder}` })), { path: notFound }],
+      [await errorOf(member.files.listFolderContinue({ cursor })), { path: notFound }],
+      [await errorOf(files.getMetadata({ path: `ns:${folder}/a` })), { path: notFound }],
+      [await errorOf(files.getMetadata({ path: fileId })), { path: notFound }],
+      [await errorOf(files.download({ path: `rev:${rev}` })), { path: notFound }],
+      [await errorOf(files.copy({ from_path: `ns:${folder}/a`, to_path: `ns:${other}/a` })), { from_lookup: notFound }],
+      [await errorOf(files.copy({ from_path: `ns:${other}/b`, to_path: `ns:${folder}/b` })), { to: noPermission }],
+      [await errorOf(files.createFolder({ path: `ns:${folder}/c` })), { path: noPermission }],
+      [await errorOf(files.upload({ path: `ns:${folder}/d` }, "d")), { reason: noPermission }],
+      [await errorOf(files.delete({ path: `ns:${folder}/a` })), { path_lookup: notFound }],
+    ] as const) {
+      expect(error).toMatchObject(expected);
+    }
+    expect((await fetch(link)).status).toBe(404);
+    await client.team.teamFolderActivate({ team_folder_id: folder });
+    await files.upload({ path: `ns:${folder}/e` }, "e");
+    const { entries } = await files.listFolder({ path: `ns:${folder}` });
+    expect(entries.map(({ name }) => name)).toEqual(["a", "e"]);
+    expect((await fetch(link)).status).toBe(200);
   });
 
   test("tell how a job goes on: in progress, complete, or failed with what was in its way (B-229, B-237, B-238)", async () => {

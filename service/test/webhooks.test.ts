@@ -1,9 +1,12 @@
 import { decodeFileAccessNotification, decodeTeamChangeNotification } from "cloud-storage-api/webhooks";
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import type { Backend } from "../src/backend.js";
+import { settingsOf } from "../src/settings.js";
+import { askReceiver } from "../src/webhooks/receiver.js";
 import { addApp } from "./support/people.js";
 import { startReceiver, subscribe, webhooks, type Received } from "./support/receiver.js";
 import { describeService, type TestedService, type TestedTeam } from "./support/service.js";
@@ -147,6 +150,19 @@ describeService(
       expect((await webhooks(service, app, "PUT", {})).status).toBe(400);
       expect(await (await webhooks(service, app, "GET")).json()).toEqual({ url: null });
     });
+
+    test("are refused with the reason, whether nobody is there or somebody who does not answer", async () => {
+      const app = await addApp(service);
+      const silent = createServer(() => undefined);
+      silent.listen(0, "127.0.0.1");
+      await once(silent, "listening");
+      const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+      const refusal = async (): Promise<string> => (await webhooks(service, app, "PUT", { url })).text();
+      expect(await refusal()).toBe("The URL does not answer in time.");
+      silent.closeAllConnections();
+      await new Promise((done) => silent.close(done));
+      expect(await refusal()).toBe("The URL could not be reached.");
+    });
   },
   quick,
 );
@@ -168,9 +184,32 @@ describeService(
       await prompt.next(1);
       expect(silent.received).toHaveLength(1);
     });
+
+    test("are no reason to warn of a leak when many of them are under way", async () => {
+      const warnings: Error[] = [];
+      const warn = (warning: Error): unknown => warnings.push(warning);
+      process.on("warning", warn);
+      onTestFinished(() => void process.off("warning", warn));
+      const { id, members } = await service.team([{ status: "invited" }]);
+      const receivers = await Promise.all(Array.from({ length: 15 }, () => startReceiver([0])));
+      for (const { url } of receivers) {
+        await subscribe(service, id, ["Team member management"], url);
+      }
+      await acceptFirst(service, members);
+      await Promise.all(receivers.map((receiver) => receiver.next(1)));
+      expect(warnings).toEqual([]);
+    });
   },
   { WEBHOOK_TIMEOUT: "600000" },
 );
+
+test("a receiver that has answered leaves nothing behind that waits for the end of its time", async () => {
+  const { signal: stopping } = new AbortController();
+  const backend = { settings: settingsOf({}), stopping } as Backend;
+  const { url } = await startReceiver();
+  expect(await askReceiver(backend, new URL(url), { method: "POST", body: "{}" }, ({ ok }) => ok)).toBe(true);
+  expect(getEventListeners(stopping, "abort")).toEqual([]);
+});
 
 async function acceptFirst(service: TestedService, [member]: TestedTeam["members"]): Promise<void> {
   await service.controls.acceptInvitation({ team_member_id: member?.team_member_id ?? "" });

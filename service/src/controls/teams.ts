@@ -1,7 +1,7 @@
 import { addTeam, type MemberIds, type MemberSeed } from "#controls/controls";
 import { routeError, type ControlsHandlers } from "#controls/server";
 import sql from "sql-template-tag";
-import { addAccount } from "../accounts/account.js";
+import { addAccount, type NewAccount } from "../accounts/account.js";
 import type { Backend } from "../backend.js";
 import { violatedConstraint, type Queries } from "../database/database.js";
 import { newMemberId, newTeamId } from "../database/ids.js";
@@ -26,9 +26,9 @@ export function teamControls({ database, clock }: Backend): Handlers {
           const now = await clock.now(queries);
           const { email, given_name: givenName, surname, quota, is_paired } = arg;
           const seed = { email, givenName, surname, kind: "personal", isEmailVerified: true, quota } as const;
-          const { id, home } = await addAccount(queries, seed, now);
+          const { id, home } = await newAccount(queries, seed, now);
           if (is_paired) {
-            const work = await addAccount(queries, { ...seed, email: `work+${email}`, kind: "work" }, now);
+            const work = await newAccount(queries, { ...seed, email: `work+${email}`, kind: "work" }, now);
             await queries.run(sql`update account set paired_with = ${work.id} where id = ${id}`);
           }
           return { account_id: id, namespace_id: String(home) };
@@ -59,7 +59,7 @@ export function teamControls({ database, clock }: Backend): Handlers {
 
 async function addMember(queries: Queries, teamId: string, seed: MemberSeed, now: Date): Promise<MemberIds> {
   const isPending = seed.status === "invited";
-  const account = await addAccount(
+  const account = await newAccount(
     queries,
     {
       email: seed.email,
@@ -77,6 +77,17 @@ async function addMember(queries: Queries, teamId: string, seed: MemberSeed, now
     values (${id}, ${teamId}, ${account.id}, ${seed.external_id ?? null}, ${seed.role}, ${seed.membership_type},
             ${seed.status}, ${isPending ? null : now})`);
   return { team_member_id: id, account_id: account.id, namespace_id: String(account.home) };
+}
+
+/** Adds an account; names the email if there is an account with it. */
+async function newAccount(queries: Queries, seed: NewAccount, now: Date): ReturnType<typeof addAccount> {
+  try {
+    return await addAccount(queries, seed, now);
+  } catch (thrown) {
+    throw violatedConstraint(thrown) === "account_email"
+      ? impossible(`There already is a ${seed.kind} account with the email ${seed.email}.`)
+      : thrown;
+  }
 }
 
 /** Tells what keeps the database from doing what a test wants. */

@@ -4,6 +4,7 @@ import type { Caller } from "../access/caller.js";
 import { countWrite } from "../access/rate-limits.js";
 import type { Backend } from "../backend.js";
 import { metadataOf } from "./metadata.js";
+import { completeChange } from "./tree/change.js";
 import { deleteItem } from "./tree/delete.js";
 import { findItem } from "./tree/locate.js";
 import { withLocked } from "./tree/lock.js";
@@ -21,6 +22,7 @@ export function deleteHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "d
           throw routeError(delete_, { ".tag": "path_write", path_write: "no_write_permission" });
         }
         await deleteItem(reach.queries, found.item, reach.now);
+        await completeChange(reach.queries, [found.item.namespace_id], reach.now);
         return metadataOf(found);
       });
     },

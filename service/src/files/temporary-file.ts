@@ -14,8 +14,9 @@ export async function temporaryFile({ database, clock, contents, log }: Backend,
   const file = await database.first<{ content: string; size: number; name: string }>(sql`
     select revision.content, revision.size, revision.name
     from temporary_link join revision on revision.rev = temporary_link.rev
+    join namespace on namespace.id = revision.namespace_id
     where temporary_link.hash = ${hashOf(secret)} and temporary_link.expires > ${now}
-      and not revision.is_restricted`);
+      and not revision.is_restricted and namespace.status is distinct from 'archived'`);
   if (file === undefined) {
     return new Response("There is no such link, or it has expired.", { status: 404 });
   }

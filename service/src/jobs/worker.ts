@@ -93,7 +93,8 @@ async function postpone(queries: Queries, { id }: Job): Promise<void> {
 }
 
 async function failIfAsked(queries: Queries, { kind }: Job): Promise<void> {
-  if ((await faultAt(queries, "job", kind)) !== undefined) {
-    throw new Error(`A test wants jobs of ${kind} to fail.`);
+  const detail = await faultAt(queries, "job", kind);
+  if (detail !== undefined) {
+    throw new Error(`A test wants jobs of ${kind} to fail. ${detail}`);
   }
 }

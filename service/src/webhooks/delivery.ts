@@ -100,9 +100,8 @@ export class Delivery {
       "X-Service-Signature": createHmac("sha256", app.secret).update(body).digest("hex"),
     };
     try {
-      const answer = await askReceiver(this.#backend, new URL(app.webhook_url), { method: "POST", headers, body });
-      void answer.body?.cancel().catch(() => undefined); // only the status counts
-      return answer.ok;
+      const request = { method: "POST", headers, body };
+      return await askReceiver(this.#backend, new URL(app.webhook_url), request, ({ ok }) => ok); // only the status counts
     } catch (thrown) {
       log.info({ err: thrown, app: app_key }, "a receiver does not answer");
       return false;

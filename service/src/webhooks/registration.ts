@@ -61,12 +61,15 @@ async function verify(backend: Backend, url: string): Promise<void> {
   const challenge = randomText(32);
   const target = new URL(url);
   target.searchParams.append("challenge", challenge);
-  const answer = await askReceiver(backend, target, { method: "GET" })
-    .then(async (response) => ({ isOk: response.ok, text: await beginningOf(response, challenge.length + 1) }))
-    .catch(() => undefined);
-  if (answer === undefined) {
-    throw badRequest("The URL does not answer in time.");
-  }
+  const answer = await askReceiver(backend, target, { method: "GET" }, async (response) => ({
+    isOk: response.ok,
+    text: await beginningOf(response, challenge.length + 1),
+  })).catch((thrown: unknown) => {
+    // That is how fetch tells of trouble in the network; otherwise the time was over.
+    throw badRequest(
+      thrown instanceof TypeError ? "The URL could not be reached." : "The URL does not answer in time.",
+    );
+  });
   if (!answer.isOk || answer.text !== challenge) {
     throw badRequest("The URL does not answer with the text of the parameter challenge.");
   }

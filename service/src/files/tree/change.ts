@@ -29,8 +29,20 @@ export async function checkSpace(
   }
 }
 
-/** Tells everybody who should know that these namespaces have changed, once the transaction is over (B-219, B-220). */
+/**
+ * Tells everybody who should know that these namespaces have changed, once the transaction is over: those who wait for it,
+ * and with a notification the apps of teams (B-219, B-220).
+ */
 export async function completeChange(queries: Queries, namespaces: readonly number[], now: Date): Promise<void> {
+  await completeQuietly(queries, namespaces);
+  const affected = sql`
+    select id from account where home = any(${namespaces})
+    union select account_id from namespace_member where namespace_id = any(${namespaces})`;
+  await notifyOfFiles(queries, affected, now);
+}
+
+/** Tells only those who wait for it that these namespaces have changed, where no app is notified (B-223). */
+export async function completeQuietly(queries: Queries, namespaces: readonly number[]): Promise<void> {
   await queries.run(sql`
     with outdated as (
       -- Where there is something again, nothing is deleted.
@@ -39,8 +51,4 @@ export async function completeChange(queries: Queries, namespaces: readonly numb
         and tombstone.namespace_id = item.namespace_id and tombstone.path_key = item.path_key)
     -- PostgreSQL commits transactions that notify one after the other, so a change notifies once.
     select pg_notify(${changeChannel}, id::text) from namespace where id = any(${namespaces})`);
-  const affected = sql`
-    select id from account where home = any(${namespaces})
-    union select account_id from namespace_member where namespace_id = any(${namespaces})`;
-  await notifyOfFiles(queries, affected, now);
 }

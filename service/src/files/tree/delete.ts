@@ -1,19 +1,18 @@
 import sql from "sql-template-tag";
 import { bury } from "./bury.js";
-import { beginChange, completeChange } from "./change.js";
+import { beginChange } from "./change.js";
 import { isBelow, isInTree, type Item } from "./item.js";
 import type { Queries } from "../../database/database.js";
 
 /**
  * Deletes an item with all that it contains, from a namespace that is locked. What is mounted there stays what it is, but
- * is no longer mounted. The revisions of files stay.
+ * is no longer mounted. The revisions of files stay. The change is still to be completed.
  */
 export async function deleteItem(queries: Queries, item: Item, now: Date): Promise<void> {
   const namespace = item.namespace_id;
   const sequence = await beginChange(queries, namespace, -(await bytesOf(queries, item)));
   await bury(queries, item, sequence, now);
   await queries.run(sql`delete from item where ${isInTree(item)}`);
-  await completeChange(queries, [namespace], now);
 }
 
 /** How many bytes the files in an item have, without what is mounted. */

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { addFolders } from "./add-folders.js";
-import { beginChange, completeChange } from "./change.js";
+import { beginChange, completeChange, completeQuietly } from "./change.js";
 import { deleteItem } from "./delete.js";
 import { freshItemId, itemAt, itemColumns, type Item } from "./item.js";
 import { lockNamespaces } from "./lock.js";
@@ -37,7 +37,7 @@ export async function lockWithMounts(queries: Queries, namespace: number): Promi
   await lockNamespaces(queries, [namespace, ...mounts.map(({ namespace_id }) => namespace_id)]);
 }
 
-/** Unmounts a namespace in all homes, such as when it is archived. */
+/** Unmounts a namespace in all homes, when it is archived. Apps are not notified of that (B-223). */
 export async function unmountEverywhere(queries: Queries, namespace: number, now: Date): Promise<void> {
   await lockWithMounts(queries, namespace);
   const mounts = await queries.all<Item>(
@@ -46,4 +46,8 @@ export async function unmountEverywhere(queries: Queries, namespace: number, now
   for (const item of mounts) {
     await deleteItem(queries, item, now);
   }
+  await completeQuietly(
+    queries,
+    mounts.map(({ namespace_id }) => namespace_id),
+  );
 }

@@ -64,7 +64,7 @@ export function homeView({ caller, root }: Reach): View {
 
 /**
  * A namespace as the caller sees it; undefined if they cannot get at it. It must be mounted in the home, unless an
- * administrator acts on what the team owns (B-098, B-099).
+ * administrator acts on what the team owns (B-098, B-099). Nobody can get at a team folder in the archive.
  */
 export async function viewOf(reach: Reach, namespace: number): Promise<View | undefined> {
   const { queries, caller } = reach;
@@ -82,7 +82,7 @@ export async function viewOf(reach: Reach, namespace: number): Promise<View | un
     left join namespace_member
       on namespace_member.namespace_id = namespace.id and namespace_member.account_id = ${caller.accountId}
     left join item as mount on mount.namespace_id = ${caller.home} and mount.target = namespace.id
-    where namespace.id = ${namespace}`);
+    where namespace.id = ${namespace} and namespace.status is distinct from 'archived'`);
   if (row === undefined) {
     return undefined;
   }

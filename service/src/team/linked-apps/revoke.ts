@@ -2,6 +2,7 @@ import type { RevokeLinkedApiAppArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
+import { completeQuietly } from "../../files/tree/change.js";
 import { deleteItem } from "../../files/tree/delete.js";
 import { itemColumns, type Item } from "../../files/tree/item.js";
 import { lockNamespaces } from "../../files/tree/lock.js";
@@ -49,5 +50,6 @@ async function deleteFolder(queries: Queries, accountId: string, folderId: strin
   );
   if (folder !== undefined) {
     await deleteItem(queries, folder, now);
+    await completeQuietly(queries, [home]);
   }
 }

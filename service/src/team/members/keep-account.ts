@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { holdEmails } from "../../accounts/hold-emails.js";
 import type { Queries } from "../../database/database.js";
+import { completeQuietly } from "../../files/tree/change.js";
 import { deleteItem } from "../../files/tree/delete.js";
 import { itemColumns, type Item } from "../../files/tree/item.js";
 import type { TeamChange } from "../change.js";
@@ -56,5 +57,6 @@ async function leaveTeamFolders(queries: Queries, { account_id, home }: MemberRo
   for (const mount of mounts) {
     await deleteItem(queries, mount, now);
   }
+  await completeQuietly(queries, [home]);
   await queries.run(sql`delete from namespace_member where account_id = ${account_id} and namespace_id ${isOfTeam}`);
 }

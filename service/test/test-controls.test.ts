@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { describeService, newEmail } from "./support/service.js";
+
+describeService("test controls", (service) => {
+  const ask = async (route: string, arg: unknown): Promise<{ status: number; text: string }> => {
+    const response = await fetch(`${service.url}/test/${route}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(arg),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  test("take all numbers that their types allow, such as those of licenses", async () => {
+    const most = 4_294_967_295;
+    const { client, members } = await service.team([{ quota: Number.MAX_SAFE_INTEGER }], {
+      licenses: most,
+      free_member_limit: most,
+    });
+    expect(members).toHaveLength(1);
+    expect(await client.team.getInfo()).toMatchObject({ num_licensed_users: most });
+    const person = { member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" };
+    expect(await client.team.membersAdd({ new_members: [person] })).toMatchObject({
+      complete: [{ ".tag": "success" }],
+    });
+  });
+
+  test("refuse what is too much for them, and say which field it is", async () => {
+    const { id, admin } = await service.team();
+    const bytes = 2 ** 53;
+    const storage = [{ team_member_id: admin.team_member_id, shared_bytes: bytes }];
+    for (const [route, arg, field] of [
+      ["controls/add_account", { email: newEmail(), quota: bytes }, "quota"],
+      ["controls/add_team", { members: [{ email: newEmail(), quota: bytes }] }, "quota"],
+      ["activity/add_days", { team_id: id, days: [{ day: "2016-12-01", storage }], events: [] }, "shared_bytes"],
+      ["storage/add_files", { account_id: admin.account_id, path: "/many", count: 4_294_967_295 }, "count"],
+      ["controls/move_clock", { offset: Number.MAX_SAFE_INTEGER }, "offset"],
+    ] as const) {
+      expect(await ask(route, arg)).toEqual({ status: 400, text: expect.stringContaining(field) as string });
+    }
+  });
+
+  test("name the email that somebody has already", async () => {
+    const email = newEmail();
+    const problem = (kind: string): object => ({
+      status: 409,
+      text: expect.stringContaining(`There already is a ${kind} account with the email ${email}.`) as string,
+    });
+    await service.controls.addAccount({ email });
+    expect(await ask("controls/add_account", { email })).toEqual(problem("personal"));
+    const twice = [{ email: newEmail() }, { email }, { email }];
+    expect(await ask("controls/add_team", { members: twice })).toEqual(problem("work"));
+  });
+});
