@@ -11,7 +11,7 @@ interface ChartProps {
 const [width, height] = [560, 120];
 
 /** Bars, one a day. */
-export function Chart({ title, start, values = [] }: ChartProps): VNode {
+export function Chart({ title, start, values = [null] }: ChartProps): VNode {
   const highest = Math.max(1, ...values.map((value) => value ?? 0));
   const step = width / Math.max(1, values.length);
   const latest = values.findLast((value) => value !== null);
@@ -37,6 +37,10 @@ export function Chart({ title, start, values = [] }: ChartProps): VNode {
             ),
         )}
       </svg>
+      <div class="days">
+        <span>{start}</span>
+        <span>{dayAfter(start, values.length - 1)}</span>
+      </div>
     </figure>
   );
 }
