@@ -1,8 +1,8 @@
 import type { Client } from "cloud-storage-api";
 import type { Metadata } from "cloud-storage-api/files";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newPerson, pathsIn, save } from "./support/files.js";
-import { describeService, serviceOf } from "./support/service.js";
+import { describeService } from "./support/service.js";
 
 /** What a listing tells next, and the cursor after it. */
 async function next(client: Client, cursor: string): Promise<{ told: string[]; cursor: string }> {
@@ -195,19 +195,5 @@ describeService("files/list_folder/longpoll", (service) => {
       ok: false,
       error: { ".tag": "reset" },
     });
-  });
-});
-
-// This waits for half a minute, whatever the database: once is enough.
-describe("files/list_folder/longpoll, when nothing changes", () => {
-  const [service] = serviceOf(undefined);
-
-  test("ends when the time is over, and needs no change elsewhere", async () => {
-    const { client } = await newPerson(service);
-    await save(client, "/F/a");
-    const { cursor } = await client.files.listFolder({ path: "/F" });
-    const waiting = service.client.files.listFolderLongpoll({ cursor, timeout: 30 });
-    await save(client, "/elsewhere");
-    expect(await waiting).toMatchObject({ changes: false });
   });
 });
