@@ -2,7 +2,7 @@ import { DecodeError } from "cloud-storage-api";
 import { decodeTokenArg, type TokenArg, type TokenResult } from "cloud-storage-api/auth";
 import { badRequest } from "cloud-storage-api/server";
 import { Hono, type Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitForms } from "../pages/limit-forms.js";
 import { cors } from "hono/cors";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
@@ -27,7 +27,7 @@ interface Exchange {
 export function tokenEndpoint({ database, clock }: Backend): Hono {
   const endpoint = new Hono();
   // No cookie counts here, so any page may call.
-  endpoint.use(cors(), bodyLimit({ maxSize: 65_536 }));
+  endpoint.use(cors(), limitForms);
   endpoint.post("/", async (context) => {
     const exchange = await readExchange(context);
     await checkApp(database, exchange);
