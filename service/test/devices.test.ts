@@ -84,7 +84,9 @@ describeService("devices", (service) => {
     ]) {
       const arg = { ".tag": "web_session", session_id, team_member_id: session_id };
       const response = await service.post("team/devices/revoke_device_session", token, arg);
-      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(reason ?? "")]);
+      const text = await response.text();
+      expect([response.status, text]).toEqual([400, expect.stringContaining(reason ?? "")]);
+      expect(text).toMatch(/^Error in call to API function "team\/devices\/revoke_device_session": /);
     }
     const person = { member_email: "a@example.com", member_given_name: "A\ud800", member_surname: "\\ud800 \\\\ud800" };
     const half = await service.post("team/members/add", token, { new_members: [person], force_async: true });

@@ -261,6 +261,40 @@ describeService("files/copy", (service) => {
     expect(copy).toMatchObject({ property_groups: [{ template_id: "ptid:a", fields: [field] }] });
   });
 
+  test("never meets a photo or properties that no answer could tell of, for the control refuses them (B-059)", async () => {
+    const { client, account } = await newPerson(service);
+    const saved = await save(client, "/a");
+    const media = (metadata: object): string => JSON.stringify({ ".tag": "metadata", metadata });
+    for (const [field, text, place] of [
+      ["media_info", "{", "media_info: "],
+      ["media_info", '"photo"', "media_info: "],
+      ["media_info", '{ ".tag": "brand_new" }', 'media_info[".tag"]: '],
+      ["media_info", media({ ".tag": "brand_new" }), 'media_info.metadata[".tag"]: '],
+      ["media_info", media({ ".tag": "photo", size: 1 }), "media_info.metadata.size: "],
+      ["media_info", media({ ".tag": "photo", dimensions: { height: 1 } }), "media_info.metadata.dimensions.width: "],
+      ["media_info", media({ ".tag": "photo", time_taken: "x" }), "media_info.metadata.time_taken: "],
+      ["property_groups", "[", "property_groups: "],
+      ["property_groups", "{}", "property_groups: "],
+      ["property_groups", '[{ "template_id": "ptid:a", "fields": [] }, 1]', "property_groups[1]: "],
+      ["property_groups", '[{ "template_id": "x", "fields": [] }]', "property_groups[0].template_id: "],
+      ["property_groups", '[{ "template_id": "ptid:a" }]', "property_groups[0].fields: "],
+      ["property_groups", "null, 1", "property_groups: "],
+    ] as const) {
+      const marks = { account_id: account, path: "/a", is_restricted: true, has_explicit_members: true };
+      const outcome = await service.storage.markFile({ ...marks, [field]: text }).outcome();
+      expect(outcome, text).toMatchObject({
+        ok: false,
+        error: { ".tag": "impossible", impossible: expect.stringContaining(place) as string },
+      });
+    }
+    const details = { include_media_info: true, include_has_explicit_shared_members: true };
+    expect(await client.files.getMetadata({ path: "/a", ...details })).toEqual({
+      ".tag": "file",
+      ...saved,
+      has_explicit_shared_members: false,
+    });
+  });
+
   test("does not tell whether members have explicit access (B-125)", async () => {
     const { client, account, token } = await newPerson(service);
     await save(client, "/a");

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { Agent, request, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { addApp } from "./support/people.js";
 import { describeService, newEmail } from "./support/service.js";
@@ -31,6 +34,30 @@ describeService("What nobody would send who means well", (service) => {
         expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
       }
     });
+
+    test.each([{ "Content-Length": 3_000_000 }, { "Transfer-Encoding": "chunked" }])(
+      "is refused, and the connection can be used again: a form of 3 MB with %j",
+      async (headers) => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        const send = async (method: string, path: string): Promise<unknown[]> => {
+          const asked = request(`${service.url}${path}`, { agent, method, headers });
+          const [response] = (await once(asked.end(Buffer.alloc(3_000_000, "a")), "response")) as [IncomingMessage];
+          return [response.statusCode, await text(response)];
+        };
+        const tooLarge = [413, "The request body is larger than 65536 bytes"];
+        try {
+          expect(await send("POST", "/oauth2/token")).toEqual(tooLarge);
+          expect(await send("POST", "/oauth2/authorize/log-in")).toEqual(tooLarge);
+          expect(await send("POST", "/invitations/x")).toEqual(tooLarge);
+          expect(await send("PUT", "/webhooks")).toEqual(tooLarge);
+          const asked = request(`${service.url}/health`, { agent });
+          await once(asked.end(), "response");
+          expect(asked.reusedSocket).toBe(true);
+        } finally {
+          agent.destroy();
+        }
+      },
+    );
 
     test.each(["%00", "%FF", "%", "%ED%A0%80", "a".repeat(8_000)])(
       "is refused: %s in a query or a path",

@@ -57,7 +57,7 @@ describeService("calls that change a member", (service) => {
       expect([route, response.status, await response.text()]).toEqual([
         route,
         400,
-        "A text must not have the character U+0000.",
+        `Error in call to API function "team/${route}": A text must not have the character U+0000.`,
       ]);
     }
   });

@@ -122,6 +122,31 @@ describeService("the token endpoint", (service) => {
     }
   });
 
+  test("takes no code of somebody who was suspended or removed since, or is no administrator any more (Q-42, B-104)", async () => {
+    const team = await service.team([{}, {}, { role: "team_admin" }, { role: "team_admin" }, { role: "team_admin" }]);
+    const ofUsers = await addApp(service);
+    const ofTeams = await addApp(service, { kind: "team", permissions: ["Team information"] });
+    const codes = [];
+    for (const [index, { account_id, email }] of team.members.entries()) {
+      const app = index < 2 ? ofUsers : ofTeams;
+      const consent = await (await person(service, account_id, email)).visit(app.url({ forceReapprove: true }));
+      codes.push({ app, code: readCodeRedirect((await consent.press("Allow")).url, { state: undefined }).code });
+    }
+    const [first, second, third, fourth] = team.members.map(
+      ({ team_member_id }) => ({ ".tag": "team_member_id", team_member_id }) as const,
+    );
+    if (!first || !second || !third || !fourth) {
+      throw new Error("Somebody is missing.");
+    }
+    await team.client.team.membersSuspend({ user: first });
+    await team.client.team.membersRemove({ user: second });
+    await team.client.team.membersSuspend({ user: third });
+    await team.client.team.membersSetAdminPermissions({ user: fourth, new_role: "member_only" });
+    const answers = await Promise.all(codes.map(({ app, code }) => post(service, form(app, code))));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 200]);
+    expect(await answers[0]?.text()).toBe("The person who approved the app cannot do so any more.");
+  });
+
   test("binds a code to the verifier of the app that asked for it, which then needs no secret (RFC 7636)", async () => {
     const { app, newCode } = await approved(service);
     const { codeVerifier, codeChallenge } = await createPkce();

@@ -12,9 +12,9 @@ import { teamControls } from "./teams.js";
 export function controls(backend: Backend): Handler {
   return createHandler({
     authenticate: () => undefined,
-    refusalFor(thrown) {
+    refusalFor(thrown, { path }) {
       const fault = faultOfCaller(thrown);
-      return fault === undefined ? undefined : badRequest(fault);
+      return fault === undefined ? undefined : badRequest(`Error in call to API function "${path}": ${fault}`);
     },
     onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),
     activity: activityControls(backend),

@@ -1,9 +1,11 @@
-import { addTeamFolder, type Membership } from "#controls/storage";
+import { addTeamFolder, type MarkFileArg, type Membership } from "#controls/storage";
 import { routeError, type StorageHandlers } from "#controls/server";
-import { decodePropertyGroup } from "cloud-storage-api/files";
+import { DecodeError } from "cloud-storage-api";
+import { decodeFileMetadata, type FileMetadata } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
+import { jsonText } from "../database/text.js";
 import { propertyProblem } from "../files/properties.js";
 import { sweep } from "../files/sweeper.js";
 import { beginChange, completeChange } from "../files/tree/change.js";
@@ -34,17 +36,16 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
         return { namespace_id: await addMembers(queries, namespace?.id ?? 0, members, now) };
       }),
     async markFile({ account_id, path, is_restricted, has_explicit_members, ...more }) {
-      const media = json(more.media_info);
-      const groups = json(more.property_groups) as unknown[] | null;
-      const problem = groups && propertyProblem(groups.map((group) => decodePropertyGroup(group)));
-      if (typeof problem === "string") {
+      const { media_info: media, property_groups: groups } = decodedMarks(more);
+      const problem = groups && propertyProblem(groups);
+      if (problem !== undefined) {
         throw impossible(problem);
       }
       await database.transaction(async (queries) => {
         const marked = await queries.first<{ id: string }>(sql`
           update item set is_restricted = ${is_restricted}, has_explicit_members = ${has_explicit_members},
-            media_info = ${media && JSON.stringify(media)}::jsonb,
-            property_groups = ${groups && JSON.stringify(groups)}::jsonb
+            media_info = ${media ? jsonText(media) : null}::jsonb,
+            property_groups = ${groups ? jsonText(groups) : null}::jsonb
           from account
           where account.id = ${account_id} and item.namespace_id = account.home and item.path_key = ${keyOf(path)}
           returning item.id`);
@@ -115,8 +116,27 @@ async function homeOf(queries: Queries, accountId: string): Promise<number> {
   return account.home;
 }
 
-function json(text: string | undefined): unknown {
-  return text === undefined ? null : (JSON.parse(text) as unknown);
+type Marks = Pick<MarkFileArg, "media_info" | "property_groups">;
+
+/** What is marked as JSON. Throws a route error that names the place which the metadata of a file could not have. */
+function decodedMarks(marks: Marks): Pick<FileMetadata, keyof Marks> {
+  const time = "2016-11-21T09:14:05Z";
+  const file = { name: "a", id: "id:a", client_modified: time, server_modified: time, rev: "123456789", size: 0 };
+  const media_info = parsed("media_info", marks);
+  const property_groups = parsed("property_groups", marks);
+  try {
+    return decodeFileMetadata({ ...file, media_info, property_groups }, { strict: true });
+  } catch (thrown) {
+    throw thrown instanceof DecodeError ? impossible(thrown.message) : thrown;
+  }
+}
+
+function parsed(name: keyof Marks, { [name]: text }: Marks): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    throw impossible(`${name}: expected JSON`);
+  }
 }
 
 /** All controls fail in the same way. */

@@ -17,9 +17,9 @@ export function apiHandler(backend: Backend): Handler {
     maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
-    refusalFor(thrown) {
+    refusalFor(thrown, { path }) {
       const fault = faultOfCaller(thrown);
-      return fault === undefined ? undefined : badRequest(fault);
+      return fault === undefined ? undefined : badRequest(`Error in call to API function "${path}": ${fault}`);
     },
     onError(error, { route, requestId }) {
       log.error({ err: error, route: route.path, requestId }, "a call has failed");

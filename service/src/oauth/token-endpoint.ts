@@ -2,11 +2,12 @@ import { DecodeError } from "cloud-storage-api";
 import { decodeTokenArg, type TokenArg, type TokenResult } from "cloud-storage-api/auth";
 import { badRequest } from "cloud-storage-api/server";
 import { Hono, type Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitForms } from "../pages/limit-forms.js";
 import { cors } from "hono/cors";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
 import { appWith } from "../access/authenticate.js";
+import { findPeople } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
 import { isVerifier, takeCode, type Approval } from "./codes.js";
@@ -27,7 +28,7 @@ interface Exchange {
 export function tokenEndpoint({ database, clock }: Backend): Hono {
   const endpoint = new Hono();
   // No cookie counts here, so any page may call.
-  endpoint.use(cors(), bodyLimit({ maxSize: 65_536 }));
+  endpoint.use(cors(), limitForms);
   endpoint.post("/", async (context) => {
     const exchange = await readExchange(context);
     await checkApp(database, exchange);
@@ -93,6 +94,9 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
   if (!(await isStillLinked(queries, approval))) {
     throw badRequest("The app is no longer linked.");
   }
+  if (!(await canStillApprove(queries, approval))) {
+    throw badRequest("The person who approved the app cannot do so any more.");
+  }
   return grantToken(queries, approval.app_key, approval.account_id, approval.team_id, now);
 }
 
@@ -103,4 +107,10 @@ async function isStillLinked(queries: Queries, { app_key, account_id, team_id }:
       ? sql`select from app_link where app_key = ${app_key} and account_id = ${account_id} for share`
       : sql`select from app_team where app_key = ${app_key} and team_id = ${team_id} for share`;
   return (await queries.first(link)) !== undefined;
+}
+
+/** Whether the account can still be used (Q-42), and, for an app of a team, still administers it (B-104). */
+async function canStillApprove(queries: Queries, { account_id, team_id }: Approval): Promise<boolean> {
+  const [person] = await findPeople(queries, sql`account.id = ${account_id}`);
+  return person !== undefined && (team_id === null || (person.is_admin && person.team_id === team_id));
 }

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitForms } from "./limit-forms.js";
 import { every } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
 
 /** Keeps pages from being framed, stored, or made to load anything that is not ours, and forms from being huge. */
 export const protection: MiddlewareHandler = every(
-  bodyLimit({ maxSize: 65_536 }),
+  limitForms,
   secureHeaders({
     // Without `formAction`: browsers would apply it to where the answer to a form redirects, which is up to the app.
     contentSecurityPolicy: {

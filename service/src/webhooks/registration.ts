@@ -1,6 +1,6 @@
 import { badRequest, Refusal } from "cloud-storage-api/server";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitForms } from "../pages/limit-forms.js";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
 import { appWith } from "../access/authenticate.js";
@@ -14,7 +14,7 @@ import { askReceiver, beginningOf } from "./receiver.js";
 export function webhookRegistration(backend: Backend): Hono {
   const { database } = backend;
   const registration = new Hono();
-  registration.use(bodyLimit({ maxSize: 65_536 }));
+  registration.use(limitForms);
 
   registration.get("/", async ({ req, json }) => {
     const key = await appOf(req.raw);

@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from "hono";
+
+/** The largest form, in bytes. */
+const largest = 65_536;
+
+/** How much is read of what is larger, in bytes. */
+const mostRead = 16 * 1_048_576;
+
+/**
+ * Refuses forms that are too large, once they are read: many callers read the answer only when all is sent, and the
+ * connection can be used again afterwards. Who sends much more is cut off.
+ */
+export const limitForms: MiddlewareHandler = async (context, next) => {
+  const { raw } = context.req;
+  if (raw.body === null) {
+    return next();
+  }
+  const reader = raw.body.getReader();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (let read = await reader.read(); !read.done && size <= mostRead; read = await reader.read()) {
+    size += read.value.length;
+    if (size <= largest) {
+      pieces.push(read.value);
+    }
+  }
+  if (size > largest) {
+    await reader.cancel();
+    return context.text(`The request body is larger than ${largest} bytes`, 413);
+  }
+  context.req.raw = new Request(raw, { body: Buffer.concat(pieces) });
+  return next();
+};
