@@ -218,6 +218,26 @@ describeService("the conventions of the API, without the client", (service) => {
     expect(lists[0]?.members).toEqual(lists[1]?.members);
   });
 
+  test("name the function and the field also where the service itself refuses them (B-241)", async () => {
+    const team = await service.team([], { has_team_folders: false });
+    const long = "x".repeat(65);
+    for (const [path, arg, problem] of [
+      ["groups/list", { limit: 0 }, "request body: limit: expected at least 1, found 0"],
+      ["groups/members/list", { group: { ".tag": "group_id", group_id: "gid:x" }, limit: 0 }, "request body: limit: "],
+      ["members/list", { limit: 0 }, "request body: limit: "],
+      ["team_folder/list", { limit: 0 }, "request body: limit: "],
+      ["team_folder/get_info", { team_folder_ids: ["1"] }, "the team has no improved team folders"],
+      ["groups/create", { group_name: "Slate", group_external_id: long }, "request body: group_external_id: "],
+      [
+        "groups/update",
+        { group: { ".tag": "group_id", group_id: "gid:x" }, new_group_external_id: long },
+        "request body: new_group_external_id: expected at most 64 characters, found 65 characters",
+      ],
+    ] as const) {
+      await expectRefused(team, path, `Error in call to API function "team/${path}": ${problem}`, [arg]);
+    }
+  });
+
   test("refuse what is missing, unknown, or of another type, and name it (B-050, B-051, Q-62)", async () => {
     const team = await service.team();
     await expectRefused(team, "groups/create", "group_name", [{}, { group_name: null }, { group_name: 7 }]);

@@ -75,14 +75,16 @@ describeService("the page of an invitation", (service) => {
       [first, second].map((page) => page.press("Join the team", { password: "battery staple" })),
     );
     expect(shown.map(({ status }) => status).sort()).toEqual([200, 404]);
-    for (const wrong of [
-      path,
-      ofActive,
-      `${path}x`,
-      `/invitations/${members[0]?.team_member_id ?? ""}`,
-      "/invitations/.",
-    ]) {
-      expect((await new Browser(service.url).open(wrong)).status).toBe(404);
+    for (const [wrong, explanation] of [
+      [path, "It was accepted or withdrawn."],
+      [ofActive, "It was accepted or withdrawn."],
+      [`${path}x`, "The link is not whole"],
+      [path.slice(0, -1), "The link is not whole"],
+      [`/invitations/${members[0]?.team_member_id ?? ""}`, "The link is not whole"],
+      ["/invitations/.", ""],
+    ] as const) {
+      const { status, text } = await new Browser(service.url).open(wrong);
+      expect([wrong, status, text]).toEqual([wrong, 404, expect.stringContaining(explanation)]);
     }
   });
 });

@@ -12,11 +12,12 @@ describeService("changes of members", (service) => {
     const receiver = await startReceiver();
     await subscribe(service, team_id, ["Team member management"], receiver.url);
 
+    let count = 0;
     /** Of whom the app is told next, after a call. */
     const told = async (call: Promise<unknown>): Promise<string[]> => {
-      const before = receiver.received.length;
       await call;
-      const { body = "" } = (await receiver.next(before + 1))[before] ?? {};
+      count++;
+      const { body = "" } = (await receiver.next(count))[count - 1] ?? {};
       const { team_events } = JSON.parse(body) as { team_events: { member_ids: string[] }[] };
       expect(team_events).toMatchObject([{ event: "member_info_change", team_id }]);
       return team_events.flatMap(({ member_ids }) => member_ids);
@@ -49,6 +50,9 @@ describeService("changes of members", (service) => {
     await errorOf(team.membersSuspend({ user: selectorOf(admin) }));
     await errorOf(team.membersRemove({ user, keep_account: true }));
     await team.membersSendWelcomeEmail(user);
+    const same = { new_given_name: "Robin", new_email: admin.email, new_external_id: "" };
+    await team.membersSetProfile({ user: selectorOf(admin), ...same });
+    await team.membersSetAdminPermissions({ user: selectorOf(admin), new_role: "team_admin" });
     const { group_id } = await team.groupsCreate({ group_name: "Maps" });
     const group = { ".tag": "group_id", group_id } as const;
     await team.groupsMembersAdd({ group, members: [{ user, access_type: "member" }] });

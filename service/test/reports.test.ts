@@ -1,5 +1,5 @@
 import type { DaySeedInput, EventSeed } from "#controls/activity";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { describeService, type TestedService } from "./support/service.js";
 
 const day = (number: number): string => `2016-12-${String(number).padStart(2, "0")}`;
@@ -178,12 +178,18 @@ describeService("reports", (service) => {
 
   test("cannot cover days that end before they begin, or are still to come (Q-49)", async () => {
     const team = await service.team();
-    for (const range of [
-      { start_date: day(2), end_date: day(2) },
-      { start_date: day(2), end_date: day(1) },
-      { start_date: "2999-01-01", end_date: "2999-01-02" },
-    ]) {
-      expect(await team.client.team.reportsGetActivity(range).outcome()).toMatchObject({ error: { ".tag": "other" } });
+    const now = Date.now();
+    onTestFinished(() => service.controls.moveClock({ offset: 0 }));
+    await service.controls.moveClock({ offset: Date.parse("2016-12-05T12:00:00Z") - now });
+    const before = (date: string): string => `The start_date must be before ${date}.`;
+    for (const [range, userMessage] of [
+      [{ start_date: day(2), end_date: day(2) }, before(day(2))],
+      [{ start_date: day(2), end_date: day(1) }, before(day(1))],
+      [{ start_date: day(5) }, before(day(5))],
+      [{ start_date: "2999-01-01", end_date: "2999-01-02" }, `The end_date must be ${day(6)} at the latest.`],
+    ] as const) {
+      const outcome = await team.client.team.reportsGetActivity(range).outcome();
+      expect(outcome).toMatchObject({ error: { ".tag": "other" }, userMessage });
     }
   });
 
@@ -191,7 +197,10 @@ describeService("reports", (service) => {
     const team = await service.team();
     await addDays(service, team, [{ day: day(1) }]);
     for (const range of [{ start_date: "0001-01-01" }, { start_date: "2006-11-01", end_date: day(2) }]) {
-      expect(await team.client.team.reportsGetStorage(range).outcome()).toMatchObject({ error: { ".tag": "other" } });
+      expect(await team.client.team.reportsGetStorage(range).outcome()).toMatchObject({
+        error: { ".tag": "other" },
+        userMessage: expect.stringMatching(/^The start_date must be \d{4}-\d\d-\d\d at the earliest\.$/) as string,
+      });
     }
     const tenYears = { start_date: "2006-12-02", end_date: day(2) };
     expect((await team.client.team.reportsGetStorage(tenYears)).total_usage).toHaveLength(3653);

@@ -62,7 +62,10 @@ describeService("team folders", (service) => {
     expect(await rename("two")).toMatchObject({ error: { ".tag": "folder_name_already_used" } });
     expect(await rename("ONE")).toMatchObject({ value: { team_folder_id, name: "ONE" } });
     await client.team.teamFolderArchive({ team_folder_id, force_async_off: true });
-    expect(await rename("Three")).toMatchObject({ error: { ".tag": "other" } });
+    expect(await rename("Three")).toMatchObject({
+      error: { ".tag": "other" },
+      userMessage: "A team folder in the archive cannot be renamed.",
+    });
   });
 
   test("are nobody else's: ids of others are refused, and those of nothing unknown (B-233, Q-53)", async () => {
@@ -113,7 +116,10 @@ describeService("team folders", (service) => {
     const error = { ".tag": "access_error", access_error: { ".tag": "no_access" } };
     expect(await client.team.teamFolderList().outcome()).toMatchObject({ error });
     expect(await client.team.teamFolderArchive({ team_folder_id: "1" }).outcome()).toMatchObject({ error });
-    expect(await client.team.teamFolderCreate({ name: "x" }).outcome()).toMatchObject({ error: { ".tag": "other" } });
+    expect(await client.team.teamFolderCreate({ name: "x" }).outcome()).toMatchObject({
+      error: { ".tag": "other" },
+      userMessage: "The team has no improved team folders.",
+    });
     expect((await service.post("team/team_folder/get_info", token, { team_folder_ids: ["1"] })).status).toBe(400);
   });
 

@@ -1,4 +1,5 @@
-import { badRequest } from "cloud-storage-api/server";
+import type { RouteInfo } from "cloud-storage-api";
+import { badField } from "./bad-call.js";
 
 /** Where a list goes on, as its cursor keeps it: after the row of that number. */
 export interface Position {
@@ -18,9 +19,9 @@ export interface Page<Row, Place extends Position> {
 const largestPage = 1_000;
 
 /** The size of a page for which somebody has asked. Throws a Refusal if it is 0. */
-export function pageSize(limit: number): number {
+export function pageSize(route: RouteInfo, limit: number): number {
   if (limit === 0) {
-    throw badRequest('"limit" must be at least 1.');
+    throw badField(route, "limit", "at least 1", limit);
   }
   return Math.min(limit, largestPage);
 }

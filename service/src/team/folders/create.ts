@@ -15,7 +15,7 @@ export function teamFolderCreateHandlers(backend: Backend): Pick<TeamHandlers<Ca
     teamFolderCreate: ({ name }, { teamId }) =>
       changeTeam(backend, teamId, async ({ queries, now }) => {
         if (!(await hasTeamFolders(queries, teamId))) {
-          throw routeError(teamFolderCreate, "other");
+          throw routeError(teamFolderCreate, "other", "The team has no improved team folders.");
         }
         if (!isFolderName(name)) {
           throw routeError(teamFolderCreate, "invalid_folder_name");

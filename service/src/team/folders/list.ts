@@ -1,13 +1,12 @@
-import { badRequest, routeError, type TeamHandlers } from "cloud-storage-api/server";
-import { teamFolderList } from "cloud-storage-api/team";
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { teamFolderGetInfo, teamFolderList } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
+import { badCall } from "../bad-call.js";
+import { pageSize } from "../page.js";
 import { folderMetadata, isNamespaceId, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";
-
-/** The largest list that anybody gets: nothing would say that there are more (Q-54). */
-const longestList = 1_000;
 
 /** Shows the folders that a team owns. */
 export function teamFolderListHandlers({
@@ -16,7 +15,7 @@ export function teamFolderListHandlers({
   return {
     async teamFolderGetInfo({ team_folder_ids }, { teamId }) {
       if (!(await hasTeamFolders(database, teamId))) {
-        throw badRequest("The team has no improved team folders."); // Q-55
+        throw badCall(teamFolderGetInfo, "the team has no improved team folders"); // Q-55
       }
       const ids = team_folder_ids.filter(isNamespaceId).map(Number);
       const folders = await database.all<TeamFolder>(sql`
@@ -31,15 +30,13 @@ export function teamFolderListHandlers({
     },
 
     async teamFolderList({ limit }, { teamId }) {
-      if (limit === 0) {
-        throw badRequest('"limit" must be at least 1.'); // Q-59
-      }
+      const size = pageSize(teamFolderList, limit); // nothing would say that there are more (Q-54)
       if (!(await hasTeamFolders(database, teamId))) {
         throw routeError(teamFolderList, { ".tag": "access_error", access_error: "no_access" });
       }
       const folders = await database.all<TeamFolder>(sql`
         select id, team_id, name, status from namespace where kind = 'team' and team_id = ${teamId}
-        order by name_key limit ${Math.min(limit, longestList)}`);
+        order by name_key limit ${size}`);
       return { team_folders: folders.map(folderMetadata) };
     },
   };

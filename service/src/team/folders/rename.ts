@@ -19,7 +19,7 @@ export function teamFolderRenameHandlers(backend: Backend): Pick<TeamHandlers<Ca
           throw routeError(teamFolderRename, { ".tag": "access_error", access_error: folder });
         }
         if (folder.status === "archived") {
-          throw routeError(teamFolderRename, "other");
+          throw routeError(teamFolderRename, "other", "A team folder in the archive cannot be renamed.");
         }
         if (!isFolderName(name)) {
           throw routeError(teamFolderRename, "invalid_folder_name");

@@ -13,7 +13,7 @@ import { changedInfo } from "./info.js";
 export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
   return {
     async groupsCreate({ group_name: name, group_external_id: externalId = "", group_management_type }, { teamId }) {
-      refuseLongExternalId(externalId);
+      refuseLongExternalId(groupsCreate, "group_external_id", externalId);
       return changeTeam(backend, teamId, async (change) => {
         const { queries, now } = change;
         const conflict = await conflictOf(change, { name, externalId });

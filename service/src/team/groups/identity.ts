@@ -1,6 +1,7 @@
-import { badRequest } from "cloud-storage-api/server";
+import type { RouteInfo } from "cloud-storage-api";
 import sql from "sql-template-tag";
 import { folded } from "../../folded.js";
+import { badField } from "../bad-call.js";
 import type { TeamChange } from "../change.js";
 
 /** How many characters a name and an external id can have. */
@@ -16,10 +17,11 @@ export interface GroupIdentity {
 
 type Conflict = "group_name_invalid" | "group_name_already_used" | "external_id_already_in_use";
 
-/** Throws a Refusal if a group cannot have an external id. */
-export function refuseLongExternalId(externalId: string | undefined): void {
-  if (externalId !== undefined && [...externalId].length > longestExternalId) {
-    throw badRequest(`The external id of a group must have at most ${longestExternalId} characters.`);
+/** Throws a Refusal if a group cannot have an external id, which is that field of a route's argument. */
+export function refuseLongExternalId(route: RouteInfo, field: string, externalId = ""): void {
+  const { length } = [...externalId];
+  if (length > longestExternalId) {
+    throw badField(route, field, `at most ${longestExternalId} characters`, `${length} characters`);
   }
 }
 

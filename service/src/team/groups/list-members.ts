@@ -35,7 +35,7 @@ export function groupMemberListHandlers({ database, clock, cursors }: Backend): 
 
   return {
     async groupsMembersList({ group: selector, limit }, { teamId }) {
-      const size = pageSize(limit);
+      const size = pageSize(groupsMembersList, limit);
       const group = await selectGroup(database, teamId, selector);
       if (group === undefined) {
         throw routeError(groupsMembersList, "group_not_found");

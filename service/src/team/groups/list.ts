@@ -1,6 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import {
   groupsGetInfo,
+  groupsList,
   groupsListContinue,
   type GroupsGetInfoItemInput,
   type GroupsListResultInput,
@@ -26,7 +27,7 @@ export function groupListHandlers({ database, clock, cursors }: Backend): Handle
   }
 
   return {
-    groupsList: ({ limit }, { teamId }) => page(teamId, { after: 0, limit: pageSize(limit) }),
+    groupsList: ({ limit }, { teamId }) => page(teamId, { after: 0, limit: pageSize(groupsList, limit) }),
     groupsListContinue({ cursor }, { teamId }) {
       const place = cursors.read(purpose(teamId), cursor);
       if (place === undefined) {

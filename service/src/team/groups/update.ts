@@ -13,7 +13,7 @@ import { changedInfo } from "./info.js";
 export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsUpdate"> {
   return {
     async groupsUpdate(arg, { teamId }) {
-      refuseLongExternalId(arg.new_group_external_id);
+      refuseLongExternalId(groupsUpdate, "new_group_external_id", arg.new_group_external_id);
       return changeTeam(backend, teamId, async (change) => {
         const { queries, now } = change;
         const group = await selectGroup(queries, teamId, arg.group);

@@ -72,6 +72,21 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
     });
   }
 
+  /** Says why a link leads to no invitation. */
+  function isVoid(context: Context): Response | Promise<Response> {
+    const isOurs = invitedMember(cursors, context.req.param("invitation") ?? "") !== undefined;
+    const problem = isOurs
+      ? problemPage(
+          "This invitation is no longer good",
+          "It was accepted or withdrawn. Ask an administrator of the team.",
+        )
+      : problemPage(
+          "There is no such invitation",
+          "The link is not whole, or not ours. Take it from the mail as it is.",
+        );
+    return context.html(problem, 404);
+  }
+
   return pages;
 }
 
@@ -92,12 +107,5 @@ function invitationPage(context: PageContext, invitation: Invitation, problem?: 
         <div class="buttons"><button>Join the team</button></div>
       </form>
     `,
-  );
-}
-
-function isVoid(context: Context): Response | Promise<Response> {
-  return context.html(
-    problemPage("This invitation is no longer good", "It was accepted or withdrawn. Ask an administrator of the team."),
-    404,
   );
 }

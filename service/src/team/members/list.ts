@@ -1,4 +1,4 @@
-import { membersListContinue, type MembersListResultInput } from "cloud-storage-api/team";
+import { membersList, membersListContinue, type MembersListResultInput } from "cloud-storage-api/team";
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
@@ -37,7 +37,7 @@ export function memberListHandlers({ database, clock, cursors }: Backend): Handl
 
   return {
     membersList: ({ limit, include_removed }, { teamId }) =>
-      page(teamId, { after: 0, limit: pageSize(limit), include_removed }),
+      page(teamId, { after: 0, limit: pageSize(membersList, limit), include_removed }),
     membersListContinue({ cursor }, { teamId }) {
       const place = cursors.read(purpose(teamId), cursor);
       if (place === undefined) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSetProfile, type MembersSetProfileArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
@@ -25,8 +26,10 @@ export function memberProfileHandlers(backend: Backend): Pick<TeamHandlers<Calle
           throw routeError(membersSetProfile, "external_id_used_by_other_user");
         }
         const changed = { ...member, ...changesOf(arg, member) };
-        await store(change, changed);
-        await notifyOfMembers(queries, teamId, [member.id], now);
+        if (!isDeepStrictEqual(changed, member)) {
+          await store(change, changed);
+          await notifyOfMembers(queries, teamId, [member.id], now);
+        }
         return memberInfo(changed, now);
       });
     },

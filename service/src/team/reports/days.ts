@@ -20,19 +20,23 @@ const usual = 28;
 const most = 3_660;
 
 /**
- * The days of a report for what was asked (Q-48), none where there is no data (Q-50). Undefined for a range that ends
- * before it begins, or in the future (Q-49), and for one that is too long.
+ * The days of a report for what was asked (Q-48), none where there is no data (Q-50). A text says why there are none of a
+ * range that ends before it begins, or in the future (Q-49), or that is too long.
  */
 export async function daysOf(
   queries: Queries,
   teamId: string,
   { start_date, end_date }: DateRange,
   now: Date,
-): Promise<Days | undefined> {
+): Promise<Days | string> {
   const today = now.toISOString().slice(0, 10);
   const end = end_date ?? today;
-  if (end > dayAfter(today, 1) || (start_date !== undefined && end <= start_date)) {
-    return undefined;
+  const tomorrow = dayAfter(today, 1);
+  if (end > tomorrow) {
+    return `The end_date must be ${tomorrow} at the latest.`;
+  }
+  if (start_date !== undefined && end <= start_date) {
+    return `The start_date must be before ${end}.`;
   }
   const data = await queries.first<{ first: string | null; last: string }>(sql`
     select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last from day_of_team
@@ -45,7 +49,8 @@ export async function daysOf(
     return { start: dayAfter(data.last, 1 - usual), end: dayAfter(data.last, 1) };
   }
   const start = start_date ?? data.first;
-  return start < dayAfter(end, -most) ? undefined : { start, end };
+  const earliest = dayAfter(end, -most);
+  return start < earliest ? `The start_date must be ${earliest} at the earliest.` : { start, end };
 }
 
 /** The day so many days after another. */

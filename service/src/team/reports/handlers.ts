@@ -20,8 +20,8 @@ export function reportHandlers({ database, clock }: Backend): Handlers {
     <Report extends object>(compute: (queries: Queries, teamId: string, days: Days) => Promise<Report>) =>
     async (range: DateRange, { teamId }: { readonly teamId: string }): Promise<Report & { start_date: string }> => {
       const days = await daysOf(database, teamId, range, await clock.now(database));
-      if (days === undefined) {
-        throw routeError(reportsGetActivity, "other");
+      if (typeof days === "string") {
+        throw routeError(reportsGetActivity, "other", days);
       }
       const start_date = days.start < days.end ? days.start : "";
       return { ...(await compute(database, teamId, days)), start_date };
