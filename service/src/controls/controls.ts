@@ -1,4 +1,4 @@
-import { badRequest, createHandler, type Handler } from "#controls/server";
+import { badCall, createHandler, type Handler } from "#controls/server";
 import type { Backend } from "../backend.js";
 import { faultOfCaller } from "../database/database.js";
 import { activityControls } from "./activity.js";
@@ -12,9 +12,9 @@ import { teamControls } from "./teams.js";
 export function controls(backend: Backend): Handler {
   return createHandler({
     authenticate: () => undefined,
-    refusalFor(thrown, { path }) {
+    refusalFor(thrown, route) {
       const fault = faultOfCaller(thrown);
-      return fault === undefined ? undefined : badRequest(`Error in call to API function "${path}": ${fault}`);
+      return fault === undefined ? undefined : badCall(route, fault);
     },
     onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),
     activity: activityControls(backend),

@@ -1,4 +1,4 @@
-import { badRequest, createHandler, type Handler } from "cloud-storage-api/server";
+import { badCall, createHandler, type Handler } from "cloud-storage-api/server";
 import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
@@ -17,9 +17,9 @@ export function apiHandler(backend: Backend): Handler {
     maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
-    refusalFor(thrown, { path }) {
+    refusalFor(thrown, route) {
       const fault = faultOfCaller(thrown);
-      return fault === undefined ? undefined : badRequest(`Error in call to API function "${path}": ${fault}`);
+      return fault === undefined ? undefined : badCall(route, fault);
     },
     onError(error, { route, requestId }) {
       log.error({ err: error, route: route.path, requestId }, "a call has failed");

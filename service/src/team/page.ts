@@ -1,5 +1,5 @@
 import type { RouteInfo } from "cloud-storage-api";
-import { badField } from "./bad-call.js";
+import { badField } from "./bad-field.js";
 
 /** Where a list goes on, as its cursor keeps it: after the row of that number. */
 export interface Position {

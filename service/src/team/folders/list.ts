@@ -1,9 +1,8 @@
-import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { badCall, routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { teamFolderGetInfo, teamFolderList } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { badCall } from "../bad-call.js";
 import { pageSize } from "../page.js";
 import { folderMetadata, isNamespaceId, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";

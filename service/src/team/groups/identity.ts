@@ -1,7 +1,7 @@
 import type { RouteInfo } from "cloud-storage-api";
 import sql from "sql-template-tag";
 import { folded } from "../../folded.js";
-import { badField } from "../bad-call.js";
+import { badField } from "../bad-field.js";
 import type { TeamChange } from "../change.js";
 
 /** How many characters a name and an external id can have. */
