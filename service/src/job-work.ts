@@ -3,9 +3,9 @@ import { copyBatchWork } from "./files/copy-batch/work.js";
 import { archiveWork } from "./team/folders/archive-work.js";
 import { groupDeleteWork } from "./team/groups/delete.js";
 import { memberAddWork } from "./team/members/add.js";
-import { transferWork } from "./team/members/transfer.js";
+import { transferFailed, transferWork } from "./team/members/transfer.js";
 import type { JobKind } from "./jobs/job.js";
-import type { Work } from "./jobs/worker.js";
+import type { Report, Work } from "./jobs/worker.js";
 
 /** What each kind of job does. */
 export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
@@ -21,4 +21,9 @@ export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
     "team/members/remove": transferWork(backend),
     "team/team_folder/archive": archiveWork(backend.clock),
   };
+}
+
+/** Who is told when a job of a kind has failed, besides those who ask. */
+export function failureReports(backend: Backend): Readonly<Partial<Record<JobKind, Report>>> {
+  return { "team/members/remove": transferFailed(backend) };
 }

@@ -13,7 +13,7 @@ import { serverDatabase } from "./database/server.js";
 import { folderContents } from "./contents/folder-contents.js";
 import { Sweeper } from "./files/sweeper.js";
 import { httpServer } from "./http/http-server.js";
-import { jobWork } from "./job-work.js";
+import { failureReports, jobWork } from "./job-work.js";
 import { Worker } from "./jobs/worker.js";
 import type { Settings } from "./settings.js";
 import { Delivery } from "./webhooks/delivery.js";
@@ -48,7 +48,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
       cursors: await cursorsOf(database),
       stopping: stopping.signal,
     };
-    const worker = new Worker(backend, jobWork(backend));
+    const worker = new Worker(backend, jobWork(backend), failureReports(backend));
     const delivery = new Delivery(backend);
     const server = httpServer(backend);
     await new Promise<void>((done, fail) => {

@@ -1,5 +1,5 @@
 import type { Client } from "cloud-storage-api";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { errorOf } from "./support/errors.js";
 import { pathsIn } from "./support/files.js";
 import { selectorOf, withEmail } from "./support/selectors.js";
@@ -104,6 +104,18 @@ describeService("members/remove with a transfer", (service) => {
     await addItems(member, [["/Notes.txt", 7]]);
     await service.controls.setFault({ place: "transfer", subject: member?.email });
     expect(await transfer(team, member, team.admin)).toEqual({ ".tag": "complete" });
+    expect(await mailsTo(team)).toEqual([["transfer-failed", { removed: member?.email, reason: "failed" }]]);
+    expect(await errorOf(team.client.team.membersRecover({ user: selectorOf(member) }))).toBeUndefined();
+    expect(await paths(member)).toEqual(["/Notes.txt"]);
+  });
+
+  test("mails to an administrator once, too, if its job fails (B-199, B-238)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    await addItems(member, [["/Notes.txt", 7]]);
+    onTestFinished(() => service.controls.clearFaults());
+    await service.controls.setFault({ place: "job", subject: "team/members/remove" });
+    await expect(transfer(team, member, team.admin)).rejects.toMatchObject({ error: { ".tag": "internal_error" } });
     expect(await mailsTo(team)).toEqual([["transfer-failed", { removed: member?.email, reason: "failed" }]]);
     expect(await errorOf(team.client.team.membersRecover({ user: selectorOf(member) }))).toBeUndefined();
     expect(await paths(member)).toEqual(["/Notes.txt"]);

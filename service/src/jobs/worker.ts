@@ -15,6 +15,9 @@ export interface JobOutcome {
 /** Does the work of a job, in the transaction in which the job is completed: either both are done, or neither. */
 export type Work = (queries: Queries, job: Job) => Promise<JobOutcome>;
 
+/** Tells of a job that has failed for good, in the transaction that says so of it. */
+export type Report = (queries: Queries, job: Job) => Promise<void>;
+
 /** How often a job that fails is tried. */
 const attempts = 3;
 
@@ -22,11 +25,17 @@ const attempts = 3;
 export class Worker {
   readonly #backend: Backend;
   readonly #work: Readonly<Record<JobKind, Work>>;
+  readonly #reports: Readonly<Partial<Record<JobKind, Report>>>;
   readonly #loop: WorkLoop;
 
-  constructor(backend: Backend, work: Readonly<Record<JobKind, Work>>) {
+  constructor(
+    backend: Backend,
+    work: Readonly<Record<JobKind, Work>>,
+    reports: Readonly<Partial<Record<JobKind, Report>>>,
+  ) {
     this.#backend = backend;
     this.#work = work;
+    this.#reports = reports;
     this.#loop = new WorkLoop(backend, "job", () => this.#workOnNext());
   }
 
@@ -56,9 +65,23 @@ export class Worker {
         throw thrown;
       }
       log.error({ err: thrown, job: job.id, kind: job.kind }, "a job has failed");
-      await postpone(database, job);
+      const failed = job;
+      await database.transaction((queries) => this.#postpone(queries, failed));
     }
     return job !== undefined;
+  }
+
+  /** Lets a job that has failed be tried again, a little later each time, and then no more. */
+  async #postpone(queries: Queries, job: Job): Promise<void> {
+    const state = await queries.first<{ status: string }>(sql`
+      update job
+      set attempts = attempts + 1, due = now() + make_interval(secs => 0.2 * (attempts + 1)),
+          status = case when attempts + 1 < ${attempts} then status else 'failed' end
+      where id = ${job.id} and status = 'in_progress'
+      returning status`);
+    if (state?.status === "failed") {
+      await this.#reports[job.kind]?.(queries, job);
+    }
   }
 
   async #complete(queries: Queries, job: Job): Promise<void> {
@@ -81,15 +104,6 @@ function next(queries: Queries): Promise<Job | undefined> {
       and not exists (select from fault where place = 'job-hold' and subject in (job.kind, job.id, '*'))
     order by created, id limit 1
     for update skip locked`);
-}
-
-/** Lets a job that has failed be tried again, a little later each time, and then no more. */
-async function postpone(queries: Queries, { id }: Job): Promise<void> {
-  await queries.run(sql`
-    update job
-    set attempts = attempts + 1, due = now() + make_interval(secs => 0.2 * (attempts + 1)),
-        status = case when attempts + 1 < ${attempts} then status else 'failed' end
-    where id = ${id} and status = 'in_progress'`);
 }
 
 async function failIfAsked(queries: Queries, { kind }: Job): Promise<void> {

@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
+import type { Queries } from "../../database/database.js";
 import { faultAt } from "../../faults.js";
 import type { Backend } from "../../backend.js";
-import type { Work } from "../../jobs/worker.js";
+import type { Report, Work } from "../../jobs/worker.js";
 import { beginChange, type TeamChange } from "../change.js";
 import { moveHome } from "./move-home.js";
 import { findMembers, type MemberRow } from "./profile.js";
@@ -24,29 +25,46 @@ type Obstacle = "destination_not_in_team" | "insufficient_space" | "failed";
 export function transferWork({ clock }: Backend): Work {
   return async (queries, { team_id, arg }) => {
     const change = await beginChange(queries, clock, team_id ?? "");
-    const ids = arg as TransferArg;
-    const people = await findMembers(queries, sql`member.id in (${ids.member}, ${ids.destination}, ${ids.admin})`);
-    const [member, destination, admin] = [ids.member, ids.destination, ids.admin].map((id) =>
-      people.find((person) => person.id === id),
-    );
-    if (member === undefined || destination === undefined || admin === undefined) {
-      throw new Error("The people of a transfer are not there.");
-    }
-    // Who has come back meanwhile keeps what is theirs.
-    if (member.status === "removed" && !member.is_released) {
+    const people = await peopleOf(queries, arg as TransferArg);
+    if (isDue(people)) {
+      const { member, destination } = people;
       const obstacle = await transfer(change, member, destination);
-      await (obstacle === undefined ? release(queries, [member.id]) : report(change, admin, member, obstacle));
+      await (obstacle === undefined ? release(queries, [member.id]) : report(queries, people, obstacle, change.now));
     }
     return { status: "complete" };
   };
 }
 
-async function report(
-  { queries, now }: TeamChange,
-  admin: MemberRow,
-  member: MemberRow,
-  reason: Obstacle,
-): Promise<void> {
+/** Tells the administrator of a transfer whose job has failed, as of any other that was not possible. */
+export function transferFailed({ clock }: Backend): Report {
+  return async (queries, { arg }) => {
+    const people = await peopleOf(queries, arg as TransferArg);
+    if (isDue(people)) {
+      await report(queries, people, "failed", await clock.now(queries));
+    }
+  };
+}
+
+/** The people of a transfer. */
+type People = Readonly<Record<keyof TransferArg, MemberRow>>;
+
+async function peopleOf(queries: Queries, ids: TransferArg): Promise<People> {
+  const people = await findMembers(queries, sql`member.id in (${ids.member}, ${ids.destination}, ${ids.admin})`);
+  const [member, destination, admin] = [ids.member, ids.destination, ids.admin].map((id) =>
+    people.find((person) => person.id === id),
+  );
+  if (member === undefined || destination === undefined || admin === undefined) {
+    throw new Error("The people of a transfer are not there.");
+  }
+  return { member, destination, admin };
+}
+
+/** Whether the files are still to be transferred: who has come back meanwhile keeps what is theirs. */
+function isDue({ member }: People): boolean {
+  return member.status === "removed" && !member.is_released;
+}
+
+async function report(queries: Queries, { member, admin }: People, reason: Obstacle, now: Date): Promise<void> {
   const detail = JSON.stringify({ removed: member.email, reason });
   await queries.run(sql`
     insert into mail (recipient, kind, member_id, detail, sent)
