@@ -76,4 +76,14 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     expect((await service.post("auth/token/revoke", token, null)).status).toBe(401);
     expect((await service.post("auth/token/revoke", other, null)).status).toBe(200);
   });
+
+  test("disable the token of a team, which is that of the call, for an app that acts for a member (B-087, B-101)", async () => {
+    const { token, admin, client } = await service.team();
+    const revoke = async (header: string): Promise<number> =>
+      (await service.post("auth/token/revoke", token, null, { [header]: admin.team_member_id })).status;
+    expect(await revoke("Service-API-Select-Admin")).toBe(400);
+    await client.team.getInfo();
+    expect(await revoke("Service-API-Select-User")).toBe(200);
+    await expect(client.team.getInfo()).rejects.toMatchObject({ status: 401 });
+  });
 });
