@@ -1,6 +1,5 @@
 import { Refusal } from "cloud-storage-api/server";
 import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
@@ -32,9 +31,6 @@ export function pages(backend: Backend): Hono {
     app.all("/test/*", ({ req }) => handler(req.raw));
   }
   app.onError((error, context) => {
-    if (error instanceof HTTPException) {
-      return error.getResponse();
-    }
     if (error instanceof Refusal) {
       const { status, headers, body } = error.reply;
       return new Response(body, { status, headers });
