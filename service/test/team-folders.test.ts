@@ -68,6 +68,15 @@ describeService("team folders", (service) => {
     });
   });
 
+  test("stay mounted under the names that they have there when they are renamed (B-230)", async () => {
+    const { id, admin, client, token } = await service.team();
+    const members = [{ account_id: admin.account_id, mount_path: "/One" }];
+    const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "One", members });
+    await client.team.teamFolderRename({ team_folder_id: namespace_id, name: "Two" });
+    const { files } = service.clientWith(token).with({ selectUser: admin.team_member_id });
+    expect((await files.listFolder({ path: "" })).entries).toMatchObject([{ name: "One", path_display: "/One" }]);
+  });
+
   test("are nobody else's: ids of others are refused, and those of nothing unknown (B-233, Q-53)", async () => {
     const [ours, theirs] = [await service.team(), await service.team()];
     const { team_folder_id } = await theirs.client.team.teamFolderCreate({ name: "Theirs" });
