@@ -51,4 +51,27 @@ describeService("test controls", (service) => {
     const twice = [{ email: newEmail() }, { email }, { email }];
     expect(await ask("controls/add_team", { members: twice })).toEqual(problem("work"));
   });
+
+  test("say what does not go together, such as a folder of nobody", async () => {
+    const { id } = await service.team();
+    const days = [
+      { day: "2016-12-01", storage: [] },
+      { day: "2016-12-01", storage: [] },
+    ];
+    for (const [route, arg] of [
+      ["storage/add_shared_folder", { owner: "aid:nobody", name: "Plans", members: [] }],
+      ["storage/add_team_folder", { team_id: "tid:none", name: "Plans", members: [] }],
+      ["controls/issue_token", { app_key: "none", owner: { ".tag": "team_id", team_id: id } }],
+      ["controls/add_members", { team_id: "tid:none", members: [{ email: newEmail() }] }],
+      ["activity/add_days", { team_id: id, days, events: [] }],
+      ["activity/add_web_session", { team_member_id: "mid:nobody" }],
+    ] as const) {
+      const { status, text } = await ask(route, arg);
+      expect([route, status, text]).toEqual([
+        route,
+        expect.toBeOneOf([400, 409]),
+        expect.not.stringContaining("Internal"),
+      ]);
+    }
+  });
 });

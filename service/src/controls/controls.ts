@@ -1,6 +1,6 @@
 import { badCall, createHandler, type Handler } from "#controls/server";
 import type { Backend } from "../backend.js";
-import { faultOfCaller } from "../database/database.js";
+import { faultOfCaller, violatedConstraint } from "../database/database.js";
 import { activityControls } from "./activity.js";
 import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
@@ -13,7 +13,8 @@ export function controls(backend: Backend): Handler {
   return createHandler({
     authenticate: () => undefined,
     refusalFor(thrown, route) {
-      const fault = faultOfCaller(thrown);
+      const constraint = violatedConstraint(thrown);
+      const fault = constraint === undefined ? faultOfCaller(thrown) : `that would violate ${constraint}`;
       return fault === undefined ? undefined : badCall(route, fault);
     },
     onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),

@@ -21,34 +21,29 @@ export function teamControls({ database, clock }: Backend): Handlers {
   };
   return {
     addAccount: (arg) =>
-      clearly(() =>
-        database.transaction(async (queries) => {
-          const now = await clock.now(queries);
-          const { email, given_name: givenName, surname, quota, is_paired } = arg;
-          const seed = { email, givenName, surname, kind: "personal", isEmailVerified: true, quota } as const;
-          const { id, home } = await newAccount(queries, seed, now);
-          if (is_paired) {
-            const work = await newAccount(queries, { ...seed, email: `work+${email}`, kind: "work" }, now);
-            await queries.run(sql`update account set paired_with = ${work.id} where id = ${id}`);
-          }
-          return { account_id: id, namespace_id: String(home) };
-        }),
-      ),
+      database.transaction(async (queries) => {
+        const now = await clock.now(queries);
+        const { email, given_name: givenName, surname, quota, is_paired } = arg;
+        const seed = { email, givenName, surname, kind: "personal", isEmailVerified: true, quota } as const;
+        const { id, home } = await newAccount(queries, seed, now);
+        if (is_paired) {
+          const work = await newAccount(queries, { ...seed, email: `work+${email}`, kind: "work" }, now);
+          await queries.run(sql`update account set paired_with = ${work.id} where id = ${id}`);
+        }
+        return { account_id: id, namespace_id: String(home) };
+      }),
     addTeam: (arg) =>
-      clearly(() =>
-        database.transaction(async (queries) => {
-          const id = newTeamId();
-          await queries.run(sql`
+      database.transaction(async (queries) => {
+        const id = newTeamId();
+        await queries.run(sql`
             insert into team (id, name, licenses, free_member_limit, shared_link_create_policy, emm_state,
                               has_team_folders, created)
             values (${id}, ${arg.name}, ${arg.licenses}, ${arg.free_member_limit ?? null},
                     ${arg.shared_link_create_policy}, ${arg.emm_state}, ${arg.has_team_folders},
                     ${await clock.now(queries)})`);
-          return { team_id: id, members: await addAll(queries, id, arg.members) };
-        }),
-      ),
-    addMembers: ({ team_id, members }) =>
-      clearly(() => database.transaction((queries) => addAll(queries, team_id, members))),
+        return { team_id: id, members: await addAll(queries, id, arg.members) };
+      }),
+    addMembers: ({ team_id, members }) => database.transaction((queries) => addAll(queries, team_id, members)),
     async acceptInvitation({ team_member_id }) {
       if (!(await database.transaction((queries) => join(queries, clock, team_member_id)))) {
         throw impossible("That is no invited member.");
@@ -87,16 +82,6 @@ async function newAccount(queries: Queries, seed: NewAccount, now: Date): Return
     throw violatedConstraint(thrown) === "account_email"
       ? impossible(`There already is a ${seed.kind} account with the email ${seed.email}.`)
       : thrown;
-  }
-}
-
-/** Tells what keeps the database from doing what a test wants. */
-async function clearly<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (thrown) {
-    const constraint = violatedConstraint(thrown);
-    throw constraint === undefined ? thrown : impossible(`That would violate ${constraint}.`);
   }
 }
 

@@ -69,9 +69,9 @@ export function faultOfCaller(thrown: unknown): string | undefined {
   return unstorable.has(sqlState(thrown)) ? "A text must not have the character U+0000." : undefined;
 }
 
-/** The constraint that an insert or update would have violated, if that is what the error says. */
+/** The constraint that a statement would have violated, if that is what the error says. */
 export function violatedConstraint(thrown: unknown): string | undefined {
-  const isViolation = sqlState(thrown) === "23505";
+  const isViolation = sqlState(thrown).startsWith("23");
   return isViolation && typeof thrown === "object" && thrown !== null && "constraint" in thrown
     ? String(thrown.constraint)
     : undefined;
