@@ -40,6 +40,25 @@ describeService("notifications of changes in files", (service) => {
     ]);
   });
 
+  test("a batch of copies is one change, of all namespaces that it has written to (B-122, B-219)", async () => {
+    const team = await service.team([{}]);
+    const members = [team.admin, ...team.members];
+    await service.storage.addSharedFolder({
+      owner: team.admin.account_id,
+      members: members.map(({ account_id }) => ({ account_id, mount_path: "/Shared" })),
+    });
+    const client = service.clientWith(await service.userToken(team.admin.account_id));
+    await save(client, "/a");
+    const notifications = await subscribed(service, team.id);
+    const copies = ["/b", "/c", "/Shared/d", "/Shared/e"].map((to_path) => ({ from_path: "/a", to_path }));
+    const one = await client.files.copyBatch({ entries: copies }).waitFor();
+    expect(one).toMatchObject({ ".tag": "complete" });
+    const teams = { [team.id]: members.map(({ team_member_id }) => team_member_id) };
+    expect(await notifications()).toEqual([{ list_folder: { teams }, delta: { teams } }]);
+    await client.files.copyBatch({ entries: copies }).waitFor(); // fails, as they are there
+    expect(await notifications()).toHaveLength(1);
+  });
+
   test("what becomes of team folders and linked apps is told to nobody but those who wait for changes (B-223)", async () => {
     const { id, client, members } = await service.team([{}]);
     const { account_id = "", team_member_id = "" } = members[0] ?? {};

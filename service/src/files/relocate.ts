@@ -4,6 +4,7 @@ import type { Caller } from "../access/caller.js";
 import { countWrite } from "../access/rate-limits.js";
 import type { Backend } from "../backend.js";
 import { metadataOf } from "./metadata.js";
+import { notifyApps } from "./tree/change.js";
 import { copyItem } from "./tree/copy.js";
 import { withLocked } from "./tree/lock.js";
 import { moveItem } from "./tree/move.js";
@@ -15,9 +16,11 @@ export function relocationHandlers(backend: Backend): Handlers {
   return {
     async copy(arg, caller) {
       await countWrite(backend, caller.accountId);
-      return withLocked(backend, caller, [arg.from_path, arg.to_path], async (reach) =>
-        metadataOf(await copyItem(reach, arg, (error) => routeError(copy, error))),
-      );
+      return withLocked(backend, caller, [arg.from_path, arg.to_path], async (reach) => {
+        const copied = await copyItem(reach, arg, (error) => routeError(copy, error));
+        await notifyApps(reach.queries, [copied.view.namespace], reach.now);
+        return metadataOf(copied);
+      });
     },
     async move(arg, caller) {
       await countWrite(backend, caller.accountId);

@@ -10,6 +10,7 @@ import type { Clock } from "../../clock.js";
 import type { Queries } from "../../database/database.js";
 import type { JobOutcome, Work } from "../../jobs/worker.js";
 import { metadataOf } from "../metadata.js";
+import { notifyApps } from "../tree/change.js";
 import { copyItem } from "../tree/copy.js";
 import { lockPaths } from "../tree/lock.js";
 import { reachOf, type Reach } from "../tree/reach.js";
@@ -43,12 +44,18 @@ export function copyBatchWork(clock: Clock): Work {
       return failed("duplicated_or_nested_paths");
     }
     const copyEntry = entryCopier(reach, arg);
-    return arg.allow_shared_folder ? copyEach(queries, arg, copyEntry) : copyAll(queries, arg, copyEntry);
+    return arg.allow_shared_folder ? copyEach(reach, arg, copyEntry) : copyAll(reach, arg, copyEntry);
   };
 }
 
+/** What an entry was copied to. */
+interface Copied {
+  readonly namespace: number;
+  readonly result: RelocationResultInput;
+}
+
 /** Copies one entry. Throws a {@link CopyFailed}. */
-type CopyEntry = (entry: RelocationPath) => Promise<RelocationResultInput>;
+type CopyEntry = (entry: RelocationPath) => Promise<Copied>;
 
 /** Copies entries of a batch, which may have so many files and folders together. */
 function entryCopier(reach: Reach, { allow_shared_folder, autorename }: RelocationBatchArg): CopyEntry {
@@ -57,29 +64,40 @@ function entryCopier(reach: Reach, { allow_shared_folder, autorename }: Relocati
     const arg = { ...entry, allow_shared_folder, autorename };
     const copy = await copyItem(reach, arg, (error) => new CopyFailed(error), left);
     left -= copy.count;
-    return { metadata: metadataOf(copy) };
+    return { namespace: copy.view.namespace, result: { metadata: metadataOf(copy) } };
   };
 }
 
 /** Copies all entries, or none. */
-function copyAll(queries: Queries, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
-  return undoneIfFailed(queries, async () => {
-    const result: RelocationResultInput[] = [];
+function copyAll(reach: Reach, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
+  return undoneIfFailed(reach.queries, async () => {
+    const copies: Copied[] = [];
     for (const entry of entries) {
-      result.push(await copyEntry(entry));
+      copies.push(await copyEntry(entry));
     }
-    return { status: "complete", result };
+    return complete(reach, copies);
   });
 }
 
 /** Copies as many of the entries as can be copied. */
-async function copyEach(queries: Queries, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
-  const outcomes: JobOutcome[] = [];
+async function copyEach(reach: Reach, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
+  const copies: Copied[] = [];
+  let failure: JobOutcome | undefined;
   for (const entry of entries) {
-    outcomes.push(await undoneIfFailed(queries, async () => ({ status: "complete", result: await copyEntry(entry) })));
+    const outcome = await undoneIfFailed(reach.queries, async () => {
+      copies.push(await copyEntry(entry));
+      return { status: "complete" };
+    });
+    failure ??= outcome.status === "failed" ? outcome : undefined;
   }
-  const failure = outcomes.find(({ status }) => status === "failed");
-  return failure ?? { status: "complete", result: outcomes.map(({ result }) => result) };
+  const outcome = await complete(reach, copies);
+  return failure ?? outcome;
+}
+
+/** Notifies apps of all copies at once. */
+async function complete({ queries, now }: Reach, copies: readonly Copied[]): Promise<JobOutcome> {
+  await notifyApps(queries, [...new Set(copies.map(({ namespace }) => namespace))], now);
+  return { status: "complete", result: copies.map(({ result }) => result) };
 }
 
 /** Takes back what has been done if that has failed, without giving up the transaction. */

@@ -35,13 +35,18 @@ export async function checkSpace(
  */
 export async function completeChange(queries: Queries, namespaces: readonly number[], now: Date): Promise<void> {
   await completeQuietly(queries, namespaces);
+  await notifyApps(queries, namespaces, now);
+}
+
+/** Notifies the apps of teams that these namespaces have changed. */
+export async function notifyApps(queries: Queries, namespaces: readonly number[], now: Date): Promise<void> {
   const affected = sql`
     select id from account where home = any(${namespaces})
     union select account_id from namespace_member where namespace_id = any(${namespaces})`;
   await notifyOfFiles(queries, affected, now);
 }
 
-/** Tells only those who wait for it that these namespaces have changed, where no app is notified (B-223). */
+/** Tells only those who wait for it that these namespaces have changed: not of all changes apps are notified (B-223). */
 export async function completeQuietly(queries: Queries, namespaces: readonly number[]): Promise<void> {
   await queries.run(sql`
     with outdated as (

@@ -1,6 +1,6 @@
 import type { RelocationArg, RelocationErrorInput } from "cloud-storage-api/files";
 import sql, { type Sql } from "sql-template-tag";
-import { beginChange, checkSpace, completeChange } from "./change.js";
+import { beginChange, checkSpace, completeQuietly } from "./change.js";
 import type { Fail } from "./fail.js";
 import { freshItemId, isInTree, itemAt } from "./item.js";
 import type { Found } from "./locate.js";
@@ -16,7 +16,7 @@ export interface Copy extends Found {
 
 /**
  * Copies a file or folder with all that it contains, and with what is mounted in it, at most `limit` files and folders.
- * The namespaces must be locked. Contents are shared, so that no bytes are copied.
+ * The namespaces must be locked. Contents are shared, so that no bytes are copied. Apps are still to be notified.
  */
 export async function copyItem(
   reach: Reach,
@@ -59,7 +59,7 @@ export async function copyItem(
     };
     await copyTree({ namespace_id: mount.target, path: "", path_key: "" }, place);
   }
-  await completeChange(queries, [namespace], now);
+  await completeQuietly(queries, [namespace]);
   const item = await itemAt(queries, namespace, target.key);
   if (item === undefined) {
     throw new Error("The copy is not there.");
