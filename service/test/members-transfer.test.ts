@@ -1,4 +1,5 @@
 import type { Client } from "cloud-storage-api";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { errorOf } from "./support/errors.js";
 import { pathsIn } from "./support/files.js";
@@ -164,5 +165,19 @@ describeService("members/remove with a transfer", (service) => {
     await service.controls.clearFaults();
     expect(await second.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
     expect(await paths(member)).toEqual(["/Notes.txt"]);
+  });
+
+  test("refuses what is still on its way into the storage when it is transferred (B-198, B-264)", async () => {
+    const team = await service.team([{}, {}]);
+    const [member, destination] = team.members;
+    const client = await clientOf(member);
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(100_000);
+      await setTimeout(200); // the call has been let in
+      await transfer(team, member, destination);
+      yield new Uint8Array(100_000);
+    }
+    await expect(client.files.upload({ path: "/Late.bin" }, content())).rejects.toThrow("invalid_access_token");
+    expect(await paths(destination)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { unauthorized } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { UserCaller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
@@ -30,6 +31,15 @@ export async function lockPaths(reach: Reach, paths: readonly string[]): Promise
   const current = await namespacesOf(reach, paths);
   if ([...current].some((namespace) => !locked.has(namespace))) {
     throw tryAgain();
+  }
+  await checkAccount(reach);
+}
+
+/** Who was let in may have left since, while the body of an upload came in: what they had is others' now. */
+async function checkAccount({ queries, caller }: Reach): Promise<void> {
+  const account = await queries.first(sql`select from account where id = ${caller.accountId} and not is_closed`);
+  if (account === undefined) {
+    throw unauthorized("invalid_access_token");
   }
 }
 
