@@ -21,6 +21,9 @@ export function revokeApp(
     if (!(await isMember(queries, teamId, team_member_id))) {
       return "member_not_found";
     }
+    if (!keep_app_folder) {
+      await lockHome(queries, team_member_id);
+    }
     const link = await queries.first<{ account_id: string; folder_id: string | null }>(sql`
       delete from app_link using member
       where app_link.app_key = ${app_id} and app_link.account_id = member.account_id and member.id = ${team_member_id}
@@ -40,16 +43,21 @@ export function revokeApp(
   });
 }
 
-/** Deletes a folder of an account's home; it may be gone already, or be somewhere else by now. */
-async function deleteFolder(queries: Queries, accountId: string, folderId: string, now: Date): Promise<void> {
-  const account = await queries.first<{ home: number }>(sql`select home from account where id = ${accountId}`);
-  const home = account?.home ?? 0;
-  await lockNamespaces(queries, [home]);
-  const folder = await queries.first<Item>(
-    sql`select ${itemColumns} from item where id = ${folderId} and namespace_id = ${home}`,
+/** Locks the storage of a member, before the link: so does whoever makes the folder of an app. */
+async function lockHome(queries: Queries, memberId: string): Promise<void> {
+  const account = await queries.first<{ home: number }>(
+    sql`select home from account join member on member.account_id = account.id where member.id = ${memberId}`,
   );
+  await lockNamespaces(queries, account === undefined ? [] : [account.home]);
+}
+
+/** Deletes a folder of an account's home, which is locked; it may be gone already, or be somewhere else by now. */
+async function deleteFolder(queries: Queries, accountId: string, folderId: string, now: Date): Promise<void> {
+  const folder = await queries.first<Item>(sql`
+    select ${itemColumns} from item
+    where id = ${folderId} and namespace_id = (select home from account where id = ${accountId})`);
   if (folder !== undefined) {
     await deleteItem(queries, folder, now);
-    await completeQuietly(queries, [home]);
+    await completeQuietly(queries, [folder.namespace_id]);
   }
 }
