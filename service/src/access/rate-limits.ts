@@ -26,14 +26,15 @@ export async function countWrite(backend: Backend, accountId: string): Promise<v
  * same time. Gives how many seconds to wait if there were too many; undefined otherwise.
  */
 export async function countLogIn({ database }: Backend, email: string): Promise<number | undefined> {
-  const { calls, secondsLeft } = await callsOf(database, logInsWith(email));
+  const { calls, secondsLeft } = await callsOf(database, await logInsWith(database, email));
   return calls > wrongPasswords ? Math.max(1, Math.ceil(secondsLeft)) : undefined;
 }
 
 /** Takes back that an attempt was counted, as its password was right. */
 export async function forgiveLogIn({ database }: Backend, email: string): Promise<void> {
+  const subject = await logInsWith(database, email);
   await database.run(sql`
-    update call_count set calls = calls - 1 where subject = ${logInsWith(email)} and span = ${currentSpan()}`);
+    update call_count set calls = calls - 1 where subject = ${subject} and span = ${currentSpan()}`);
 }
 
 /** Forgets the calls that count no longer. */
@@ -77,6 +78,8 @@ function currentSpan(): number {
   return Math.floor(Date.now() / 1000 / span);
 }
 
-function logInsWith(email: string): string {
-  return `log-ins of ${hashOf(email.toLowerCase())}`;
+/** Of an email as accounts are found by it: the database knows other letters as one than JavaScript does. */
+async function logInsWith(queries: Queries, email: string): Promise<string> {
+  const row = await queries.first<{ folded: string }>(sql`select lower(${email}) as folded`);
+  return `log-ins of ${hashOf(row?.folded ?? "")}`;
 }
