@@ -1,4 +1,4 @@
-import { sourceOf, type ByteSource } from "./byte-source.js";
+import { bytesIn, sourceOf, type ByteSource } from "./byte-source.js";
 
 /** Bytes, however a handler has them. A string is sent as UTF-8. */
 export type Content = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -16,7 +16,8 @@ export function sizeOf(content: Content): number | undefined {
 
 /**
  * The bytes of some content: behind `skip` bytes, `length` bytes or, if that is not known, all. Content that ends before
- * that is an error. What fails is told to `report`, too. Cancelling it ends the content.
+ * that is an error. What fails is told to `report`, too. However it ends, the content is ended once, which nothing waits
+ * for.
  */
 export function contentSource(
   content: Content,
@@ -29,6 +30,14 @@ export function contentSource(
   let at = 0;
   let isOver = false;
 
+  /** Ends the content, unless it is over. */
+  function stop(reason?: unknown): void {
+    if (!isOver) {
+      isOver = true;
+      source.cancel(reason).catch(() => undefined); // what it says is of no use to anybody
+    }
+  }
+
   /** The next bytes that are wanted; undefined at their end. */
   async function nextWanted(): Promise<Uint8Array | undefined> {
     while (at < end) {
@@ -37,6 +46,7 @@ export function contentSource(
         if (end !== Infinity) {
           throw new Error(`The content ended after ${at} of ${end} bytes`);
         }
+        isOver = true;
         return undefined;
       }
       const wanted = piece.subarray(Math.max(0, skip - at), Math.max(0, end - at));
@@ -45,7 +55,7 @@ export function contentSource(
         return wanted;
       }
     }
-    await source.cancel();
+    stop();
     return undefined;
   }
 
@@ -53,22 +63,19 @@ export function contentSource(
     async next() {
       try {
         const piece = isOver ? undefined : await nextWanted();
-        isOver ||= piece === undefined;
         return isOver ? undefined : piece;
       } catch (thrown) {
         if (isOver) {
           return undefined; // nobody wants it any more
         }
-        isOver = true;
+        stop(thrown);
         report(thrown);
         throw thrown;
       }
     },
-    async cancel(reason) {
-      if (!isOver) {
-        isOver = true;
-        await source.cancel(reason);
-      }
+    cancel(reason) {
+      stop(reason);
+      return Promise.resolve();
     },
   };
 }
@@ -93,19 +100,18 @@ function only(bytes: Uint8Array): ByteSource {
 }
 
 function iterated(content: AsyncIterable<Uint8Array>): ByteSource {
-  const iterator: AsyncIterator<Uint8Array, unknown> = content[Symbol.asyncIterator]();
+  const nodeStream = isNodeStream(content) ? content : undefined;
+  // A failure that nobody listens to ends the process, and the iterator listens only once it is read.
+  nodeStream?.on("error", () => undefined);
+  const iterator: AsyncIterator<unknown, unknown> = content[Symbol.asyncIterator]();
   return {
     async next() {
       const { done, value } = await iterator.next();
-      return done === true ? undefined : value;
+      return done === true ? undefined : bytesIn(value);
     },
     async cancel() {
-      // A stream of Node has its file open from the start, but its iterator closes only what it has begun to read; and a
-      // failure that nobody listens to ends the process.
-      if (isNodeStream(content)) {
-        content.on("error", () => undefined);
-        content.destroy();
-      }
+      // A stream of Node has its file open from the start, but its iterator closes only what it has begun to read.
+      nodeStream?.destroy();
       await iterator.return?.();
     },
   };

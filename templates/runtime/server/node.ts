@@ -2,6 +2,7 @@ import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
 import { BodyText } from "./body-text.js";
 import type { ByteSource } from "./byte-source.js";
 import { nodeBody } from "./node-body.js";
+import { onClose } from "./node-connection.js";
 import type { NodeRequest, NodeResponse } from "./node-messages.js";
 import type { ServerCore } from "./server.js";
 import type { ServerReply } from "./reply.js";
@@ -72,16 +73,34 @@ class NodeServerRequest implements ServerRequest {
   }
 
   onGone(listener: () => void): void {
-    const response = this.#response;
-    if (response.destroyed) {
+    if (this.isGone) {
       listener();
     } else {
-      response.on("close", () => {
-        if (!response.writableFinished) {
+      this.onEnd(() => {
+        if (!this.#response.writableFinished) {
           listener();
         }
       });
     }
+  }
+
+  /** Whether nobody will get the rest of the reply. */
+  get isGone(): boolean {
+    return this.#response.destroyed || this.#request.socket?.destroyed === true;
+  }
+
+  /**
+   * Calls the listener once when the reply is sent, or nobody will get it. Of a reply that waits behind another one on its
+   * connection, Node does not tell when that breaks.
+   */
+  onEnd(listener: () => void): void {
+    const { socket } = this.#request;
+    const forget = socket && onClose(socket, listener);
+    this.#response.on("close", () => {
+      if (forget?.() !== false) {
+        listener();
+      }
+    });
   }
 
   /**
@@ -169,28 +188,27 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
   if (typeof reply.body === "string") {
     response.end(reply.body);
   } else {
-    pump(reply.body, response).catch(() => response.destroy());
+    pump(reply.body, request, response).catch(() => response.destroy());
   }
   request.drain();
 }
 
 /** Sends bytes as fast as the caller reads them. Rejects if they fail. */
-async function pump(body: ByteSource, response: NodeResponse): Promise<void> {
-  const isGone = (): boolean => response.destroyed;
+async function pump(body: ByteSource, request: NodeServerRequest, response: NodeResponse): Promise<void> {
   let goOn: () => void = ignore;
   response.on("drain", () => goOn());
-  response.on("close", () => {
+  request.onEnd(() => {
     goOn();
     body.cancel().catch(ignore); // nobody reads on; after the end it means nothing
   });
-  if (isGone()) {
+  if (request.isGone) {
     return body.cancel(); // the caller had gone before we listened
   }
   for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
-    if (isGone()) {
+    if (request.isGone) {
       return;
     }
-    if (!response.write(piece) && !isGone()) {
+    if (!response.write(piece) && !request.isGone) {
       await new Promise<void>((resolve) => (goOn = resolve));
     }
   }

@@ -28,6 +28,19 @@ export function withHeaders<Reply extends ServerReply>(reply: Reply, headers: Re
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
+/**
+ * The same reply. Throws an Error if a header would end its line: what follows could be taken for another header. Most
+ * replies have no text of others in their headers, and need not come here.
+ */
+export function withSafeHeaders<Reply extends ServerReply>(reply: Reply): Reply {
+  for (const [name, value] of Object.entries(reply.headers)) {
+    if (!isHeaderSafe(value)) {
+      throw new Error(`No header can carry the value for ${name}`);
+    }
+  }
+  return reply;
+}
+
 /** Whether a text can be the value of a header: nothing in it ends the line, or is beyond what platforms accept. */
 export function isHeaderSafe(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);

@@ -97,7 +97,7 @@ export function download<Arg, ResultInput, ErrorInput>(
       try {
         return { json: route.encodeResult(download.result, options), download };
       } catch (thrown) {
-        void discard(download);
+        discard(download);
         throw thrown;
       }
     },

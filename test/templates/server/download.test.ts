@@ -6,6 +6,7 @@ import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.
 import type { HandlerRequest } from "../../../templates/runtime/server/handler-request.js";
 import { routeError } from "../../../templates/runtime/server/refusal.js";
 import type { DownloadReply } from "../../../templates/runtime/server/served-content.js";
+import type { Content } from "../../../templates/runtime/server/content.js";
 import { download } from "../../../templates/runtime/server/server-route.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";
 import { binding, type CopyArg, type Metadata } from "../rpc-samples.js";
@@ -492,6 +493,139 @@ describe("content that no route serves is answered like a download", () => {
     const broken = await contentResponse(request(), { ...served, content: () => "short" }, { onError });
     await expect(broken.text()).rejects.toThrow();
     expect(String(onError.mock.calls)).toContain("The content ended after 5 of 10 bytes");
+  });
+
+  test("and who is told may fail", async () => {
+    const options = { onError: () => Promise.reject(new Error("no log")) };
+    const broken = await contentResponse(request(), { ...served, content: () => "short" }, options);
+    await expect(broken.text()).rejects.toThrow("The content ended after 5 of 10 bytes");
+  });
+
+  test.each([{ "Content-Disposition": 'attachment; filename="日本"' }, { "X-A": "b\r\nX-C: d" }, { "A b": "c" }])(
+    "but is not opened for headers that cannot be sent: %j",
+    async (headers: Record<string, string>) => {
+      const cancelled = vi.fn();
+      await expect(
+        contentResponse(request(), { ...served, content: chunks(cancelled) }, { headers }),
+      ).rejects.toThrow();
+      await until(() => cancelled.mock.calls.length === 1);
+    },
+  );
+});
+
+describe("content is ended, whatever happens", () => {
+  const call =
+    'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n';
+
+  /** An iterable that tells how often it was ended, in as long as `pause` lasts. */
+  function counted(
+    pieces: readonly unknown[],
+    pause: Promise<void> = Promise.resolve(),
+  ): { content: AsyncIterable<Uint8Array>; ended: () => number } {
+    let ended = 0;
+    let at = 0;
+    const iterator = {
+      next: () => Promise.resolve({ done: at >= pieces.length, value: pieces[at++] as Uint8Array }),
+      return: async () => {
+        ended++;
+        await pause;
+        return { done: true as const, value: undefined };
+      },
+    };
+    return { content: { [Symbol.asyncIterator]: () => iterator }, ended: () => ended };
+  }
+
+  test("if the connection breaks while others are before it", async () => {
+    let [begun, ended, aborted] = [0, 0, 0];
+    async function* content(): AsyncGenerator<Uint8Array> {
+      begun++;
+      try {
+        for (;;) {
+          yield new Uint8Array(65_536);
+        }
+      } finally {
+        ended++;
+      }
+    }
+    const { port, errors } = await serve([
+      download(load, (_arg, _context, { signal }) => {
+        signal.addEventListener("abort", () => aborted++);
+        return Promise.resolve({ result, content: content() });
+      }),
+    ]);
+    const { socket } = rawConnection(port);
+    socket.pause();
+    socket.write(call.repeat(20));
+    await until(() => begun === 20);
+    socket.resetAndDestroy();
+    await until(() => ended === 20 && aborted === 20);
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ["is no bytes", ["one", "two"]],
+    ["is nothing", [new Uint8Array(3), undefined, new Uint8Array(3)]],
+  ])("if a piece %s, which breaks the connection", async (_what, pieces) => {
+    for (const size of [6, undefined]) {
+      const { content, ended } = counted(pieces);
+      const { url, errors } = await serving({ content, size });
+      await expect(get(url).then((response) => response.text())).rejects.toThrow();
+      await until(() => ended() === 1);
+      expect(String(errors)).toContain("no Uint8Array");
+    }
+  });
+
+  test("but only once, though the caller goes away while it ends", async () => {
+    let goOn: () => void = () => undefined;
+    const { content, ended } = counted([bytes], new Promise((resolve) => (goOn = resolve)));
+    const { port } = await serving({ content, size: 10 });
+    const { socket, received } = rawConnection(port);
+    socket.write(call);
+    await until(() => received().endsWith("0123456789"));
+    socket.destroy();
+    await until(() => ended() > 0);
+    goOn();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ended()).toBe(1);
+  });
+
+  test("and not waited for", async () => {
+    const never = new Promise<void>(() => undefined);
+    const handler = (content: Content): ReturnType<typeof toFetchHandler> =>
+      toFetchHandler(
+        createServerCore(binding, [download(load, () => Promise.resolve({ result, content, size: 10, etag: "v1" }))], {
+          authenticate: () => "x",
+        }),
+      );
+    const request = (headers: Record<string, string>, method = "GET"): Request =>
+      new Request("http://a/2/files/load", { method, headers: { ...arg, ...headers } });
+    const whole = await handler(counted([bytes], never).content)(request({}));
+    expect(await whole.text()).toBe("0123456789");
+    for (const [headers, method, status] of [
+      [{}, "HEAD", 200],
+      [{ "If-None-Match": "*" }, "GET", 304],
+      [{ Range: "bytes=10-" }, "GET", 416],
+    ] as const) {
+      const { content, ended } = counted([bytes], never);
+      expect((await handler(content)(request(headers, method))).status).toBe(status);
+      expect(ended()).toBe(1);
+    }
+  });
+
+  test("if it is a file that is not there, which ends no process before anybody reads", async () => {
+    const handler = toFetchHandler(
+      createServerCore(
+        binding,
+        [download(load, () => Promise.resolve({ result, content: createReadStream("/none/such"), size: 10 }))],
+        { authenticate: () => "x", onError: () => undefined },
+      ),
+    );
+    const [read, unread] = await Promise.all(
+      [1, 2].map(() => handler(new Request("http://a/2/files/load", { headers: arg }))),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect(read?.text()).rejects.toThrow("ENOENT");
+    await unread?.body?.cancel();
   });
 });
 

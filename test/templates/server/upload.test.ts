@@ -285,6 +285,23 @@ describe("content that is read", () => {
     expect(errors).toEqual([]);
   });
 
+  test("two pieces at once, and the rest with the same iterator, is whole", async () => {
+    const { url } = await serve([
+      upload(save, async (_arg, content) => {
+        const iterator = content[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>;
+        const read: Uint8Array[] = [];
+        for (const { value } of await Promise.all([iterator.next(), iterator.next()])) {
+          read.push(value as Uint8Array);
+        }
+        for await (const piece of iterator) {
+          read.push(piece);
+        }
+        return { name: hash(Buffer.concat(read)), size: Buffer.concat(read).length };
+      }),
+    ]);
+    expect(await (await post(url, bytes)).json()).toEqual({ name: hash(bytes), size: 300_000 });
+  });
+
   test.each([
     ["as a stream", (content: UploadedContent) => streamedBytesOf(content)],
     ["piece by piece", (content: UploadedContent) => bytesOf(content)],

@@ -1,4 +1,4 @@
-/** Bytes that come piece by piece, to one reader, no faster than it asks for them. */
+/** Bytes that come piece by piece, no faster than they are asked for. */
 export interface ByteSource {
   /** The next bytes; undefined at their end. Rejects if the rest cannot be had. */
   readonly next: () => Promise<Uint8Array | undefined>;
@@ -10,7 +10,10 @@ export interface ByteSource {
 export function sourceOf(stream: ReadableStream<Uint8Array>): ByteSource {
   const reader = stream.getReader();
   return {
-    next: async () => (await reader.read()).value,
+    async next() {
+      const { done, value } = await reader.read();
+      return done ? undefined : bytesIn(value);
+    },
     cancel: (reason) => reader.cancel(reason),
   };
 }
@@ -31,4 +34,13 @@ export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
+}
+
+/** A piece of content. Throws a TypeError for what types cannot prevent: texts, other arrays, or nothing at all. */
+export function bytesIn(piece: unknown): Uint8Array {
+  const type = Object.prototype.toString.call(piece);
+  if (type !== "[object Uint8Array]") {
+    throw new TypeError(`A piece of the content is no Uint8Array, but ${type}`);
+  }
+  return piece as Uint8Array;
 }

@@ -14,11 +14,18 @@ export function toFetchHandler(core: ServerCore): (request: Request) => Promise<
   };
 }
 
-/** A reply as a `Response`. */
+/** A reply as a `Response`. Throws what the platform says of headers that it does not take, and ends the content then. */
 export function responseOf({ status, headers, body }: ServerReply): Response {
-  const content = typeof body === "string" ? body : streamOf(body);
-  // A reply without content must not have a body, not even an empty one.
-  return new Response(content === "" ? null : content, { status, headers });
+  if (typeof body === "string") {
+    // A reply without content must not have a body, not even an empty one.
+    return new Response(body === "" ? null : body, { status, headers });
+  }
+  try {
+    return new Response(streamOf(body), { status, headers });
+  } catch (thrown) {
+    void body.cancel(thrown);
+    throw thrown;
+  }
 }
 
 function serverRequest(request: Request): ServerRequest {

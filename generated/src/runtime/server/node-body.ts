@@ -6,7 +6,19 @@ import type { NodeRequest } from "./node-messages.js";
 export function nodeBody(request: NodeRequest): ByteSource {
   const pieces: Uint8Array[] = [];
   let state: "open" | "ended" | "broken" | "cancelled" = request.destroyed ? "broken" : "open";
+  let waiting: Promise<void> | undefined;
   let goOn: () => void = () => undefined;
+
+  /** Waits for whatever comes next, also where somebody waits already. */
+  function something(): Promise<void> {
+    waiting ??= new Promise((resolve) => {
+      goOn = () => {
+        waiting = undefined;
+        resolve();
+      };
+    });
+    return waiting;
+  }
 
   function end(how: "ended" | "broken"): void {
     if (state === "open") {
@@ -29,9 +41,9 @@ export function nodeBody(request: NodeRequest): ByteSource {
   return {
     async next() {
       while (pieces.length === 0 && state === "open") {
-        const something = new Promise<void>((resolve) => (goOn = resolve));
+        const arrival = something();
         request.resume();
-        await something;
+        await arrival;
       }
       if (pieces.length === 0 && state === "broken") {
         throw bodyIncomplete();

@@ -11,6 +11,7 @@ export interface NodeRequest {
   /** How many bytes of the body have come in and are not read yet. */
   readonly readableLength: number;
   readonly destroyed: boolean;
+  readonly socket?: NodeConnection | undefined;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
   /** All that has come in and is not read yet; null if that is nothing. */
@@ -18,6 +19,12 @@ export interface NodeRequest {
   pause(): unknown;
   resume(): unknown;
   destroy(): unknown;
+}
+
+/** What is used of the `Socket` of a connection. */
+export interface NodeConnection {
+  readonly destroyed: boolean;
+  on(event: "close", listener: () => void): unknown;
 }
 
 /** What is used of a `ServerResponse` of `node:http`. */

@@ -74,7 +74,7 @@ export class ReceivedContent {
   }
 }
 
-function iterator({ next, cancel }: ByteSource): AsyncIterator<Uint8Array, undefined> {
+function iterator({ next, cancel }: ByteSource): AsyncIterableIterator<Uint8Array> {
   return {
     async next() {
       const value = await next();
@@ -83,6 +83,9 @@ function iterator({ next, cancel }: ByteSource): AsyncIterator<Uint8Array, undef
     async return() {
       await cancel();
       return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
     },
   };
 }

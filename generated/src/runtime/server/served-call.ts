@@ -13,7 +13,7 @@ import { isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal
 import type { ServedRoute } from "./served-route.js";
 import { bodyArgument, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
 import type { ErrorInfo, ServerOptions } from "./options.js";
-import { isHeaderSafe, jsonReply, textReply, withHeaders, type ServerReply } from "./reply.js";
+import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import type { AcceptedCall } from "./server-route.js";
 import { within } from "./time-limit.js";
@@ -169,7 +169,9 @@ export class ServedCall<Context> {
   async #abandon(call: AcceptedCall, running: Promise<unknown>): Promise<void> {
     try {
       const { download } = call.reply(await running);
-      await (download && discard(download));
+      if (download !== undefined) {
+        discard(download);
+      }
     } catch {
       // It has failed, or is no answer: there is nothing to be ended.
     }
@@ -177,7 +179,7 @@ export class ServedCall<Context> {
 
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
     const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
-    return withSafeHeaders(await contentReply(this.#request, download, result, (error) => this.#report(error)));
+    return contentReply(this.#request, download, result, (error) => this.#report(error));
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it does not fit the route's error type (B-251). */
@@ -202,19 +204,6 @@ export class ServedCall<Context> {
     });
     return this.requestId;
   }
-}
-
-/**
- * The same reply. Throws an Error if a header would end its line: what follows could be taken for another header. Most
- * replies have no text of others in their headers, and need not come here.
- */
-function withSafeHeaders(reply: ServerReply): ServerReply {
-  for (const [name, value] of Object.entries(reply.headers)) {
-    if (!isHeaderSafe(value)) {
-      throw new Error(`No header can carry the value for ${name}`);
-    }
-  }
-  return reply;
 }
 
 async function tell(
