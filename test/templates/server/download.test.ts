@@ -541,7 +541,7 @@ describe("content is ended, whatever happens", () => {
       begun++;
       try {
         for (;;) {
-          yield new Uint8Array(65_536);
+          yield await Promise.resolve(new Uint8Array(65_536));
         }
       } finally {
         ended++;

@@ -73,7 +73,7 @@ class NodeServerRequest implements ServerRequest {
   }
 
   onGone(listener: () => void): void {
-    if (this.isGone) {
+    if (this.isGone()) {
       listener();
     } else {
       this.onEnd(() => {
@@ -85,7 +85,7 @@ class NodeServerRequest implements ServerRequest {
   }
 
   /** Whether nobody will get the rest of the reply. */
-  get isGone(): boolean {
+  isGone(): boolean {
     return this.#response.destroyed || this.#request.socket?.destroyed === true;
   }
 
@@ -201,14 +201,14 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
     goOn();
     body.cancel().catch(ignore); // nobody reads on; after the end it means nothing
   });
-  if (request.isGone) {
+  if (request.isGone()) {
     return body.cancel(); // the caller had gone before we listened
   }
   for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
-    if (request.isGone) {
+    if (request.isGone()) {
       return;
     }
-    if (!response.write(piece) && !request.isGone) {
+    if (!response.write(piece) && !request.isGone()) {
       await new Promise<void>((resolve) => (goOn = resolve));
     }
   }
