@@ -17,7 +17,8 @@ export interface AdminSettings {
   readonly pageFolder: string;
 }
 
-const cookie = "session";
+// The service may have the same host, and cookies are sent to all ports of one: the name must not be that of the service.
+const cookie = "admin-session";
 
 /**
  * Serves the page, logs administrators in, and passes on the calls of the page. The token of a team lets its bearer do
