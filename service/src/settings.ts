@@ -31,32 +31,34 @@ export interface Settings {
 
 /** The settings that environment variables give. Throws an Error that says which is wrong. */
 export function settingsOf(environment: Readonly<Record<string, string | undefined>>): Settings {
+  // An empty variable is as if it were not set: an empty host, say, would be all of the machine's addresses.
+  const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
   const number = (name: string): number | undefined => {
-    const text = environment[name];
-    if (text === undefined || text === "") {
+    const digits = text(name);
+    if (digits === undefined) {
       return undefined;
     }
-    if (!/^\d{1,9}$/.test(text)) {
-      throw new Error(`${name} must be a whole number, not ${JSON.stringify(text)}.`);
+    if (!/^\d{1,9}$/.test(digits)) {
+      throw new Error(`${name} must be a whole number, not ${JSON.stringify(digits)}.`);
     }
-    return Number(text);
+    return Number(digits);
   };
   const flag = (name: string): boolean => {
-    const text = environment[name] ?? "";
-    if (!["", "0", "1"].includes(text)) {
-      throw new Error(`${name} must be 1 or 0, not ${JSON.stringify(text)}.`);
+    const digit = text(name) ?? "0";
+    if (!["0", "1"].includes(digit)) {
+      throw new Error(`${name} must be 1 or 0, not ${JSON.stringify(digit)}.`);
     }
-    return text === "1";
+    return digit === "1";
   };
   return {
-    host: environment["HOST"] ?? "127.0.0.1",
+    host: text("HOST") ?? "127.0.0.1",
     port: number("PORT") ?? 4100,
-    databaseUrl: environment["DATABASE_URL"],
-    folder: resolve(environment["DATA_FOLDER"] ?? "data"),
-    webUrl: environment["WEB_URL"],
-    contentUrl: environment["CONTENT_URL"],
+    databaseUrl: text("DATABASE_URL"),
+    folder: resolve(text("DATA_FOLDER") ?? "data"),
+    webUrl: text("WEB_URL"),
+    contentUrl: text("CONTENT_URL"),
     hasTestControls: flag("TEST_CONTROLS"),
-    logLevel: environment["LOG_LEVEL"] ?? "info",
+    logLevel: text("LOG_LEVEL") ?? "info",
     membersPerPage: number("MEMBERS_PER_PAGE") ?? 100,
     callsPerMinute: number("CALLS_PER_MINUTE"),
     writesPerMinute: number("WRITES_PER_MINUTE"),

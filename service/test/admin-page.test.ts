@@ -25,16 +25,18 @@ async function opened(
 
 /** Serves the page of an app of its own; gives the URL. */
 async function served(service: TestedService, page: Page): Promise<string> {
+  const { hostname } = new URL(service.url); // cookies of one host are sent to all its ports
   // The URL is known once it is served, and part of what is served.
   const handler = { fetch: (_request: Request): Response | Promise<Response> => new Response() };
   const server = await new Promise<ServerType>((done) => {
-    const starting = serve({ fetch: (request) => handler.fetch(request), port: 0 }, () => done(starting));
+    const options = { fetch: (request: Request) => handler.fetch(request), port: 0, hostname };
+    const starting = serve(options, () => done(starting));
   });
   onTestFinished(async () => {
     await page.close();
     server.close();
   });
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   const { key: appKey, secret: appSecret } = await service.controls.addApp({
     name: "Team administration",
     kind: "team",

@@ -11,6 +11,23 @@ describeService("test controls", (service) => {
     return { status: response.status, text: await response.text() };
   };
 
+  test("do nothing for the pages of others, which could call them without a pre-flight", async () => {
+    const { account_id } = await service.controls.addAccount({ email: newEmail() });
+    const token = await service.userToken(account_id);
+    for (const [route, body] of [
+      ["storage/close_account", JSON.stringify({ account_id })],
+      ["controls/clear_faults", null],
+    ] as const) {
+      for (const origin of ["https://evil.example", "null", service.url]) {
+        const headers = { Origin: origin, "Content-Type": "text/plain; charset=service-cors-hack" };
+        const response = await fetch(`${service.url}/test/${route}`, { method: "POST", headers, body });
+        const text = await response.text();
+        expect([route, response.status, text]).toEqual([route, 403, expect.stringContaining("Origin")]);
+      }
+    }
+    expect((await service.post("auth/token/revoke", token, null)).status).toBe(200);
+  });
+
   test("take all numbers that their types allow, such as those of licenses", async () => {
     const most = 4_294_967_295;
     const { client, members } = await service.team([{ quota: Number.MAX_SAFE_INTEGER }], {

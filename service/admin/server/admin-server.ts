@@ -1,8 +1,8 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { authorizationUrl, createPkce, createState, exchangeCode, readCodeRedirect } from "cloud-storage-api/oauth";
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { Sessions } from "./sessions.js";
+import { randomText, Sessions } from "./sessions.js";
 
 /** What the server of the page is told. */
 export interface AdminSettings {
@@ -17,7 +17,24 @@ export interface AdminSettings {
   readonly pageFolder: string;
 }
 
-const cookie = "session";
+/** Somebody who is being asked for access, and what must come back with the answer. */
+interface LogIn {
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
+/** An administrator who has granted access. */
+interface Granted {
+  readonly teamToken: string;
+  /** What the page sends with its calls, besides the cookie. */
+  readonly key: string;
+}
+
+// The service may have the same host, and cookies are sent to all ports of one: their names must not be the service's.
+const logInCookie = "admin-log-in";
+const sessionCookie = "admin-session";
+
+const minute = 60_000;
 
 /**
  * Serves the page, logs administrators in, and passes on the calls of the page. The token of a team lets its bearer do
@@ -25,13 +42,16 @@ const cookie = "session";
  */
 export function adminServer(settings: AdminSettings): Hono {
   const { serviceUrl, url, appKey, appSecret, pageFolder } = settings;
-  const sessions = new Sessions();
+  // Apart from each other, as any page can send a browser here to log in: that must not end a session.
+  const logIns = new Sessions<LogIn>(10 * minute);
+  const sessions = new Sessions<Granted>(8 * 60 * minute);
+  const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/", secure: url.startsWith("https:") } as const;
   const redirectUri = `${url}/callback`;
   const app = new Hono();
 
   app.get("/login", async (context) => {
     const [state, pkce] = [createState(), await createPkce()];
-    open(context, sessions.add({ state, codeVerifier: pkce.codeVerifier }));
+    setCookie(context, logInCookie, logIns.add({ state, codeVerifier: pkce.codeVerifier }), cookieOptions);
     const authorizeUrl = `${serviceUrl}/oauth2/authorize`;
     return context.redirect(
       authorizationUrl({ authorizeUrl, clientId: appKey, redirectUri, state, codeChallenge: pkce.codeChallenge }),
@@ -39,10 +59,12 @@ export function adminServer(settings: AdminSettings): Hono {
   });
 
   app.get("/callback", async (context) => {
-    const begun = sessions.take(getCookie(context, cookie));
-    if (begun === undefined || !("state" in begun)) {
-      return context.redirect("/login"); // it has taken too long, or the server was started again
+    const id = getCookie(context, logInCookie);
+    const begun = logIns.find(id);
+    if (begun === undefined || begun.state !== context.req.query("state")) {
+      return context.redirect(problemUrl("That log-in has not begun here, or has taken too long. Please try again."));
     }
+    logIns.remove(id);
     try {
       const { code } = readCodeRedirect(context.req.url, { state: begun.state });
       const { access_token: teamToken } = await exchangeCode({
@@ -53,32 +75,30 @@ export function adminServer(settings: AdminSettings): Hono {
         redirectUri,
         codeVerifier: begun.codeVerifier,
       });
-      // Another session than the one that anybody could have begun in this browser.
-      open(context, sessions.add({ teamToken }));
+      setCookie(context, sessionCookie, sessions.add({ teamToken, key: randomText() }), cookieOptions);
       return context.redirect("/");
     } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      return context.redirect(`/?problem=${encodeURIComponent(reason)}`);
+      return context.redirect(problemUrl(thrown instanceof Error ? thrown.message : String(thrown)));
     }
   });
 
   app.get("/session", (context) => {
-    const session = sessions.find(getCookie(context, cookie));
-    return session !== undefined && "teamToken" in session
+    const session = sessions.find(getCookie(context, sessionCookie));
+    return session !== undefined
       ? context.json({ key: session.key })
       : context.json({ problem: "Nobody is logged in." }, 401);
   });
 
   app.post("/logout", (context) => {
-    sessions.take(getCookie(context, cookie));
-    deleteCookie(context, cookie);
+    sessions.remove(getCookie(context, sessionCookie));
+    deleteCookie(context, sessionCookie, cookieOptions);
     return context.body(null, 204);
   });
 
   app.post("/api/*", async (context) => {
     const { req } = context;
-    const session = sessions.find(getCookie(context, cookie));
-    if (session === undefined || !("teamToken" in session) || req.header("Authorization") !== `Bearer ${session.key}`) {
+    const session = sessions.find(getCookie(context, sessionCookie));
+    if (session === undefined || req.header("Authorization") !== `Bearer ${session.key}`) {
       return new Response("Nobody is logged in.", { status: 401 });
     }
     const headers = new Headers({ Authorization: `Bearer ${session.teamToken}` });
@@ -89,14 +109,19 @@ export function adminServer(settings: AdminSettings): Hono {
     if (answer === undefined) {
       return new Response("The service cannot be reached.", { status: 502 });
     }
-    const type = answer.headers.get("Content-Type") ?? "text/plain";
-    return new Response(answer.body, { status: answer.status, headers: { "Content-Type": type } });
+    const answered = new Headers({ "Content-Type": answer.headers.get("Content-Type") ?? "text/plain" });
+    const retryAfter = answer.headers.get("Retry-After");
+    if (retryAfter !== null) {
+      answered.set("Retry-After", retryAfter); // the client waits so long
+    }
+    return new Response(answer.body, { status: answer.status, headers: answered });
   });
 
   app.use("/*", serveStatic({ root: pageFolder }));
   return app;
 }
 
-function open(context: Context, id: string): void {
-  setCookie(context, cookie, id, { httpOnly: true, sameSite: "Lax", path: "/" });
+/** Where the page tells of a problem. */
+function problemUrl(problem: string): string {
+  return `/?problem=${encodeURIComponent(problem)}`;
 }

@@ -2,18 +2,19 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { adminServer } from "./admin-server.js";
 
-/** The environment variables that have to be set. */
-function setting(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === "") {
+/** What an environment variable says; an empty one is as if it were not set. */
+function setting(name: string, otherwise?: string): string {
+  const text = process.env[name];
+  const value = text === undefined || text === "" ? otherwise : text;
+  if (value === undefined) {
     throw new Error(`${name} must be set: where the service is, and the key and secret of an app of teams.`);
   }
   return value;
 }
 
 try {
-  const port = Number(process.env["PORT"] ?? 4200);
-  const url = process.env["ADMIN_URL"] ?? `http://localhost:${port}`;
+  const port = Number(setting("PORT", "4200"));
+  const url = setting("ADMIN_URL", `http://localhost:${port}`);
   const app = adminServer({
     serviceUrl: setting("SERVICE_URL"),
     appKey: setting("APP_KEY"),

@@ -43,11 +43,16 @@ export class Sweeper {
   }
 }
 
-/** Removes sessions, links and counts of calls that have expired, and contents from before a time that nobody needs; gives their number. */
+/**
+ * Removes uploads, links, log-ins, codes and counts of calls that have expired, and contents from before a time that nobody
+ * needs; gives the number of contents.
+ */
 export async function sweep({ database, clock, contents }: Backend, before: Date): Promise<number> {
   const now = await clock.now(database);
   await database.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
   await database.run(sql`delete from temporary_link where expires < ${now}`);
+  await database.run(sql`delete from login where expires < ${now}`);
+  await database.run(sql`delete from authorization_code where expires < ${now}`);
   await forgetCalls(database);
   return contents.sweep(before, async (some) => {
     const needed = await database.all<{ content: string }>(sql`

@@ -21,7 +21,6 @@ const lifetime = 10 * 60_000;
 export async function issueCode(queries: Queries, approval: Approval, now: Date): Promise<string> {
   const { app_key, account_id, team_id, redirect_uri, code_challenge } = approval;
   const code = randomText(43);
-  await queries.run(sql`delete from authorization_code where expires < ${now}`);
   await queries.run(sql`
     insert into authorization_code (hash, app_key, account_id, team_id, redirect_uri, code_challenge, expires)
     values (${hashOf(code)}, ${app_key}, ${account_id}, ${team_id}, ${redirect_uri}, ${code_challenge},

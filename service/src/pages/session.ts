@@ -45,7 +45,6 @@ export async function logIn(context: PageContext, backend: Backend, accountIds: 
   await database.transaction(async (queries) => {
     const now = await clock.now(queries);
     const expires = new Date(now.getTime() + lifetime * 1000);
-    await queries.run(sql`delete from login where expires < ${now}`);
     await queries.run(sql`update login set hash = ${after} where hash = ${before}`);
     await queries.run(sql`
       insert into login (hash, account_id, expires) select ${after}, unnest(${accountIds}::text[]), ${expires}
