@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { Client } from "pg";
 import sql from "sql-template-tag";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../src/database/database.js";
+import { listening } from "../src/database/listening.js";
 import { serverDatabase } from "../src/database/server.js";
 import { newPerson } from "./support/files.js";
 import { inDatabase, startPostgres } from "./support/postgres.js";
@@ -93,6 +96,34 @@ describe.skipIf(server === undefined)("where a connection to the database is los
       return { creation };
     });
     expect(await creation).toMatchObject({ ok: true });
+  });
+
+  test("nothing listens any longer that was told to stop while it connected again", async () => {
+    const { DATABASE_URL = "" } = await freshData(server, emptyFolder());
+    const other = serverDatabase(DATABASE_URL);
+    onTestFinished(() => other.close());
+    const clients: Client[] = [];
+    const stop = await listening(
+      () => {
+        const client = new Client(DATABASE_URL);
+        if (clients.push(client) > 1) {
+          const connect: () => Promise<Client> = client.connect.bind(client);
+          Object.assign(client, { connect: () => setTimeout(500).then(connect) });
+        }
+        return client;
+      },
+      "counted",
+      () => undefined,
+    );
+    const listeners = (): Promise<{ pid: number }[]> =>
+      other.all(sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`);
+    await end(other, (await listeners())[0]?.pid ?? 0);
+    await vi.waitFor(() => expect(clients).toHaveLength(2), 5_000);
+    await stop();
+    const [, late] = clients;
+    const ended = once(late ?? new Client(), "end");
+    await ended;
+    expect(await listeners()).toEqual([]);
   });
 
   test("the service goes on when the server of the database is restarted", async () => {

@@ -34,10 +34,16 @@ export async function listening(
       timer = setTimeout(() => void begin().catch(again), pause);
     }
   };
-  await begin();
-  return async () => {
+  const stop = async (): Promise<void> => {
     isOver = true;
     clearTimeout(timer);
     await client?.end();
   };
+  try {
+    await begin();
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+  return stop;
 }
