@@ -32,8 +32,15 @@ export interface Database extends Queries {
 /** What the database says of a statement that was prepared before a newer version of the service has changed the tables. */
 export const changedTables = "0A000";
 
-/** What the database may say of a transaction that should just be tried again: it could not be serialized, a deadlock. */
-const passing = new Set(["40001", "40P01", changedTables]);
+/** What is said of a transaction whose connection was lost before it was committed. */
+export const connectionFailure = "08006";
+
+/**
+ * What the database may say of a transaction that should just be tried again: it could not be serialized, a deadlock, an
+ * administrator has ended its connection. All of these have done nothing. Where a connection is lost while the database
+ * commits, or runs a single statement, nobody knows: that is not tried again, for it might be done twice.
+ */
+const passing = new Set(["40001", "40P01", "57P01", connectionFailure, changedTables]);
 const attempts = 10;
 
 /** The longest pause before the next attempt, in milliseconds; those who are in each other's way wait for different times. */

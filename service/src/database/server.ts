@@ -1,6 +1,8 @@
 import { Client, defaults, Pool, TypeOverrides, types, type ClientBase, type QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
 import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
+import { listening } from "./listening.js";
+import { LostConnection } from "./lost-connection.js";
 import { StatementNames } from "./statement-names.js";
 import { checkTexts } from "./text.js";
 
@@ -17,6 +19,8 @@ export function serverDatabase(url: string): Database {
   const config = { connectionString: url, types: overrides };
   const pool = new Pool({ ...config, max: connections });
   pool.on("error", () => undefined); // an idle connection was lost: the pool makes another one
+  // Nobody else listens while a connection is used, and an error that nobody listens to ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const names = new StatementNames();
   const query: Query = (statement) => persistently(() => prepared(pool, names, statement));
   return {
@@ -32,6 +36,8 @@ export function serverDatabase(url: string): Database {
 /**
  * Where calls are in each other's way, they wait for round trips: whoever held a lock was nearly always found waiting for
  * the next statement, hardly ever running one. So what locks something should take few statements.
+ *
+ * Throws a {@link LostConnection} if that is why it was not done.
  */
 async function inTransaction<Result>(
   pool: Pool,
@@ -39,54 +45,23 @@ async function inTransaction<Result>(
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  let isUsable = true;
+  let isCommitting = false;
+  let isLost = false;
   try {
     await client.query("begin");
     const result = await work(queriesOf(client, (statement) => prepared(client, names, statement)));
+    isCommitting = true;
     await client.query("commit");
     return result;
   } catch (thrown) {
-    await client.query("rollback").catch(() => {
-      isUsable = false;
-    });
-    throw thrown;
+    isLost = await client.query("rollback").then(
+      () => false,
+      () => true,
+    );
+    throw isLost ? new LostConnection(isCommitting, thrown) : thrown;
   } finally {
-    client.release(!isUsable);
+    client.release(isLost);
   }
-}
-
-/** Listens on a connection of its own, and makes another one when that is lost: what was told meanwhile is told to nobody. */
-async function listening(
-  connect: () => Client,
-  channel: string,
-  onNotice: (payload: string) => void,
-): Promise<() => Promise<void>> {
-  let client: Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const begin = async (): Promise<void> => {
-    const fresh = connect();
-    fresh.on("notification", ({ payload = "" }) => onNotice(payload));
-    fresh.on("error", () => {
-      client = undefined;
-      again();
-    });
-    await fresh.connect();
-    await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
-    client = fresh;
-  };
-  const again = (): void => {
-    if (!isOver) {
-      clearTimeout(timer);
-      timer = setTimeout(() => void begin().catch(again), 1_000);
-    }
-  };
-  await begin();
-  return async () => {
-    isOver = true;
-    clearTimeout(timer);
-    await client?.end();
-  };
 }
 
 type Query = (statement: Sql) => Promise<QueryResult<never>>;

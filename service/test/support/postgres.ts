@@ -9,6 +9,8 @@ import { Client } from "pg";
 export interface Postgres {
   /** Its URL, up to the name of the database. */
   readonly url: string;
+  /** Ends all connections at once, and takes new ones as soon as it can. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,20 +46,29 @@ export async function startPostgres(folder: string, settings: readonly string[] 
     "-c",
     each,
   ]);
-  const server = spawn(join(place, "postgres"), ["-D", data, "-p", String(port), "-h", "127.0.0.1", ...more], {
-    ...options,
-    cwd: folder,
-    stdio: "ignore",
-  });
   const url = `postgresql://service@127.0.0.1:${port}/`;
-  await isReady(url, server);
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(join(place, "postgres"), ["-D", data, "-p", String(port), "-h", "127.0.0.1", ...more], {
+      ...options,
+      cwd: folder,
+      stdio: "ignore",
+    });
+    await isReady(url, started);
+    return started;
+  };
+  let server = await start();
+  const stop = async (): Promise<void> => {
+    const ended = new Promise((done) => server.once("exit", done));
+    server.kill("SIGINT");
+    await ended;
+  };
   return {
     url,
-    async stop() {
-      const ended = new Promise((done) => server.once("exit", done));
-      server.kill("SIGINT");
-      await ended;
+    async restart() {
+      await stop();
+      server = await start();
     },
+    stop,
   };
 }
 

@@ -1,0 +1,49 @@
+import type { Client } from "pg";
+
+/** How long to wait before another connection is tried where one was lost, in milliseconds. */
+const pause = 1_000;
+
+/**
+ * Listens on a connection of its own, and makes another one when that is lost: what was told meanwhile is told to nobody.
+ * Gives what ends that.
+ */
+export async function listening(
+  newClient: () => Client,
+  channel: string,
+  onNotice: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  let client: Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const begin = async (): Promise<void> => {
+    const fresh = newClient();
+    fresh.on("notification", ({ payload = "" }) => onNotice(payload));
+    fresh.on("error", again);
+    await fresh.connect();
+    client = fresh;
+    if (isOver) {
+      await fresh.end(); // it was over while we connected
+    } else {
+      await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+    }
+  };
+  const again = (): void => {
+    void client?.end(); // if there is anything left of it
+    if (!isOver) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void begin().catch(again), pause);
+    }
+  };
+  const stop = async (): Promise<void> => {
+    isOver = true;
+    clearTimeout(timer);
+    await client?.end();
+  };
+  try {
+    await begin();
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+  return stop;
+}

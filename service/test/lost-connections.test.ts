@@ -1,0 +1,176 @@
+import { once } from "node:events";
+import { Client } from "pg";
+import sql from "sql-template-tag";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import type { Database } from "../src/database/database.js";
+import { listening } from "../src/database/listening.js";
+import { serverDatabase } from "../src/database/server.js";
+import { newPerson } from "./support/files.js";
+import { inDatabase, startPostgres } from "./support/postgres.js";
+import { emptyFolder, startProcess } from "./support/process.js";
+import { selectorOf } from "./support/selectors.js";
+import { freshData, newEmail, testedService } from "./support/service.js";
+
+const { server } = inject("databases");
+
+describe.skipIf(server === undefined)("where a connection to the database is lost", () => {
+  /** A database with a table that counts, and one more connection to it, which can end those of the other. */
+  async function counting(): Promise<{ database: Database; other: Database; count: () => Promise<number> }> {
+    const { DATABASE_URL = "" } = await freshData(server, emptyFolder());
+    const [database, other] = [serverDatabase(DATABASE_URL), serverDatabase(DATABASE_URL)];
+    onTestFinished(async () => {
+      await Promise.all([database.close(), other.close()]);
+    });
+    await other.script("create table counted (number int)");
+    const count = async (): Promise<number> => (await other.all(sql`select from counted`)).length;
+    return { database, other, count };
+  }
+
+  const end = (database: Database, pid: number): Promise<unknown> =>
+    database.first(sql`select pg_terminate_backend(${pid}, 10000)`);
+
+  test("a transaction is done again, and once, whether or not a statement was running", async () => {
+    const { database, other, count } = await counting();
+    for (const isRunning of [false, true]) {
+      const before = await count();
+      let attempts = 0;
+      await database.transaction(async (queries) => {
+        attempts += 1;
+        const row = await queries.first<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+        await queries.run(sql`insert into counted values (1)`);
+        if (attempts === 1) {
+          const running = isRunning ? queries.run(sql`select pg_sleep(60)`) : setTimeout(200);
+          await Promise.all([running, setTimeout(100).then(() => end(other, row?.pid ?? 0))]);
+        }
+        await queries.first(sql`select 1`);
+      });
+      expect(attempts).toBe(2);
+      expect((await count()) - before).toBe(1);
+    }
+  });
+
+  test("a transaction that may have been committed is not done again", async () => {
+    const { database, other, count } = await counting();
+    await other.script(`
+      create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(60); return null; end';
+      create constraint trigger late after insert on counted deferrable initially deferred
+        for each row execute function wait()`);
+    let attempts = 0;
+    const ended = expect(
+      database.transaction(async (queries) => {
+        attempts += 1;
+        await queries.run(sql`insert into counted values (1)`);
+      }),
+    ).rejects.toMatchObject({ code: "08007" });
+    const committing = await vi.waitFor(async () => {
+      const row = await other.first<{ pid: number }>(
+        sql`select pid from pg_stat_activity where query = 'commit' and state = 'active'`,
+      );
+      expect(row).toBeDefined();
+      return row?.pid ?? 0;
+    }, 5_000);
+    await end(other, committing);
+    await ended;
+    expect([attempts, await count()]).toEqual([1, 0]);
+  });
+
+  test("a call that waits for others succeeds", async () => {
+    const environment = await freshData(server, emptyFolder());
+    const { DATABASE_URL = "" } = environment;
+    const url = await startProcess(environment).url;
+    const { client } = await newPerson(testedService(() => url));
+    const database = serverDatabase(DATABASE_URL);
+    onTestFinished(() => database.close());
+    const { creation } = await database.transaction(async (queries) => {
+      await queries.run(sql`select from namespace for update`);
+      const creation = client.files.createFolder({ path: "/a" }, { retry: false }).outcome();
+      const waiting = async (): Promise<number[]> =>
+        (
+          await queries.all<{ pid: number }>(sql`
+            select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        ).map(({ pid }) => pid);
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 5_000);
+      await end(database, (await waiting())[0] ?? 0);
+      return { creation };
+    });
+    expect(await creation).toMatchObject({ ok: true });
+  });
+
+  test("nothing listens any longer that was told to stop while it connected again", async () => {
+    const { DATABASE_URL = "" } = await freshData(server, emptyFolder());
+    const other = serverDatabase(DATABASE_URL);
+    onTestFinished(() => other.close());
+    const clients: Client[] = [];
+    const stop = await listening(
+      () => {
+        const client = new Client(DATABASE_URL);
+        if (clients.push(client) > 1) {
+          const connect: () => Promise<Client> = client.connect.bind(client);
+          Object.assign(client, { connect: () => setTimeout(500).then(connect) });
+        }
+        return client;
+      },
+      "counted",
+      () => undefined,
+    );
+    const listeners = (): Promise<{ pid: number }[]> =>
+      other.all(sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`);
+    await end(other, (await listeners())[0]?.pid ?? 0);
+    await vi.waitFor(() => expect(clients).toHaveLength(2), 5_000);
+    await stop();
+    const [, late] = clients;
+    const ended = once(late ?? new Client(), "end");
+    await ended;
+    expect(await listeners()).toEqual([]);
+  });
+
+  test("the service goes on when the server of the database is restarted", async () => {
+    const folder = emptyFolder();
+    const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
+    onTestFinished(() => postgres?.stop());
+    await inDatabase(`${postgres?.url ?? ""}postgres`, "create database service");
+    const process = startProcess({ DATA_FOLDER: join(folder, "data"), DATABASE_URL: `${postgres?.url ?? ""}service` });
+    const url = await process.url;
+    const service = testedService(() => url);
+    const people = await Promise.all(Array.from({ length: 8 }, () => newPerson(service)));
+    const team = await service.team([{}]);
+    const [watcher] = people;
+    const { cursor } = (await watcher?.client.files.listFolder({ path: "" })) ?? { cursor: "" };
+    const waiting = service.client.files.listFolderLongpoll({ cursor, timeout: 60 }, { retry: false }).outcome();
+
+    let isOver = false;
+    const callers = people.slice(1).map(async ({ client }) => {
+      for (let number = 0; !isOver; number++) {
+        // Some fail while there is no server.
+        await client.files.createFolder({ path: `/${number}` }, { retry: false }).catch(() => undefined);
+      }
+    });
+    for (let count = 0; count < 3; count++) {
+      await setTimeout(300);
+      await postgres?.restart();
+    }
+    isOver = true;
+    await Promise.all(callers);
+
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    await Promise.all(people.map(({ client }) => client.files.createFolder({ path: "/after" }, { retry: false })));
+    expect(await waiting).toMatchObject({ value: { changes: true } });
+    const launch = await team.client.team.membersRemove({
+      user: selectorOf(team.members[0]),
+      transfer_dest_id: selectorOf(team.admin),
+      transfer_admin_id: selectorOf(team.admin),
+    });
+    const id = launch[".tag"] === "async_job_id" ? launch.async_job_id : "";
+    await vi.waitFor(
+      async () =>
+        expect(await team.client.team.membersRemoveJobStatusGet({ async_job_id: id })).toMatchObject({
+          ".tag": "complete",
+        }),
+      20_000,
+    );
+    await service.controls.addAccount({ email: newEmail() });
+    expect(await process.end("SIGTERM")).toBe(0);
+  });
+});
