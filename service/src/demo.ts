@@ -2,7 +2,7 @@ import { adminServer } from "#admin";
 import { createClient as createControls, type Client as Controls } from "#controls";
 import { serve } from "@hono/node-server";
 import { createClient } from "cloud-storage-api";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startService } from "./service.js";
@@ -32,11 +32,16 @@ const days = 28;
 
 // The service with a team to look at, and the page of its administrators. The team is made once, in a folder of its own.
 const folder = resolve("data/demo");
+const keysFile = join(folder, "demo.json");
+if (!existsSync(keysFile)) {
+  rmSync(folder, { recursive: true, force: true }); // an earlier start may have made half of it
+}
 const service = await startService(
   settingsOf({
     ...process.env,
     TEST_CONTROLS: "1",
     DATA_FOLDER: folder,
+    DATABASE_URL: undefined,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
   }),
 );
@@ -45,7 +50,7 @@ const app = adminServer({
   serviceUrl: service.url,
   url,
   pageFolder: fileURLToPath(new URL("admin/page", import.meta.url)),
-  ...(await keysOfDemo(join(folder, "demo.json"))),
+  ...(await keysOfDemo()),
 });
 const server = serve({ fetch: app.fetch, port: 4200, hostname: "127.0.0.1" });
 process.stdout.write(
@@ -56,12 +61,12 @@ process.once("SIGINT", () => {
   void service.stop().then(() => process.exit(0));
 });
 
-/** The keys in a file; where there is none the demonstration is made, and its keys are written there. */
-async function keysOfDemo(file: string): Promise<Keys> {
-  if (!existsSync(file)) {
-    writeFileSync(file, JSON.stringify(await makeDemo(createControls({ hosts: service.url }))));
+/** The keys, which are written down when the demonstration has been made. */
+async function keysOfDemo(): Promise<Keys> {
+  if (!existsSync(keysFile)) {
+    writeFileSync(keysFile, JSON.stringify(await makeDemo(createControls({ hosts: service.url }))));
   }
-  return JSON.parse(readFileSync(file, "utf8")) as Keys;
+  return JSON.parse(readFileSync(keysFile, "utf8")) as Keys;
 }
 
 async function makeDemo({ controls, activity, access }: Controls): Promise<Keys> {

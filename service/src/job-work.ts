@@ -9,12 +9,11 @@ import type { Report, Work } from "./jobs/worker.js";
 
 /** What each kind of job does. */
 export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
-  // Groups own nothing yet that members would have to be given, or be deprived of, in the background.
+  // Groups have access to nothing here that could be granted or revoked.
   const nothing: Work = () => Promise.resolve({ status: "complete" });
   return {
     "files/copy_batch": copyBatchWork(backend.clock),
     "team/groups/delete": groupDeleteWork,
-    // Groups have access to nothing here that could be granted or revoked.
     "team/groups/members/add": nothing,
     "team/groups/members/remove": nothing,
     "team/members/add": memberAddWork(backend),

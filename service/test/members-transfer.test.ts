@@ -72,13 +72,17 @@ describeService("members/remove with a transfer", (service) => {
   });
 
   test("names the folder as folders can be named (B-198, Q-21, Q-22)", async () => {
-    const team = await service.team([{ given_name: "😀".repeat(100) }, { given_name: ".", surname: ". ." }]);
+    const team = await service.team([
+      { given_name: "😀".repeat(100) },
+      { given_name: ".", surname: ". ." },
+      { given_name: "Thumbs.db", surname: "." },
+    ]);
     for (const member of team.members) {
       await addItems(member, [["/a.txt", 1]]);
       await transfer(team, member, team.admin);
     }
     const folders = (await paths(team.admin)).filter((path) => String(path).lastIndexOf("/") === 0);
-    expect(folders).toEqual(["/Files", `/${"😀".repeat(60)}`]);
+    expect(folders).toEqual(["/Files", "/Files (1)", `/${"😀".repeat(60)}`]);
   });
 
   test("leaves nobody to recover, and frees the email (B-197)", async () => {

@@ -82,7 +82,7 @@ describe("the process of the service", () => {
     expect(service.log().at(-1)).toMatchObject({ msg: "stopped" });
   });
 
-  test("waits no longer for somebody who has gone away (B-092)", async () => {
+  test("waits no longer for somebody who has gone away", async () => {
     const service = startProcess({ DATA_FOLDER: dataFolder() });
     const url = await service.url;
     const tested = testedService(() => url);

@@ -1,11 +1,11 @@
-import { setPassword } from "#controls/access";
-import { routeError, type AccessHandlers } from "#controls/server";
+import type { AccessHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import { hashOf } from "../access/tokens.js";
 import { passwordHash } from "../accounts/password.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { notifyOfFiles } from "../webhooks/notify.js";
+import { impossible } from "./impossible.js";
 
 /** What comes before and after a token: passwords, OAuth 1, notifications. */
 export function accessControls({ database, clock }: Backend): AccessHandlers<undefined> {
@@ -13,7 +13,7 @@ export function accessControls({ database, clock }: Backend): AccessHandlers<und
     async setPassword({ account_id, password }) {
       const hash = await passwordHash(password);
       if ((await database.run(sql`update account set password = ${hash} where id = ${account_id}`)) === 0) {
-        throw routeError(setPassword, { ".tag": "impossible", impossible: "There is no such account." });
+        throw impossible("There is no such account.");
       }
     },
     async addOauth1Token({ app_key, account_id }) {

@@ -1,8 +1,8 @@
-import { getSession } from "#controls/activity";
-import { routeError, type ActivityHandlers } from "#controls/server";
+import type { ActivityHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { newSessionId } from "../database/ids.js";
+import { impossible } from "./impossible.js";
 
 /** Devices, and what reports are computed from. */
 export function activityControls({ database }: Backend): ActivityHandlers<undefined> {
@@ -52,8 +52,4 @@ export function activityControls({ database }: Backend): ActivityHandlers<undefi
         }
       }),
   };
-}
-
-function impossible(reason: string): Error {
-  return routeError(getSession, { ".tag": "impossible", impossible: reason });
 }

@@ -1,11 +1,11 @@
-import { addApp as addAppRoute, issueToken as issueTokenRoute } from "#controls/controls";
-import { routeError, type ControlsHandlers } from "#controls/server";
+import type { ControlsHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import { linkAccount, linkTeam } from "../access/links.js";
 import { issueToken } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { isSecureUrl } from "../access/secure-url.js";
+import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
 
@@ -14,10 +14,7 @@ export function appControls({ database, clock }: Backend): Handlers {
   return {
     async addApp({ name, publisher = null, publisher_url = null, kind, access, permissions, ...more }) {
       if (!more.redirect_uris.every(isSecureUrl)) {
-        throw routeError(addAppRoute, {
-          ".tag": "impossible",
-          impossible: "A redirect URI needs HTTPS, except on localhost, and no fragment.",
-        });
+        throw impossible("A redirect URI needs HTTPS, except on localhost, and no fragment.");
       }
       const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
       const status = more.is_in_production ? "production" : "development";
@@ -36,10 +33,7 @@ export function appControls({ database, clock }: Backend): Handlers {
             ? await linkAccount(queries, app_key, owner.account_id, now)
             : await linkTeam(queries, app_key, owner.team_id);
         if (!isLinked) {
-          throw routeError(issueTokenRoute, {
-            ".tag": "impossible",
-            impossible: "The app cannot be linked with that.",
-          });
+          throw impossible("The app cannot be linked with that.");
         }
         const of =
           owner[".tag"] === "account_id"

@@ -1,5 +1,5 @@
-import { addTeamFolder, type MarkFileArg, type Membership } from "#controls/storage";
-import { routeError, type StorageHandlers } from "#controls/server";
+import type { MarkFileArg, Membership } from "#controls/storage";
+import type { StorageHandlers } from "#controls/server";
 import { DecodeError } from "cloud-storage-api";
 import { decodeFileMetadata, type FileMetadata } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
@@ -13,6 +13,7 @@ import { freshItemId, itemAt } from "../files/tree/item.js";
 import { addFolders } from "../files/tree/add-folders.js";
 import { mount } from "../files/tree/mount.js";
 import { keyOf } from "../files/tree/path.js";
+import { impossible } from "./impossible.js";
 import { findInconsistencies } from "./inconsistencies.js";
 
 /** What is in storages. */
@@ -137,9 +138,4 @@ function parsed(name: keyof Marks, { [name]: text }: Marks): unknown {
   } catch {
     throw impossible(`${name}: expected JSON`);
   }
-}
-
-/** All controls fail in the same way. */
-function impossible(reason: string): Error {
-  return routeError(addTeamFolder, { ".tag": "impossible", impossible: reason });
 }

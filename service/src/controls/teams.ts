@@ -1,11 +1,12 @@
-import { addTeam, type MemberIds, type MemberSeed } from "#controls/controls";
-import { routeError, type ControlsHandlers } from "#controls/server";
+import type { MemberIds, MemberSeed } from "#controls/controls";
+import type { ControlsHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import { addAccount, type NewAccount } from "../accounts/account.js";
 import type { Backend } from "../backend.js";
 import { violatedConstraint, type Queries } from "../database/database.js";
 import { newMemberId, newTeamId } from "../database/ids.js";
 import { join } from "../team/members/join.js";
+import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addAccount" | "addTeam" | "addMembers" | "acceptInvitation">;
 
@@ -83,9 +84,4 @@ async function newAccount(queries: Queries, seed: NewAccount, now: Date): Return
       ? impossible(`There already is a ${seed.kind} account with the email ${seed.email}.`)
       : thrown;
   }
-}
-
-/** All controls fail in the same way. */
-function impossible(reason: string): Error {
-  return routeError(addTeam, { ".tag": "impossible", impossible: reason });
 }

@@ -7,6 +7,13 @@ export function isDisallowed(name: string): boolean {
   return reserved.has(keyOf(name)) || /[. ]$/.test(name);
 }
 
+/** A text as the name of a folder, as far as one can have it; `otherwise` if nothing is left of it (Q-21, Q-22). */
+export function folderName(text: string, otherwise: string): string {
+  const start = [...text.replaceAll("/", " ")].slice(0, 60).join(""); // 240 bytes at most, which leaves space for a mark
+  const name = start.replace(/[. ]+$/, "");
+  return name === "" || isDisallowed(name) ? otherwise : name;
+}
+
 /** A name with a mark before its extension, such as `a (1).txt`; folders have no extension. It is cut where it gets too long. */
 export function markedName(name: string, mark: string, isFile: boolean): string {
   const [, base = name, extension = ""] = (isFile ? /^(.+)(\.[^.]*)$/s : /^(.+)$/s).exec(name) ?? [];

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { newItemId } from "../../database/ids.js";
 import { lockNamespaces } from "../../files/tree/lock.js";
+import { folderName } from "../../files/tree/names.js";
 import { folded } from "../../folded.js";
 import { completeChange } from "../../files/tree/change.js";
 import type { MemberRow } from "./profile.js";
@@ -46,7 +47,7 @@ export async function moveHome(queries: Queries, member: MemberRow, destination:
   await mergeMounts(queries, member, destination);
   const isEmpty = (await queries.first(sql`select from item where namespace_id = ${from.id} limit 1`)) === undefined;
   if (!isEmpty) {
-    const name = await freeName(queries, to, folderName(`${member.given_name} ${member.surname}`));
+    const name = await freeName(queries, to, folderName(`${member.given_name} ${member.surname}`, "Files"));
     await moveItems(queries, from, to, name);
     await completeChange(queries, [to.id], now);
   }
@@ -66,15 +67,6 @@ async function mergeMounts(queries: Queries, member: Owner, destination: Owner):
     delete from item
     where namespace_id = ${member.home} and target in (
       select target from item where namespace_id = ${destination.home} and target is not null)`);
-}
-
-/** The name of a folder for a person: as files can be named, which takes no more than 255 bytes (Q-21, Q-22). */
-function folderName(person: string): string {
-  const name = [...person.replaceAll("/", "_")]
-    .slice(0, 60)
-    .join("")
-    .replace(/[. ]+$/, "");
-  return name === "" ? "Files" : name;
 }
 
 /** A name, with a number if there is something of that name in a home. */
