@@ -11,7 +11,7 @@ import { embeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { serverDatabase } from "./database/server.js";
 import { folderContents } from "./contents/folder-contents.js";
-import { Sweeper } from "./files/sweeper.js";
+import { Sweeper } from "./sweeper.js";
 import { httpServer } from "./http/http-server.js";
 import { failureReports, jobWork } from "./job-work.js";
 import { Worker } from "./jobs/worker.js";

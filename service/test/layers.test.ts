@@ -14,7 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ["pages"],
   ["webhooks"],
   ["files"],
-  ["auth", "oauth", "team"],
+  ["auth", "oauth", "sweeper.ts", "team"],
   ["controls", "job-work.ts"],
   ["http"],
   ["service.ts"],

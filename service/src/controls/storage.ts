@@ -7,7 +7,7 @@ import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
 import { jsonText } from "../database/text.js";
 import { propertyProblem } from "../files/properties.js";
-import { sweep } from "../files/sweeper.js";
+import { sweep } from "../sweeper.js";
 import { beginChange, completeChange } from "../files/tree/change.js";
 import { freshItemId, itemAt } from "../files/tree/item.js";
 import { addFolders } from "../files/tree/add-folders.js";

@@ -5,7 +5,7 @@ import type { Queries } from "../../database/database.js";
 import { addFolders } from "./add-folders.js";
 import { beginChange, completeChange } from "./change.js";
 import { itemAt } from "./item.js";
-import { markedName } from "./names.js";
+import { folderName, markedName } from "./names.js";
 import { keyOf, nameOf, parentOf } from "./path.js";
 
 /** The path of the folder in the home that an app has to itself (B-026). It is made when it is first needed. */
@@ -38,18 +38,14 @@ async function newFolder(queries: Queries, caller: UserCaller, now: Date): Promi
     throw unauthorized("invalid_access_token");
   }
   const parent = await folderPath(queries, home, now, "/Apps", () => true);
-  const path = await folderPath(queries, home, now, `${parent}/${nameFor(app.name)}`, (id) => isNobodys(queries, id));
+  const path = await folderPath(queries, home, now, `${parent}/${folderName(app.name, "App")}`, (id) =>
+    isNobodys(queries, id),
+  );
   await queries.run(sql`
     update app_link set folder_id = item.id from item
     where app_link.app_key = ${app.key} and app_link.account_id = ${accountId}
       and item.namespace_id = ${home} and item.path_key = ${keyOf(path)}`);
   return path;
-}
-
-/** The name of an app, as far as a folder can have it. */
-function nameFor(app: string): string {
-  const name = [...app.replaceAll("/", " ")].slice(0, 60).join("");
-  return name.replace(/[. ]+$/, "") || "App";
 }
 
 /** The path of a folder that will do, which is made if there is nothing; with a number where something else has it. */

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { forgetCalls } from "../access/rate-limits.js";
-import type { Backend } from "../backend.js";
-import { sessionLifetime } from "./uploads/session.js";
+import { forgetCalls } from "./access/rate-limits.js";
+import type { Backend } from "./backend.js";
+import { sessionLifetime } from "./files/uploads/session.js";
 
 /** How often to sweep, in milliseconds. */
 const interval = 60 * 60 * 1000;
