@@ -35,10 +35,10 @@ export async function startService(settings: Settings): Promise<RunningService> 
   const log = pino({ level: settings.logLevel });
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);
-  const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // all that is under way listens, which is no leak
   try {
     await migrate(database);
+    const stopping = new AbortController();
+    setMaxListeners(0, stopping.signal); // all that is under way listens, which is no leak
     const backend: Backend = {
       database,
       settings,
@@ -48,28 +48,14 @@ export async function startService(settings: Settings): Promise<RunningService> 
       cursors: await cursorsOf(database),
       stopping: stopping.signal,
     };
-    const worker = new Worker(backend, jobWork(backend), failureReports(backend));
-    const delivery = new Delivery(backend);
-    const server = httpServer(backend);
-    await new Promise<void>((done, fail) => {
-      server.once("error", fail).listen(settings.port, settings.host, done);
-    });
-    await Promise.all([worker.start(), delivery.start()]);
-    const sweeper = new Sweeper(backend);
-    sweeper.start();
-    const { port } = server.address() as AddressInfo;
-    const url = `http://${settings.host}:${port}`;
+    const running = await begin(backend, stopping);
+    const { url } = running;
     log.info({ url, database: settings.databaseUrl === undefined ? "embedded" : "server" }, "started");
     return {
       url,
       async stop() {
         log.info("stopping");
-        stopping.abort(new Error("The service stops."));
-        const closed = new Promise((done) => server.close(done));
-        const timer = setTimeout(() => server.closeAllConnections(), patience);
-        server.closeIdleConnections();
-        await Promise.all([closed, worker.stop(), delivery.stop(), sweeper.stop()]);
-        clearTimeout(timer);
+        await running.stop();
         await database.close();
         log.info("stopped");
       },
@@ -78,6 +64,35 @@ export async function startService(settings: Settings): Promise<RunningService> 
     await database.close();
     throw thrown;
   }
+}
+
+/** Begins to answer, and to work in the background. Throws if one of these cannot begin, and then none goes on. */
+async function begin(backend: Backend, stopping: AbortController): Promise<RunningService> {
+  const { port, host } = backend.settings;
+  const server = httpServer(backend);
+  const worker = new Worker(backend, jobWork(backend), failureReports(backend));
+  const delivery = new Delivery(backend);
+  const sweeper = new Sweeper(backend);
+  const stop = async (): Promise<void> => {
+    stopping.abort(new Error("The service stops."));
+    const closed = new Promise((done) => server.close(done));
+    const timer = setTimeout(() => server.closeAllConnections(), patience);
+    server.closeIdleConnections();
+    await Promise.all([closed, worker.stop(), delivery.stop(), sweeper.stop()]);
+    clearTimeout(timer);
+  };
+  try {
+    await new Promise<void>((done, fail) => {
+      server.once("error", fail).listen(port, host, done);
+    });
+    await worker.start();
+    await delivery.start();
+    sweeper.start();
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, stop };
 }
 
 function openDatabase({ databaseUrl, folder }: Settings): Promise<Database> | Database {

@@ -1,11 +1,15 @@
 import { createClient as createControls } from "#controls";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "cloud-storage-api";
-import { describe, expect, test, vi } from "vitest";
-import { dataFolder, startProcess } from "./support/process.js";
-import { newEmail, testedService } from "./support/service.js";
+import { describe, expect, inject, test, vi } from "vitest";
+import { inDatabase } from "./support/postgres.js";
+import { dataFolder, emptyFolder, startProcess } from "./support/process.js";
+import { freshData, newEmail, testedService } from "./support/service.js";
+
+const { server } = inject("databases");
 
 describe("the process of the service", () => {
   test("keeps everything from one start to the next", async () => {
@@ -149,5 +153,20 @@ describe("the process of the service", () => {
       expect(service.errors()).toContain(problem);
     }
     taken.close();
+  });
+
+  test.skipIf(server === undefined)("ends where it cannot start all that it consists of", async () => {
+    const environment = await freshData(server, emptyFolder());
+    const { DATABASE_URL = "" } = environment;
+    const role = `role_${randomUUID().replaceAll("-", "")}`;
+    await inDatabase(DATABASE_URL, `create role ${role} login in role service`);
+    const url = new URL(DATABASE_URL);
+    url.username = role;
+    for (const connections of [1, 2]) {
+      await inDatabase(DATABASE_URL, `alter role ${role} connection limit ${connections}`);
+      const service = startProcess({ ...environment, DATABASE_URL: url.href });
+      expect(await service.ended).toBe(1);
+      expect(service.errors()).toMatch(/^The service cannot start: too many connections for role/);
+    }
   });
 });

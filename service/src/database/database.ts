@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { BrokenText } from "./text.js";
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
@@ -74,6 +74,16 @@ export function faultOfCaller(thrown: unknown): string | undefined {
     return thrown.message;
   }
   return unstorable.has(sqlState(thrown)) ? "A text must not have the character U+0000." : undefined;
+}
+
+/** Whether a statement has waited for a lock for too long, so that nothing is done. */
+export function hasWaitedTooLong(thrown: unknown): boolean {
+  return sqlState(thrown) === "55P03";
+}
+
+/** Lets a transaction wait for locks as long as it takes: nobody waits for it. */
+export async function waitPatiently(queries: Queries): Promise<void> {
+  await queries.run(sql`set local lock_timeout = 0`);
 }
 
 /** The constraint that a statement would have violated, if that is what the error says. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import sql from "sql-template-tag";
-import type { Database } from "./database.js";
+import { waitPatiently, type Database } from "./database.js";
 
 /** Told to whoever else starts at the same time: the number itself means nothing. */
 const lock = 4_711_001;
@@ -9,6 +9,7 @@ const lock = 4_711_001;
 export async function migrate(database: Database): Promise<void> {
   const folder = new URL("../../migrations/", import.meta.url);
   await database.transaction(async (queries) => {
+    await waitPatiently(queries);
     await queries.run(sql`select pg_advisory_xact_lock(${lock})`);
     await queries.run(sql`create table if not exists migration (name text primary key)`);
     const done = new Set(

@@ -1,4 +1,4 @@
-import { Client, defaults, Pool, TypeOverrides, types, type ClientBase, type QueryResult } from "pg";
+import { Client, defaults, Pool, TypeOverrides, types, type ClientBase, type ClientConfig, type QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
 import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
 import { listening } from "./listening.js";
@@ -6,8 +6,14 @@ import { LostConnection } from "./lost-connection.js";
 import { StatementNames } from "./statement-names.js";
 import { checkTexts } from "./text.js";
 
-/** How many connections a process holds at most. */
-const connections = 20;
+/**
+ * How many connections a process holds at most. Transactions wait for each other, and while all of theirs do, single
+ * statements still find one: who calls, whether the service is well, and nearly all that is only read.
+ */
+const connections = { transactions: 12, statements: 8 };
+
+/** How long a statement waits for a lock, in milliseconds. */
+const lockTimeout = 5_000;
 
 // In local time, what is long ago would be seconds wrong where a zone was not whole minutes from UTC then.
 defaults.parseInputDatesAsUTC = true;
@@ -17,20 +23,36 @@ export function serverDatabase(url: string): Database {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
   const config = { connectionString: url, types: overrides };
-  const pool = new Pool({ ...config, max: connections });
-  pool.on("error", () => undefined); // an idle connection was lost: the pool makes another one
-  // Nobody else listens while a connection is used, and an error that nobody listens to ends the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const statements = newPool(config, connections.statements);
+  const transactions = newPool(config, connections.transactions);
   const names = new StatementNames();
-  const query: Query = (statement) => persistently(() => prepared(pool, names, statement));
+  const query: Query = (statement) => persistently(() => prepared(statements, names, statement));
   return {
-    ...queriesOf(pool, query),
-    transaction: (work) => persistently(() => inTransaction(pool, names, work)),
+    ...queriesOf(statements, query),
+    transaction: (work) => persistently(() => inTransaction(transactions, names, work)),
     async listen(channel, onNotice) {
       return listening(() => new Client(config), channel, onNotice);
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([statements.end(), transactions.end()]);
+    },
   };
+}
+
+function newPool(config: ClientConfig, max: number): Pool {
+  const pool = new Pool({
+    ...config,
+    max,
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it, which its types do not say
+    async onConnect(client) {
+      // Nobody else listens while a connection is used, and an error that nobody listens to ends the process.
+      client.on("error", () => undefined);
+      // Not a parameter of the connection: some poolers refuse those that they do not know.
+      await client.query(`set lock_timeout = ${lockTimeout}`);
+    },
+  });
+  pool.on("error", () => undefined); // an idle connection was lost: the pool makes another one
+  return pool;
 }
 
 /**

@@ -1,9 +1,10 @@
-import { badCall, createHandler, type Handler } from "cloud-storage-api/server";
+import type { RouteInfo } from "cloud-storage-api";
+import { badCall, createHandler, rateLimited, type Handler, type Refusal } from "cloud-storage-api/server";
 import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
-import { faultOfCaller } from "../database/database.js";
+import { faultOfCaller, hasWaitedTooLong } from "../database/database.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
 
@@ -17,10 +18,7 @@ export function apiHandler(backend: Backend): Handler {
     maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
-    refusalFor(thrown, route) {
-      const fault = faultOfCaller(thrown);
-      return fault === undefined ? undefined : badCall(route, fault);
-    },
+    refusalFor,
     onError(error, { route, requestId }) {
       log.error({ err: error, route: route.path, requestId }, "a call has failed");
     },
@@ -36,4 +34,13 @@ export function apiHandler(backend: Backend): Handler {
     files: filesHandlers(backend),
     team: teamHandlers(backend),
   });
+}
+
+/** What is answered where the database could not do something, if that is not a failure of the service. */
+function refusalFor(thrown: unknown, route: RouteInfo): Refusal | undefined {
+  if (hasWaitedTooLong(thrown)) {
+    return rateLimited(1, "too_many_write_operations"); // others write into the same storage (B-248)
+  }
+  const fault = faultOfCaller(thrown);
+  return fault === undefined ? undefined : badCall(route, fault);
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
-import type { Queries } from "../database/database.js";
+import { waitPatiently, type Queries } from "../database/database.js";
 import { jsonText } from "../database/text.js";
 import { faultAt } from "../faults.js";
 import type { Job, JobKind } from "./job.js";
@@ -73,6 +73,7 @@ export class Worker {
 
   /** Lets a job that has failed be tried again, a little later each time, and then no more. */
   async #postpone(queries: Queries, job: Job): Promise<void> {
+    await waitPatiently(queries);
     const state = await queries.first<{ status: string }>(sql`
       update job
       set attempts = attempts + 1, due = now() + make_interval(secs => 0.2 * (attempts + 1)),
@@ -85,6 +86,7 @@ export class Worker {
   }
 
   async #complete(queries: Queries, job: Job): Promise<void> {
+    await waitPatiently(queries);
     await failIfAsked(queries, job);
     const { status, result } = await this.#work[job.kind](queries, job);
     await queries.run(sql`

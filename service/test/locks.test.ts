@@ -1,0 +1,75 @@
+import sql from "sql-template-tag";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import type { Queries } from "../src/database/database.js";
+import { serverDatabase } from "../src/database/server.js";
+import { newPerson, read, save } from "./support/files.js";
+import { emptyFolder, startProcess } from "./support/process.js";
+import { selectorOf } from "./support/selectors.js";
+import { freshData, testedService, type TestedService } from "./support/service.js";
+
+const { server } = inject("databases");
+
+describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL server", () => {
+  /** A service, and what locks all storages there are until some work is done. */
+  async function lockable(): Promise<{
+    service: TestedService;
+    whileLocked: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
+  }> {
+    const environment = await freshData(server, emptyFolder());
+    const url = await startProcess(environment).url;
+    const database = serverDatabase(environment["DATABASE_URL"] ?? "");
+    onTestFinished(() => database.close());
+    return {
+      service: testedService(() => url),
+      whileLocked: (work) =>
+        database.transaction(async (queries) => {
+          await queries.run(sql`select from namespace for update`);
+          return work(queries);
+        }),
+    };
+  }
+
+  test("calls that write are told to come again, and a look at files is answered at once (B-247, B-248)", async () => {
+    const { service, whileLocked } = await lockable();
+    const person = await newPerson(service);
+    await save(person.client, "/a.txt", "a");
+    const create = (number: number): Promise<Response> =>
+      service.post("files/create_folder", person.token, { path: `/${number}` });
+    await whileLocked(async () => {
+      const begin = Date.now();
+      const creations = Array.from({ length: 24 }, (_, number) => create(number));
+      await setTimeout(500); // so that they wait
+      expect((await fetch(`${service.url}/health`)).status).toBe(200);
+      expect(await read(person.client, "/a.txt")).toBe("a");
+      expect((await service.post("files/create_folder", "nobody's", { path: "/" })).status).toBe(401);
+      expect(Date.now() - begin).toBeLessThan(3_000);
+      for (const response of await Promise.all(creations)) {
+        expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "1"]);
+        expect(await response.json()).toEqual({ reason: "too_many_write_operations" });
+      }
+      expect(Date.now() - begin).toBeLessThan(25_000); // nobody has tried again
+    });
+    expect((await create(0)).status).toBe(200);
+  });
+
+  test("a job waits as long as it takes", async () => {
+    const { service, whileLocked } = await lockable();
+    const { client, members, admin } = await service.team([{}]);
+    await service.controls.setFault({ place: "job-hold" });
+    const launch = await client.team.membersRemove({
+      user: selectorOf(members[0]),
+      transfer_dest_id: selectorOf(admin),
+      transfer_admin_id: selectorOf(admin),
+    });
+    const async_job_id = launch[".tag"] === "async_job_id" ? launch.async_job_id : "";
+    const status = async (): Promise<string> => (await client.team.membersRemoveJobStatusGet({ async_job_id }))[".tag"];
+    await whileLocked(async (queries) => {
+      await service.controls.clearFaults();
+      await setTimeout(8_000); // longer than calls wait
+      expect(await status()).toBe("in_progress");
+      expect(await queries.all(sql`select attempts from job`)).toEqual([{ attempts: 0 }]);
+    });
+    await vi.waitFor(async () => expect(await status()).toBe("complete"), 5_000);
+  });
+});
