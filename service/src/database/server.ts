@@ -43,15 +43,12 @@ function newPool(config: ClientConfig, max: number): Pool {
   const pool = new Pool({
     ...config,
     max,
-    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it, which its types do not say
-    async onConnect(client) {
-      // Nobody else listens while a connection is used, and an error that nobody listens to ends the process.
-      client.on("error", () => undefined);
-      // Not a parameter of the connection: some poolers refuse those that they do not know.
-      await client.query(`set lock_timeout = ${lockTimeout}`);
-    },
+    // Not a parameter of the connection: some poolers refuse those that they do not know.
+    verify: (client, done) => client.query(`set lock_timeout = ${lockTimeout}`, done),
   });
   pool.on("error", () => undefined); // an idle connection was lost: the pool makes another one
+  // Nobody else listens while a connection is used, and an error that nobody listens to ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
