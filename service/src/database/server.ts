@@ -8,7 +8,7 @@ import { checkTexts } from "./text.js";
 
 /**
  * How many connections a process holds at most. Transactions wait for each other, and while all of theirs do, single
- * statements still find one: who calls, whether the service is well, and nearly all that is only read.
+ * statements still find one: who calls, whether the service is well, and what is read without a transaction.
  */
 const connections = { transactions: 12, statements: 8 };
 
