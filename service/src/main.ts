@@ -8,11 +8,21 @@ try {
     process.on(signal, () => {
       if (!isStopping) {
         isStopping = true;
-        void service.stop().then(() => process.exit(0));
+        void service.stop().then(
+          () => process.exit(0),
+          (thrown: unknown) => {
+            fail("stop", thrown);
+            process.exit();
+          },
+        );
       }
     });
   }
 } catch (thrown) {
-  process.stderr.write(`The service cannot start: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+  fail("start", thrown);
+}
+
+function fail(what: string, thrown: unknown): void {
+  process.stderr.write(`The service cannot ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
   process.exitCode = 1;
 }

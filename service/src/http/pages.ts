@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
-import { faultOfCaller } from "../database/database.js";
+import { faultOfCaller, hasWaitedTooLong } from "../database/database.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
@@ -37,6 +37,9 @@ export function pages(backend: Backend): Hono {
     }
     if (hasHungUp(context.req.raw, error)) {
       return context.body(null, 400); // nobody reads it
+    }
+    if (hasWaitedTooLong(error)) {
+      return context.text("Others are in the way. Please try again.", 503, { "Retry-After": "1" });
     }
     const fault = faultOfCaller(error);
     if (fault !== undefined) {
