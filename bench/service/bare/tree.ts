@@ -15,7 +15,7 @@ export interface File {
 }
 
 /** Locks the home, as nothing is mounted in it. */
-export async function lockHome(query: Query, { home }: Caller, paths: readonly string[]): Promise<void> {
+export async function lockHome(query: Query, { account_id, home }: Caller, paths: readonly string[]): Promise<void> {
   const findMounts = (): Promise<object[]> =>
     query(
       "mounts around",
@@ -28,6 +28,7 @@ export async function lockHome(query: Query, { home }: Caller, paths: readonly s
   await findMounts();
   await query("lock", "select id from namespace where id = any($1) order by id for update", [[home]]);
   await findMounts();
+  await query("account", "select from account where id = $1 and not is_closed", [account_id]);
 }
 
 /** What is in the home at a path, and at the folders above it; the path itself comes first. */
