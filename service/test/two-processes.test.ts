@@ -1,6 +1,7 @@
-import { isApiError } from "cloud-storage-api";
+import { AuthenticationError, isApiError, type Client } from "cloud-storage-api";
 import { decodeTeamChangeNotification } from "cloud-storage-api/webhooks";
 import { join } from "node:path";
+import sql from "sql-template-tag";
 import { describe, expect, inject, test, vi } from "vitest";
 import { serverDatabase } from "../src/database/server.js";
 import { contradicted } from "./support/invariants.js";
@@ -19,6 +20,8 @@ function randomNumbers(seed: number): (below: number) => number {
     return Math.floor((state / 2 ** 32) * below);
   };
 }
+
+type TestedMember = Awaited<ReturnType<TestedService["team"]>>["admin"];
 
 /** What somebody may do, of whom there are many at the same time: it succeeds, or fails as the API says. */
 type Act = (service: TestedService, random: (below: number) => number) => Promise<unknown>;
@@ -96,6 +99,80 @@ function actsOf(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: re
   ];
 }
 
+/** Calls about the files of members who leave in all the ways that there are, while they still write. */
+function leavingActs(
+  team: Awaited<ReturnType<TestedService["team"]>>,
+  memberTokens: readonly string[],
+  appKey: string,
+): Act[] {
+  const member = (random: (below: number) => number): TestedMember =>
+    team.members[random(team.members.length)] ?? team.admin;
+  const filesOf = (service: TestedService, random: (below: number) => number): Client["files"] =>
+    service.clientWith(memberTokens[random(memberTokens.length)] ?? "").files;
+  const path = (random: (below: number) => number): string =>
+    `${random(2) === 0 ? "/Plans" : ""}/${random(3)}/${random(3)}`;
+  return [
+    (service, random) =>
+      unlessGone(filesOf(service, random).upload({ path: path(random), mode: "overwrite" }, "x".repeat(random(50)))),
+    (service, random) =>
+      unlessGone(filesOf(service, random).move({ from_path: path(random), to_path: path(random), autorename: true })),
+    (service, random) => {
+      const entries = [1, 2].map(() => ({ from_path: path(random), to_path: path(random) }));
+      return unlessGone(filesOf(service, random).copyBatch({ entries, autorename: true }));
+    },
+    async (service, random) => {
+      const { team: calls } = service.clientWith(team.token);
+      const [user, transfer_dest_id] = [selectorOf(member(random)), selectorOf(member(random))];
+      switch (random(30)) {
+        case 0:
+          return calls.membersRemove({ user, transfer_dest_id, transfer_admin_id: selectorOf(team.admin) });
+        case 1:
+          return calls.membersRemove({ user, keep_account: true, wipe_data: false });
+        default:
+          return calls.linkedAppsRevokeLinkedApp({
+            app_id: appKey,
+            team_member_id: member(random).team_member_id,
+            keep_app_folder: random(2) === 0,
+          });
+      }
+    },
+  ];
+}
+
+/** What somebody does who may be no member any more. */
+async function unlessGone(work: Promise<unknown>): Promise<unknown> {
+  return work.catch((thrown: unknown) => {
+    if (!(thrown instanceof AuthenticationError)) {
+      throw thrown;
+    }
+  });
+}
+
+/** Twelve callers at a time, who call whatever comes to their minds. */
+async function manyCallers(
+  services: readonly [TestedService, TestedService],
+  acts: readonly Act[],
+): Promise<{ unexpected: unknown[]; successes: number }> {
+  const unexpected: unknown[] = [];
+  let successes = 0;
+  const caller = async (seed: number): Promise<void> => {
+    const random = randomNumbers(seed);
+    for (let count = 0; count < 150; count++) {
+      const service = services[random(2)] ?? services[0];
+      try {
+        await acts[random(acts.length)]?.(service, random);
+        successes += 1;
+      } catch (thrown) {
+        if (!isApiError(thrown) || thrown.name !== "RouteError") {
+          unexpected.push(thrown);
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, (_, index) => caller(index + 1)));
+  return { unexpected, successes };
+}
+
 /** Starts two processes with the same environment variables. */
 async function twoProcesses(
   environment: Readonly<Record<string, string>>,
@@ -122,25 +199,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     const members = accounts.map((account_id) => ({ account_id, mount_path: "/Shared" }));
     await first.storage.addSharedFolder({ owner: accounts[0] ?? "", members });
     const tokens = await Promise.all(accounts.map((account_id) => first.userToken(account_id)));
-    const acts = actsOf(team, tokens);
-
-    const unexpected: unknown[] = [];
-    let successes = 0;
-    const caller = async (seed: number): Promise<void> => {
-      const random = randomNumbers(seed);
-      for (let count = 0; count < 150; count++) {
-        const service = services[random(services.length)] ?? first;
-        try {
-          await acts[random(acts.length)]?.(service, random);
-          successes += 1;
-        } catch (thrown) {
-          if (!isApiError(thrown) || thrown.name !== "RouteError") {
-            unexpected.push(thrown);
-          }
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: 12 }, (_, index) => caller(index + 1)));
+    const { unexpected, successes } = await manyCallers(services, actsOf(team, tokens));
     expect(unexpected).toEqual([]);
     expect(successes).toBeGreaterThan(500);
     const complaints = processes.flatMap((process) => process.log()).filter(({ level }) => Number(level) > 30);
@@ -151,6 +210,41 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     } finally {
       await database.close();
     }
+  }, 180_000);
+
+  test("leave nothing behind in the storages of members who leave while they write (B-198, B-204, B-264)", async () => {
+    const environment = await freshData(server, emptyFolder());
+    const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
+    const { processes, services } = await twoProcesses(environment);
+    const [first] = services;
+    const team = await first.team(Array.from({ length: 12 }, () => ({})));
+    const { key } = await first.controls.addApp({ access: "app_folder", permissions: [], redirect_uris: [] });
+    const tokens = [];
+    for (const { account_id } of team.members) {
+      const owner = { ".tag": "account_id", account_id } as const;
+      tokens.push(await first.userToken(account_id));
+      tokens.push((await first.controls.issueToken({ app_key: key, owner })).access_token);
+    }
+    const members = team.members.map(({ account_id }) => ({ account_id, mount_path: "/Plans" }));
+    await first.storage.addTeamFolder({ team_id: team.id, name: "Plans", members });
+    const { unexpected, successes } = await manyCallers(services, leavingActs(team, tokens, key));
+    expect(unexpected).toEqual([]);
+    expect(successes).toBeGreaterThan(200);
+    const database = serverDatabase(DATABASE_URL);
+    try {
+      const isBusy = sql`select from job where status = 'in_progress'`;
+      await vi.waitUntil(async () => (await database.first(isBusy)) === undefined, { timeout: 30_000 });
+      expect(await contradicted(database, join(DATA_FOLDER, "contents"))).toEqual({});
+      const left = sql`
+        select item.path from item join account on account.home = item.namespace_id where account.is_closed`;
+      expect(await database.all(left)).toEqual([]);
+      const gone = await database.all(sql`select from account where is_closed or kind = 'personal'`);
+      expect(gone.length).toBeGreaterThan(2);
+    } finally {
+      await database.close();
+    }
+    const complaints = processes.flatMap((process) => process.log()).filter(({ level }) => Number(level) > 30);
+    expect(complaints).toEqual([]);
   }, 180_000);
 
   test("notify of everything, and only once where nothing fails (N-10)", async () => {

@@ -4,6 +4,7 @@ import type {
   RelocationPath,
   RelocationResultInput,
 } from "cloud-storage-api/files";
+import { Refusal } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { UserCaller } from "../../access/caller.js";
 import type { Clock } from "../../clock.js";
@@ -35,17 +36,38 @@ export function copyBatchWork(clock: Clock): Work {
     if (arg.entries.length > relocationLimit) {
       return failed("too_many_files");
     }
-    const reach = await reachOf(queries, caller, await clock.now(queries));
-    await lockPaths(
-      reach,
-      arg.entries.flatMap(({ from_path, to_path }) => [from_path, to_path]),
-    );
+    const reach = await lockedReach(queries, caller, arg, await clock.now(queries));
+    if (reach === undefined) {
+      return failed("other");
+    }
     if (await areEntangled(reach, arg.entries)) {
       return failed("duplicated_or_nested_paths");
     }
     const copyEntry = entryCopier(reach, arg);
     return arg.allow_shared_folder ? copyEach(reach, arg, copyEntry) : copyAll(reach, arg, copyEntry);
   };
+}
+
+/** What the caller can get at, with all of it that is concerned locked; undefined if they have left, or unlinked the app. */
+async function lockedReach(
+  queries: Queries,
+  caller: UserCaller,
+  { entries }: RelocationBatchArg,
+  now: Date,
+): Promise<Reach | undefined> {
+  try {
+    const reach = await reachOf(queries, caller, now);
+    await lockPaths(
+      reach,
+      entries.flatMap(({ from_path, to_path }) => [from_path, to_path]),
+    );
+    return reach;
+  } catch (thrown) {
+    if (thrown instanceof Refusal) {
+      return undefined;
+    }
+    throw thrown;
+  }
 }
 
 /** What an entry was copied to. */
