@@ -21,17 +21,18 @@ export interface SessionMethod {
 
 const path = "../runtime/client/upload-session.js";
 
-/** The methods for the upload sessions of a namespace, whose routes have the methods `taken`. */
-export function sessionMethods(
-  namespace: Namespace,
-  module: Module,
-  context: Context,
-  taken: readonly string[],
-): SessionMethod[] {
+/** The methods for the upload sessions of a namespace. */
+export function sessionMethods(namespace: Namespace, module: Module, context: Context): SessionMethod[] {
   return uploadSessions(namespace, context).map((session) => {
-    const name = camelCase(session.name || "upload");
-    return sessionMethod(session, taken.includes(name) ? `${name}InPieces` : name, namespace, module, context);
+    return sessionMethod(session, sessionMethodName(session, namespace, context), namespace, module, context);
   });
+}
+
+/** The name of the method for an upload session: no route of the namespace has it. */
+export function sessionMethodName(session: UploadSession, namespace: Namespace, { naming }: Context): string {
+  const name = camelCase(session.name || "upload");
+  const isTaken = namespace.routes.some((route) => naming.method(namespace.name, route) === name);
+  return isTaken ? `${name}InPieces` : name;
 }
 
 function sessionMethod(
