@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { configSchema } from "./config-schema.js";
 import { transpile } from "./src/build/transpile.js";
 import type { PrintedFile } from "./src/build/printed-file.js";
 
@@ -33,6 +34,7 @@ const { output } = await bundle.write({
 });
 const chunks = output.filter((file) => file.type === "chunk");
 await writeFile("dist/runtime.json", JSON.stringify(runtime));
+await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
 await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), ...chunks.map(({ code }) => code)]));
 await writeFile("dist/THIRD-PARTY-LICENSES.txt", await licences(chunks.flatMap(({ moduleIds }) => moduleIds)));
 

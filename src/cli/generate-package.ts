@@ -8,6 +8,9 @@ import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { bindingOf } from "../emit/binding-options.js";
+import { contextOf } from "../emit/context.js";
+import type { PackageOptions } from "../emit/emitter.js";
+import { clashingSubpath } from "../emit/package-json.js";
 import { routesWithOnePath } from "../emit/route-path.js";
 import { filtered } from "./compile-input.js";
 import { UsageError } from "./failure.js";
@@ -42,8 +45,10 @@ export class PackageGenerator {
     if (api === undefined) {
       return { diagnostics, files: undefined };
     }
+    const options = packageOptions(config, directory);
+    checkSubpaths(api, options);
     const files = await this.#builder.build(api, {
-      ...packageOptions(config, directory),
+      ...options,
       emitters: config.emitters ?? [],
       runtime: (this.#runtime ??= await readRuntime()),
     });
@@ -67,6 +72,14 @@ export function apiForPackage(
     throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);
   }
   return { api: wanted, diagnostics: [] };
+}
+
+/** Subpaths that the configuration adds may not be those of the package. */
+function checkSubpaths(api: Api, options: PackageOptions): void {
+  const clash = options.fields?.exports !== undefined ? clashingSubpath(contextOf(api, options)) : undefined;
+  if (clash !== undefined) {
+    throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes: choose another one.`);
+  }
 }
 
 /** Of what `check` reports, generating has to do with errors, and with what only generated code stumbles over. */

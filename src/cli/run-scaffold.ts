@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../build/scaffold.js";
 import { emitScaffold, type Scaffold } from "../emit/scaffold.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
+import { checkName } from "./check-package.js";
 import { exitCode } from "./exit-code.js";
 import { apiForPackage } from "./generate-package.js";
 import { packageOptions } from "./package-options.js";
@@ -19,6 +20,7 @@ export interface ScaffoldArguments extends ConfigArguments {
 /** Writes files with handlers, or adds to those that are there; gives the exit code. */
 export async function runScaffold(args: ScaffoldArguments): Promise<number> {
   const { config, directory } = await configOf(args, "ashlar scaffold spec --package shop-api");
+  checkName(args.package, "--package");
   const specs = await readConfiguredSpecs(config, directory);
   const { api, diagnostics } = apiForPackage(config, compile(specs));
   if (api === undefined) {

@@ -1,6 +1,7 @@
 import type { Api } from "../ir/api.js";
 import type { BindingOptions } from "./binding-options.js";
 import type { EmittedFile } from "./module.js";
+import type { PackageFields } from "./package-fields.js";
 
 /** What a package is called, and how its routes travel. */
 export interface PackageOptions {
@@ -10,6 +11,8 @@ export interface PackageOptions {
   readonly description?: string | undefined;
   readonly license?: string | undefined;
   readonly binding: BindingOptions;
+  /** The fields of `package.json` that the configuration adds. */
+  readonly fields?: PackageFields | undefined;
 }
 
 /**
