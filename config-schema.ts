@@ -68,7 +68,7 @@ function objectSchema(type: Type): Schema {
     return { type: "object", additionalProperties: schemaOf(values) ?? {} };
   }
   const members = type.getProperties().flatMap((member) => {
-    const schema = schemaOf(member.getTypeAtLocation(member.getValueDeclarationOrThrow()));
+    const schema = schemaOf(declaredType(member));
     return schema === undefined ? [] : [[member.getName(), { ...description(member), ...schema }, member] as const];
   });
   const required = members.filter(([, , member]) => !member.isOptional()).map(([name]) => name);
@@ -86,4 +86,12 @@ function description(member: TsSymbol): { description?: string } {
     .map((part) => part.text)
     .join("");
   return text === "" ? {} : { description: text.replace(/\s+/g, " ") };
+}
+
+function declaredType(member: TsSymbol): Type {
+  const [declaration] = member.getDeclarations();
+  if (declaration === undefined) {
+    throw new Error(`${member.getName()} of a configuration is declared nowhere.`);
+  }
+  return member.getTypeAtLocation(declaration);
 }

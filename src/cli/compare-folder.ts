@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { PrintedFile } from "../build/printed-file.js";
 import { isFolder } from "./is-folder.js";
-import { hashesOf, manifestName, manifestOf, readManifest } from "./manifest.js";
+import { hashesOf, manifestName, manifestOf, plainLineEnds, readManifest } from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfThere } from "./read-if-there.js";
 
@@ -37,7 +37,7 @@ export async function compareFolder(folder: string, files: readonly PrintedFile[
       if (hasBuild || !isBuilt(path)) {
         missing.push(path);
       }
-    } else if ((await readIfThere(join(folder, path))) !== text) {
+    } else if (plainLineEnds((await readIfThere(join(folder, path))) ?? "") !== plainLineEnds(text)) {
       stale.push(path);
     }
   }

@@ -222,6 +222,31 @@ describe("ashlar generate", () => {
     expect(await snapshot("api")).toEqual(before);
   });
 
+  test("a checkout with Windows line ends is fresh, and nothing in it counts as changed by hand", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    for (const path of Object.keys(await snapshot("api"))) {
+      await writeFile(path, (await readFile(path, "utf8")).replaceAll("\n", "\r\n"));
+    }
+    const checkedOut = await snapshot("api");
+    await writeFile(join(folder, "shop.stone"), spec.replaceAll("\n", "\r\n"));
+    expect(await ashlar("generate", "--check", "shop.stone", "--out", "api")).toMatchObject({
+      code: 0,
+      stdout: "api is fresh.\n",
+    });
+    expect(await ashlar("generate", "shop.stone", "--out", "api")).toEqual({
+      code: 0,
+      stdout: "api is up to date.\n",
+      stderr: "",
+    });
+    expect(await snapshot("api")).toEqual(checkedOut);
+    await writeFile(join(folder, "shop.stone"), spec.replaceAll("Buys", "Orders"));
+    const changed = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(changed).toMatchObject({ code: 0, stderr: "" });
+    expect(await readFile(join(folder, "api/src/shop/client.ts"), "utf8")).toContain("Orders an item.");
+    expect(await ashlar("generate", "--clean", "shop.stone", "--out", "api")).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(join(folder, "api"))).toBe(false);
+  });
+
   test("--check does not miss dist/ where none is kept", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await rm(join(folder, "api/dist"), { recursive: true });
