@@ -8,6 +8,7 @@ import { printModule } from "../print/module.js";
 import { StatementMemory } from "../print/statement-memory.js";
 import { NotPrintable } from "../layout/not-printable.js";
 import type { PrintedFile } from "./printed-file.js";
+import { SourceFiles } from "./source-files.js";
 
 export interface BuildOptions extends PackageOptions {
   /** The runtime, which is copied as it is: its modules, and what is built from them. */
@@ -16,7 +17,10 @@ export interface BuildOptions extends PackageOptions {
   readonly emitters: readonly Emitter[];
 }
 
-/** All files of the package for an API, sorted by path: sources, JavaScript, declarations, `package.json`, README. */
+/**
+ * All files of the package for an API, sorted by path: sources, JavaScript, declarations, `package.json`, README. With
+ * `output: "source"`, only the sources.
+ */
 export async function buildPackage(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
   return new PackageBuilder().build(api, options);
 }
@@ -24,6 +28,7 @@ export async function buildPackage(api: Api, options: BuildOptions): Promise<Pri
 /** Builds packages again and again. Namespaces that a change does not reach are not emitted and printed anew. */
 export class PackageBuilder {
   #last: Build | undefined;
+  #sources: SourceFiles | undefined;
   /** What was printed of modules that have changed, by path. */
   readonly #memories = new Map<string, StatementMemory>();
 
@@ -38,7 +43,7 @@ export class PackageBuilder {
       namespaces.set(namespace.name, known ?? (await this.#printed(emitNamespace(namespace, context))));
     }
     const foreign = options.emitters.flatMap((emit) => emit(api, options));
-    const files = [
+    const own = [
       ...[...namespaces.values()].flatMap(({ modules }) => modules),
       ...(await printed(
         emitCommon(
@@ -46,14 +51,28 @@ export class PackageBuilder {
           [...namespaces.values()].flatMap(({ readme }) => readme),
         ),
       )),
-      ...(await printedGenerally(foreign)),
       ...options.runtime,
-    ].map((file) => {
+    ];
+    const others = await printedGenerally(foreign);
+    const files = this.#placed(own, others, options).map((file) => {
       const known = last?.files.get(file.path);
       return known?.text === file.text ? known : file;
     });
     this.#last = { context, namespaces, files: new Map(files.map((file) => [file.path, file])) };
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** The files where the package has them, or where they are among somebody's sources. */
+  #placed(own: readonly PrintedFile[], others: readonly PrintedFile[], options: BuildOptions): PrintedFile[] {
+    if (options.output !== "source") {
+      return [...own, ...others];
+    }
+    const extension = options.importExtension ?? ".js";
+    if (this.#sources?.extension !== extension) {
+      this.#sources = new SourceFiles(extension);
+    }
+    const besides = others.filter(({ path }) => !/^(?:src|dist)\//.test(path));
+    return [...this.#sources.of([...own, ...others]), ...besides];
   }
 
   async #printed({ modules, readme }: EmittedNamespace): Promise<PrintedNamespace> {

@@ -27,6 +27,12 @@ const advice: Readonly<Record<string, string>> = {
   ),
 };
 
+/** What some values are, in better words than those of the schema. */
+const expectations: Readonly<Record<string, string>> = {
+  specs: "a path or a list of paths",
+  out: "a path",
+};
+
 /**
  * The configuration that a value is; `source` names where it is from. Throws a UsageError that lists all that is wrong:
  * unknown keys at any depth, values of other types, names that npm would refuse.
@@ -82,14 +88,13 @@ function configSchema(): Schema {
 
 /** All that a schema finds wrong with a value, each as the end of a sentence. `path` is where the value is: `binding.headers`. */
 function problemsOf(value: unknown, schema: Schema, path: string): string[] {
-  if (schema.anyOf !== undefined) {
-    const fitting = schema.anyOf.find((alternative) => hasTypeOf(value, alternative));
-    return fitting === undefined
-      ? [`${quoted(path)} must be ${orList(schema.anyOf.map(describe))}`]
-      : problemsOf(value, fitting, path);
+  const alternatives = schema.anyOf ?? [schema];
+  const fitting = alternatives.find((alternative) => hasTypeOf(value, alternative));
+  if (fitting === undefined) {
+    return [`${quoted(path)} must be ${expectations[path] ?? orList(alternatives.map(describe))}`];
   }
-  if (!hasTypeOf(value, schema)) {
-    return [`${quoted(path)} must be ${describe(schema)}`];
+  if (fitting !== schema) {
+    return problemsOf(value, fitting, path);
   }
   if (Array.isArray(value)) {
     const { items = {} } = schema;

@@ -17,6 +17,8 @@ export function packageOptions(config: Config, directory: string): PackageOption
     description,
     license,
     binding: config.binding ?? {},
+    output: config.output,
+    importExtension: config.importExtension,
     fields,
   };
 }

@@ -11,6 +11,10 @@ export interface PackageOptions {
   readonly description?: string | undefined;
   readonly license?: string | undefined;
   readonly binding: BindingOptions;
+  /** Whether a whole package is written, which is so by default, or only its TypeScript files. */
+  readonly output?: "package" | "source" | undefined;
+  /** How modules import each other where only TypeScript files are written; `.js` by default. */
+  readonly importExtension?: ".js" | ".ts" | "" | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;
 }
