@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { configSchema } from "./config-schema.js";
-import { transpile } from "./src/build/transpile.js";
+import { transpile, transpileCommonJs } from "./src/build/transpile.js";
 import type { PrintedFile } from "./src/build/printed-file.js";
 
 /*
@@ -34,6 +34,7 @@ const { output } = await bundle.write({
 });
 const chunks = output.filter((file) => file.type === "chunk");
 await writeFile("dist/runtime.json", JSON.stringify(runtime));
+await writeFile("dist/runtime-cjs.json", JSON.stringify(await commonJsOf(runtime)));
 await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
 await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), ...chunks.map(({ code }) => code)]));
 await writeFile("dist/THIRD-PARTY-LICENSES.txt", await licences(chunks.flatMap(({ moduleIds }) => moduleIds)));
@@ -52,6 +53,11 @@ async function runtimeFiles(): Promise<PrintedFile[]> {
     })),
   );
   return [...modules, ...(await Promise.all(modules.map(transpile))).flat()];
+}
+
+/** The CommonJS of the runtime, without its declarations, which are those of its ES modules. */
+function commonJsOf(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
+  return Promise.all(files.filter(({ path }) => path.endsWith(".js")).map(transpileCommonJs));
 }
 
 /** What tells this build from all others: what it generates may be another text. */

@@ -7,6 +7,7 @@ import type { Api } from "../ir/api.js";
 import { printModule } from "../print/module.js";
 import { StatementMemory } from "../print/statement-memory.js";
 import { NotPrintable } from "../layout/not-printable.js";
+import { CommonJsFiles } from "./common-js.js";
 import type { PrintedFile } from "./printed-file.js";
 import { SourceFiles } from "./source-files.js";
 
@@ -29,6 +30,7 @@ export async function buildPackage(api: Api, options: BuildOptions): Promise<Pri
 export class PackageBuilder {
   #last: Build | undefined;
   #sources: SourceFiles | undefined;
+  readonly #commonJs = new CommonJsFiles();
   /** What was printed of modules that have changed, by path. */
   readonly #memories = new Map<string, StatementMemory>();
 
@@ -54,7 +56,7 @@ export class PackageBuilder {
       ...options.runtime,
     ];
     const others = await printedGenerally(foreign);
-    const files = this.#placed(own, others, options).map((file) => {
+    const files = (await this.#placed(own, others, options)).map((file) => {
       const known = last?.files.get(file.path);
       return known?.text === file.text ? known : file;
     });
@@ -62,10 +64,15 @@ export class PackageBuilder {
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** The files where the package has them, or where they are among somebody's sources. */
-  #placed(own: readonly PrintedFile[], others: readonly PrintedFile[], options: BuildOptions): PrintedFile[] {
+  /** The files where the package has them, with CommonJS if that is wanted; or where they are among somebody's sources. */
+  async #placed(
+    own: readonly PrintedFile[],
+    others: readonly PrintedFile[],
+    options: BuildOptions,
+  ): Promise<PrintedFile[]> {
     if (options.output !== "source") {
-      return [...own, ...others];
+      const files = [...own, ...others];
+      return options.modules === "dual" ? [...files, ...(await this.#commonJs.of(files))] : files;
     }
     const extension = options.importExtension ?? ".js";
     if (this.#sources?.extension !== extension) {
@@ -110,8 +117,8 @@ function freshness(last: Build | undefined, context: Context): (namespace: strin
 }
 
 /** All that namespaces depend on besides the API. */
-function settings({ options: { name, binding } }: Context): string {
-  return JSON.stringify([name, binding]);
+function settings({ options: { name, binding, modules } }: Context): string {
+  return JSON.stringify([name, binding, modules]);
 }
 
 /** The forms of our own files. What the printer for them leaves is printed the general way. */

@@ -37,7 +37,7 @@ export function generatePackage(
 export class PackageGenerator {
   readonly #compiler = new Compiler();
   readonly #builder = new PackageBuilder();
-  #runtime: readonly PrintedFile[] | undefined;
+  readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
 
   /** What {@link generatePackage} gives. */
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
@@ -50,9 +50,15 @@ export class PackageGenerator {
     const files = await this.#builder.build(api, {
       ...options,
       emitters: config.emitters ?? [],
-      runtime: (this.#runtime ??= await readRuntime()),
+      runtime: await this.#readRuntime(config.modules),
     });
     return { diagnostics: [], files };
+  }
+
+  async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {
+    const runtime = this.#runtimes.get(modules) ?? (await readRuntime(modules));
+    this.#runtimes.set(modules, runtime);
+    return runtime;
   }
 }
 

@@ -19,6 +19,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     binding: config.binding ?? {},
     output: config.output,
     importExtension: config.importExtension,
+    modules: config.modules,
     fields,
   };
 }

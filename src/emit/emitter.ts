@@ -15,6 +15,8 @@ export interface PackageOptions {
   readonly output?: "package" | "source" | undefined;
   /** How modules import each other where only TypeScript files are written; `.js` by default. */
   readonly importExtension?: ".js" | ".ts" | "" | undefined;
+  /** Whether a package has CommonJS besides its ES modules; `esm` by default. */
+  readonly modules?: "esm" | "dual" | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;
 }

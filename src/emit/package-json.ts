@@ -16,6 +16,7 @@ export function emitPackageJson(context: Context): EmittedText {
     sideEffects,
     engines: { node: ">=20.19", ...engines },
     exports: { ...ownExports(context), ...exports, "./package.json": "./package.json" },
+    ...(options.modules === "dual" && withoutExports(context)),
     files: [...new Set(["dist", "src", ...files])],
     ...pick(others, (name) => !isAbout(name)),
   };
@@ -39,14 +40,39 @@ function pick(fields: object, isWanted: (name: string) => boolean): object {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name)));
 }
 
-function ownExports({ api, naming }: Context): Readonly<Record<string, unknown>> {
-  const entry = (path: string): unknown => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
+function ownExports(context: Context): Readonly<Record<string, unknown>> {
+  const entry = (folder: string, path: string): unknown => ({
+    types: `./${folder}/${path}.d.ts`,
+    default: `./${folder}/${path}.js`,
+  });
+  const isDual = context.options.modules === "dual";
+  return Object.fromEntries(
+    Object.entries(entryPoints(context)).map(([subpath, path]) => [
+      subpath,
+      isDual ? { import: entry("dist", path), require: entry("dist/cjs", path) } : entry("dist", path),
+    ]),
+  );
+}
+
+/** What those read who do not know `exports`: TypeScript with `moduleResolution: node10`. */
+function withoutExports(context: Context): object {
+  const { ".": main, ...others } = entryPoints(context);
+  const places = Object.entries(others).map(([subpath, path]) => [subpath.slice(2), [`./dist/cjs/${path}.d.ts`]]);
+  return {
+    main: `./dist/cjs/${main}.js`,
+    types: `./dist/cjs/${main}.d.ts`,
+    typesVersions: { "*": Object.fromEntries(places) as unknown },
+  };
+}
+
+/** The modules of the package by what one imports, without folder and extension. */
+function entryPoints({ api, naming }: Context): { readonly ".": string; readonly [subpath: string]: string } {
   const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
   return {
-    ".": entry("index"),
-    "./server": entry("server/index"),
-    "./server/node": entry("server/node"),
-    "./oauth": entry("oauth/index"),
-    ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, entry(`${folder}/index`)])),
+    ".": "index",
+    "./server": "server/index",
+    "./server/node": "server/node",
+    "./oauth": "oauth/index",
+    ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, `${folder}/index`])),
   };
 }

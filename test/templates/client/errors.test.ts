@@ -289,7 +289,8 @@ describe("telling errors apart", () => {
     const response = { status: 409, headers: new Headers(), body: "" };
     const details = { error: notFound, summary: "", userMessage: undefined, userMessageLocale: undefined };
     const thrown = new other.RouteError("files/copy_v2", response, details);
-    expect(thrown).not.toBeInstanceOf(ApiError);
+    expect(Object.getPrototypeOf(thrown)).not.toBe(RouteError.prototype);
+    expect(thrown).toBeInstanceOf(RouteError);
     expect(isApiError(thrown)).toBe(true);
     expect(isRouteError(thrown, copy)).toBe(true);
   });

@@ -57,7 +57,7 @@ export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
 }
 
 /** Whether a tag is one that the header `If-Range` may have (RFC 9110, section 13.1.5). */
-export function isStrong(etag: string | undefined): etag is string {
+export function isStrong(etag: string | undefined): boolean {
   return etag !== undefined && !etag.startsWith("W/");
 }
 

@@ -178,10 +178,10 @@ function platform(): Platform {
   if (fs === undefined) {
     throw new TypeError("saveTo() needs a file system, which this platform does not have: use `body` or `blob()`");
   }
-  const { createHash } = load("node:crypto") as Crypto;
+  const crypto = load("node:crypto") as Crypto;
   return {
     fs,
     path: load("node:path") as Platform["path"],
-    hash: (text) => createHash("sha256").update(text).digest("hex").slice(0, 32),
+    hash: (text) => crypto.createHash("sha256").update(text).digest("hex").slice(0, 32),
   };
 }

@@ -42,7 +42,7 @@ function counted(
   listener: Listener,
 ): ReadableStream<Uint8Array> {
   const stream = isReadableStream(body) ? body : new Blob([body as BlobPart]).stream();
-  const reader = (stream as ReadableStream<Uint8Array>).getReader();
+  const reader = stream.getReader();
   let left: Uint8Array = new Uint8Array();
   let loaded = 0;
   return new ReadableStream<Uint8Array>(
