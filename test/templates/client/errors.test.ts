@@ -1,8 +1,9 @@
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { DecodeError } from "../../../templates/runtime/codecs/codec-error.js";
+import type {
+  ApiError} from "../../../templates/runtime/client/errors.js";
 import {
   AccessError,
-  ApiError,
   AuthenticationError,
   BadRequestError,
   isApiError,
