@@ -16,7 +16,12 @@ const runtimeFolder = "templates/runtime";
 const runtime = await runtimeFiles();
 await rm("dist/chunks", { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { "cli/main": "src/cli/main.ts", index: "src/index.ts", "plugin/index": "src/plugin/index.ts" },
+  input: {
+    "cli/main": "src/cli/main.ts",
+    index: "src/index.ts",
+    emitters: "src/emitters.ts",
+    "plugin/index": "src/plugin/index.ts",
+  },
   platform: "node",
   external: ["jiti", "prettier", "ts-morph"],
 });

@@ -8,7 +8,9 @@ import { printModule } from "../print/module.js";
 import { StatementMemory } from "../print/statement-memory.js";
 import { NotPrintable } from "../layout/not-printable.js";
 import { CommonJsFiles } from "./common-js.js";
+import { EmitterError } from "./emitter-error.js";
 import type { PrintedFile } from "./printed-file.js";
+import { runEmitter } from "./run-emitter.js";
 import { SourceFiles } from "./source-files.js";
 
 export interface BuildOptions extends PackageOptions {
@@ -44,7 +46,6 @@ export class PackageBuilder {
       const known = isFresh(namespace.name) ? last?.namespaces.get(namespace.name) : undefined;
       namespaces.set(namespace.name, known ?? (await this.#printed(emitNamespace(namespace, context))));
     }
-    const foreign = options.emitters.flatMap((emit) => emit(api, options));
     const own = [
       ...[...namespaces.values()].flatMap(({ modules }) => modules),
       ...(await printed(
@@ -55,7 +56,10 @@ export class PackageBuilder {
       )),
       ...options.runtime,
     ];
-    const others = await printedGenerally(foreign);
+    const others: PrintedFile[] = [];
+    for (const emitter of options.emitters) {
+      others.push(...(await printForeign(emitter, runEmitter(emitter, api, options))));
+    }
     const files = (await this.#placed(own, others, options)).map((file) => {
       const known = last?.files.get(file.path);
       return known?.text === file.text ? known : file;
@@ -155,6 +159,23 @@ function formsOf(module: EmittedModule, memory: StatementMemory | undefined): Pr
     { path: `${stem}.js`, text: script },
     { path: `${stem}.d.ts`, text: declarations },
   ];
+}
+
+/** The files of somebody else's emitter. Throws an {@link EmitterError} that names the one that cannot be printed. */
+async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Promise<PrintedFile[]> {
+  const all: PrintedFile[] = [];
+  for (const file of files) {
+    try {
+      all.push(...(await printedGenerally([file])));
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new EmitterError(
+        emitter,
+        `returned the file ${file.path}, which cannot be formatted or compiled: ${reason}`,
+      );
+    }
+  }
+  return all;
 }
 
 /** Files that may hold any code, such as those of users' emitters; modules outside of `src` are not transpiled. */

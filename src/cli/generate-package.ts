@@ -13,6 +13,7 @@ import type { PackageOptions } from "../emit/emitter.js";
 import { clashingSubpath } from "../emit/package-json.js";
 import { routesWithOnePath } from "../emit/route-path.js";
 import { filtered } from "./compile-input.js";
+import { blamingEmitters } from "./explain-emitter.js";
 import { UsageError } from "./failure.js";
 import { packageOptions } from "./package-options.js";
 import { readRuntime } from "./runtime.js";
@@ -47,11 +48,10 @@ export class PackageGenerator {
     }
     const options = packageOptions(config, directory);
     checkSubpaths(api, options);
-    const files = await this.#builder.build(api, {
-      ...options,
-      emitters: config.emitters ?? [],
-      runtime: await this.#readRuntime(config.modules),
-    });
+    const runtime = await this.#readRuntime(config.modules);
+    const files = await blamingEmitters(() =>
+      this.#builder.build(api, { ...options, emitters: config.emitters ?? [], runtime }),
+    );
     return { diagnostics: [], files };
   }
 
