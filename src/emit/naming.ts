@@ -103,9 +103,10 @@ interface NamesInNamespace {
 export class Naming {
   readonly #namespaces: ReadonlyMap<string, NamespaceNames>;
 
-  constructor(api: Api, lookup: Lookup) {
+  /** `otherFolders` are those of the package that no namespace may have, besides the usual ones. */
+  constructor(api: Api, lookup: Lookup, otherFolders: readonly string[] = []) {
     const folders = new Allocator();
-    reservedFolders.forEach((folder) => folders.take(folder));
+    [...reservedFolders, ...otherFolders].forEach((folder) => folders.take(folder));
     const identifiers = new Allocator();
     otherNames.forEach((name) => identifiers.take(name));
     this.#namespaces = new Map(

@@ -1,3 +1,5 @@
+import { isInstance, markError } from "../errors/brand.js";
+
 /** What kind of thing is wrong with a value. */
 export type MismatchCode =
   | "wrong-type"
@@ -30,6 +32,8 @@ export interface Mismatch {
 
 /** JSON that was received does not fit its type. */
 export class DecodeError extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "DecodeError";
   override readonly name = "DecodeError";
   /** The place in the JSON, such as `entries[3].size`; empty for the whole of it. */
   readonly path: string;
@@ -43,11 +47,18 @@ export class DecodeError extends Error {
     this.code = mismatch.code;
     this.expected = mismatch.expected;
     this.found = mismatch.found;
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 
 /** A value that was to be sent does not fit its type. */
 export class EncodeError extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "EncodeError";
   override readonly name = "EncodeError";
   /** The place in the value, such as `entries[3].size`; empty for the whole of it. */
   readonly path: string;
@@ -61,6 +72,11 @@ export class EncodeError extends Error {
     this.code = mismatch.code;
     this.expected = mismatch.expected;
     this.found = mismatch.found;
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 
