@@ -130,7 +130,7 @@ class ChecksEmitter {
       : [
           ...(fields.length === 0 ? [] : this.#objectVariables(name)),
           `return { ${[
-            `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m)`,
+            `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m${omittedArgument(fields)})`,
             ...fields.map((field) => this.#member(field)),
           ].join(", ")} };`,
         ];
@@ -210,9 +210,10 @@ class ChecksEmitter {
     const check = this.#redacted(this.#check(inner, checked, stem), field.redactor, inner, checked, floats === "float");
     const isNullable = lookup.isNullable(field.type);
     if (field.default !== undefined && field.default !== null) {
-      const byDefault = `${this.#use("composites", "unset")}(m, ${this.#defaultValue(field.default)})`;
+      const value = this.#defaultValue(field.default, inner, place);
+      const byDefault = `${this.#use("composites", "unset")}(m, ${value})`;
       const given = isNullable ? `f === null ? undefined : ${check}` : check;
-      return `(f = ${place.value}) === undefined ? ${byDefault} : ${given}`;
+      return `(f = ${this.#givenValue(field.default, inner, place)}) === undefined ? ${byDefault} : ${given}`;
     }
     return isNullable ? `(f = ${place.value}) == null ? undefined : ${check}` : check;
   }
@@ -227,11 +228,37 @@ class ChecksEmitter {
     return { value, container: "o", key: stringCode(field) };
   }
 
-  #defaultValue(value: Value): string {
+  /** What a sender has set, as code. */
+  #givenValue(byDefault: Value, type: Type, { value }: Place): string {
+    const { kind } = this.#context.lookup.withoutAliases(type);
+    return typeof byDefault === "bigint" && (kind === "int64" || kind === "uint64")
+      ? `${this.#use("composites", "unlessNearest")}(m, ${value}, ${nearestNumber(byDefault)})`
+      : value;
+  }
+
+  #defaultValue(value: Value, type: Type, place: Place): string {
     if (typeof value === "object" && value !== null) {
-      return `{ ".tag": ${stringCode(value.tag)} }`;
+      return this.#defaultTag(value.tag, type, place);
     }
-    return typeof value === "bigint" ? `${this.#use("composites", "exact")}(${value.toString()}n)` : literalCode(value);
+    return typeof value === "bigint" ? nearestNumber(value) : literalCode(value);
+  }
+
+  /** A tag that is a default. Callers for whom it does not exist read `other`; in a closed union the field is missing. */
+  #defaultTag(tag: string, type: Type, { container, key }: Place): string {
+    const { lookup } = this.#context;
+    const union = lookup.withoutAliases(type);
+    const code = `{ ".tag": ${stringCode(tag)} }`;
+    const caller =
+      union.kind === "ref"
+        ? lookup.allFields(union).find(({ field }) => field.name === tag)?.field.omittedCaller
+        : undefined;
+    if (union.kind !== "ref" || caller === undefined) {
+      return code;
+    }
+    const hidden = lookup.isOpen(union)
+      ? '{ ".tag": "other" }'
+      : `${this.#use("variant", "withoutDefault")}(${container}, ${key}, m)`;
+    return `${this.#use("composites", "permits")}(m, ${stringCode(caller)}) ? ${code} : ${hidden}`;
   }
 
   #union(union: Union): void {
@@ -516,6 +543,19 @@ class ChecksEmitter {
     };
     this.#module.add(declaration);
   }
+}
+
+/** The last argument of `unknownVariant`: the fields of a struct with subtypes that do not exist for all callers. */
+function omittedArgument(fields: readonly OwnedField[]): string {
+  const omitted = fields.flatMap(({ field: { name, omittedCaller } }) =>
+    omittedCaller === undefined ? [] : [[name, omittedCaller]],
+  );
+  return omitted.length === 0 ? "" : `, ${literalCode(omitted)}`;
+}
+
+/** The number nearest to an integer of 64 bits, as code that does not look exact. */
+function nearestNumber(value: bigint): string {
+  return Number(value).toExponential().replace("e+", "e");
 }
 
 function limitText(limit: number | bigint | undefined): string {

@@ -73,7 +73,13 @@ function defaultOf(
   }
   // DEF-2: directly, not through an alias, a float is a float however it is written.
   const isFloat = field.type.kind === "float32" || field.type.kind === "float64";
-  return isFloat ? Number(fit.value) : fit.value;
+  if (isFloat) {
+    return Number(fit.value);
+  }
+  if (typeof fit.value === "bigint" && type.kind !== "float32" && type.kind !== "float64") {
+    report(say.defaultNotExact(span, field.name, fit.value));
+  }
+  return fit.value;
 }
 
 function defaultTag(
