@@ -154,7 +154,7 @@ export function unknownVariant(
     return { ".tag": tag as unknown as UnknownTag };
   }
   const hidden = omitted.flatMap(([field, caller]) => (permits(mode, caller) ? [] : [field]));
-  const members = copyMembers(value as object).filter(([name]) => !hidden.includes(name));
+  const members = copyMembers(value ?? {}).filter(([name]) => !hidden.includes(name));
   return { ...Object.fromEntries(members), ".tag": tag as unknown as UnknownTag };
 }
 
