@@ -10,9 +10,18 @@ import { hashKind, searchArgument } from "./redaction.js";
 import { functionKind } from "./kinds.js";
 import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
-import { pascalCase, propertyKey } from "./naming.js";
+import { memberKey, pascalCase, propertyKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
 import { unnamedParts, type UnnamedPart } from "./unnamed-parts.js";
+
+/** Code that copies fields. */
+interface CopiedFields {
+  /** The statements before the object literal. */
+  readonly variables: readonly string[];
+  readonly members: readonly string[];
+}
+
+const noFields: CopiedFields = { variables: [], members: [] };
 
 /** A place from which a value is read: how code mentions the value, what holds it, and its key there. */
 interface Place {
@@ -22,6 +31,12 @@ interface Place {
 }
 
 const whole: Place = { value: "v", container: "c", key: "k" };
+
+/**
+ * The most fields that one function may read which may be missing. TypeScript follows each of them back to the beginning of
+ * the function, and gives up at about a thousand.
+ */
+const mostFields = 200;
 
 /** The formats that have a check of their own, which is faster and smaller than the general one. */
 const isoFormats = new Map([
@@ -125,13 +140,15 @@ class ChecksEmitter {
     const { naming, lookup } = this.#context;
     const name = nameIn(this.#namespace, struct.name);
     const fields = lookup.allFields(name);
+    const unknownFields = subtypes.closed ? noFields : this.#copiedFields(fields, naming.fields(name));
     const unknown = subtypes.closed
       ? [`return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`]
       : [
-          ...(fields.length === 0 ? [] : this.#objectVariables(name)),
+          ...(fields.length === 0 ? [] : [this.#treeObject(name)]),
+          ...unknownFields.variables,
           `return { ${[
             `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m${omittedArgument(fields)})`,
-            ...fields.map((field) => this.#member(field)),
+            ...unknownFields.members,
           ].join(", ")} };`,
         ];
     this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(naming.type(name)), [
@@ -155,13 +172,45 @@ class ChecksEmitter {
     }
   }
 
-  /** The variables for the fields that all subtypes have. */
-  #objectVariables(tree: Name): string[] {
-    const { naming, lookup } = this.#context;
-    return [
-      `const o = ${this.#use("composites", "object")}<${this.#own(naming.fields(tree))}>(v, c, k);`,
-      ...this.#fieldVariable(lookup.allFields(tree).map(({ field }) => field)),
-    ];
+  /** The object with the fields that all subtypes have. */
+  #treeObject(tree: Name): string {
+    return `const o = ${this.#use("composites", "object")}<${this.#own(this.#context.naming.fields(tree))}>(v, c, k);`;
+  }
+
+  /** The members that copy fields of `o`, with the variables that they need. */
+  #copiedFields(fields: readonly OwnedField[], typeName: string): CopiedFields {
+    if (fields.filter(({ field }) => this.#mayBeMissing(field)).length <= mostFields) {
+      return {
+        variables: this.#fieldVariable(fields.map(({ field }) => field)),
+        members: fields.map((field) => this.#member(field)),
+      };
+    }
+    const parts = Array.from({ length: Math.ceil(fields.length / mostFields) }, (_, index) =>
+      this.#part(fields.slice(index * mostFields, (index + 1) * mostFields), typeName),
+    );
+    return { variables: [], members: parts.map((part) => `...${part}(o, m)`) };
+  }
+
+  /** Adds a function that copies some of the fields of a type that has very many; gives its name. */
+  #part(fields: readonly OwnedField[], typeName: string): string {
+    const name = this.#module.reserve(`check${typeName}Part`);
+    const { variables, members } = this.#copiedFields(fields, typeName);
+    const unchecked = this.#module.type("../runtime/codecs/composites.js", "Unchecked");
+    const keys = fields.map(({ field }) => stringCode(field.name)).join(" | ");
+    this.#module.add({
+      kind: functionKind,
+      name,
+      parameters: [
+        { name: "o", type: `${unchecked}<${this.#own(typeName)}>` },
+        {
+          name: fields.some(({ field }) => this.#looksAtMode(field)) ? "m" : "_m",
+          type: this.#module.type("../runtime/codecs/check.js", "Mode"),
+        },
+      ],
+      returnType: `Pick<${this.#own(typeName)}, ${keys}>`,
+      statements: [[...variables, `return ${braced(members)};`].join("\n")],
+    });
+    return name;
   }
 
   /** The statements that copy a struct, or a subtype with its tag. */
@@ -171,15 +220,14 @@ class ChecksEmitter {
     const type = this.#own(typeName);
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
     const from = `const o = ${this.#use("composites", reader)}<${type}>(v, c, k);`;
-    const members = fields.map((field) => this.#member(field));
-    const variable = this.#fieldVariable(fields.map(({ field }) => field));
+    const { variables, members } = this.#copiedFields(fields, typeName);
     const all = [...(tag === undefined ? [] : [`".tag": ${stringCode(tag)}`]), ...members];
     const literal = braced(all);
-    return [from, ...variable, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
+    return [from, ...variables, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
   }
 
   #member({ field, owner }: OwnedField): string {
-    const key = field.name === "__proto__" ? '["__proto__"]' : propertyKey(field.name);
+    const key = memberKey(field.name);
     const member = `${key}: ${this.#fieldCheck(field, this.#context.naming.type(owner), "float")}`;
     return field.omittedCaller === undefined
       ? member
@@ -189,6 +237,13 @@ class ChecksEmitter {
   /** The variable for the fields that may be missing, if there are any; what it is assigned makes it `unknown`. */
   #fieldVariable(fields: readonly Field[]): string[] {
     return fields.some((field) => this.#mayBeMissing(field)) ? ["let f;"] : [];
+  }
+
+  /** Whether the code that copies a field mentions the mode. */
+  #looksAtMode(field: Field): boolean {
+    const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
+    const hasDefault = (field.default ?? undefined) !== undefined;
+    return isRestricted || hasDefault || takesMode(this.#context.lookup.withoutNull(field.type), this.#context);
   }
 
   #mayBeMissing(field: Field): boolean {
@@ -333,7 +388,7 @@ class ChecksEmitter {
       bareType.kind === "nullable"
         ? `${this.#use("variant", "valuedOrBare")}(v, ${name})`
         : `${this.#use("variant", "valued")}(v, ${name}, c, k)`;
-    const key = tag.name === "__proto__" ? '["__proto__"]' : propertyKey(tag.name);
+    const key = memberKey(tag.name);
     const value = this.#fieldCheck(tag, union, "plain");
     const variable = this.#fieldVariable([tag])
       .map((line) => `${line}\n`)

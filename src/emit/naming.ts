@@ -10,7 +10,7 @@ const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server"
 const otherNames = [
   ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
   ...["allowedOrigins", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "maxBodyBytes"],
-  ...["maxUploadBytes", "onError", "onReply", "permissions"],
+  ...["maxUploadBytes", "onError", "onReply", "permissions", "random"],
   ...["call", "callLaunch", "callList", "callPaged", "callPoll", "createClient", "createCore", "createHandler"],
   ...["download", "downloadUrl", "errorPath", "errorSummary", "exactJson", "isApiError", "isRouteError", "match"],
   ...["notImplemented", "parseJson", "stringifyJson", "unimplemented", "upload"],
@@ -61,7 +61,12 @@ export function methodKey(name: string): string {
   return name === "new" ? '"new"' : name;
 }
 
-/** A key of an object literal or interface, quoted if it must be. */
+/** A key of an object literal. A bare `__proto__` would set the prototype. */
+export function memberKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
+}
+
+/** A key of an interface, or of an object literal that does not have `__proto__`, quoted if it must be. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringCode(name);
 }

@@ -20,6 +20,15 @@ test("a route named new is a method, not a construct signature", async () => {
   expect(typeErrors([await packageOf([{ path: "a.stone", text }])])).toEqual([]);
 });
 
+test.each([
+  ["nullable", "String?", "String"],
+  ["with a default", "UInt64 = 5", "Map(String, String)?"],
+])("a struct with 1,500 fields, most of them %s, compiles", { timeout: 120_000 }, async (_, most, some) => {
+  const fields = Array.from({ length: 1500 }, (_, index) => `    f${index} ${index % 50 === 7 ? some : most}\n`);
+  const text = `namespace a\n\nstruct S\n${fields.join("")}\nroute r (S, S, S)\n`;
+  expect(typeErrors([await packageOf([{ path: "a.stone", text }])])).toEqual([]);
+});
+
 test("packages of specifications with hostile names compile under every strict flag", async () => {
   const property = fc.asyncProperty(fc.gen(), async (generate) => {
     const specs = [
