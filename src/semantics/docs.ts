@@ -1,6 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Doc, DocPart, Type } from "../ir/api.js";
 import type { Source } from "../source/source.js";
 import type { Span } from "../source/span.js";
@@ -157,7 +156,7 @@ export class DocReader {
       span,
       written,
       "is no struct or union that is known here",
-      nearestName(name, scope.definitions.keys()),
+      this.#program.suggestions.nearest(name, () => scope.definitions.keys()),
     );
   }
 
@@ -205,9 +204,11 @@ export class DocReader {
     if (mayBeIncomplete(type, this.#parents)) {
       return undefined;
     }
-    const names = allFields(type, this.#fields, this.#parents).map((info) => info.name);
-    const others = isOpen(type, this.#parents) ? ["other"] : [];
-    return say.docUnknownField(span, name, field, nearestName(field, [...names, ...others]));
+    const names = (): string[] => [
+      ...allFields(type, this.#fields, this.#parents).map((info) => info.name),
+      ...(isOpen(type, this.#parents) ? ["other"] : []),
+    ];
+    return say.docUnknownField(span, name, field, this.#program.suggestions.nearest(field, names));
   }
 
   #route(value: string, owner: DocOwner, span: Span): Resolved {
@@ -225,7 +226,11 @@ export class DocReader {
       }
       return this.#resolver.isBroken(scope, name.split("/")[0] ?? name)
         ? undefined
-        : say.docUnknownRoute(span, value, nearestName(name, scope.routes.keys()));
+        : say.docUnknownRoute(
+            span,
+            value,
+            this.#program.suggestions.nearest(name, () => scope.routes.keys()),
+          );
     }
     const number = version === undefined ? 1 : Number(version);
     return versions.has(number) && (version === undefined || /^\d+$/.test(version))
