@@ -201,7 +201,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
   const sessions = sessionMethods(namespace, module, context);
   const mentions = mentionsBeside(namespace, module, context, (route) => {
     const method = methods.find((method) => method.route === route);
-    return method && `${name}.${method.signature.name}`;
+    return method && `${name}.${naming.method(namespace.name, route)}`;
   });
   module.add({
     kind: interfaceKind,
