@@ -124,7 +124,10 @@ async function statuses(service: TestedService, tokens: readonly string[]): Prom
   return Promise.all(tokens.map(async (token) => (await service.post("team/members/list", token, {})).status));
 }
 
-interface Selector { readonly ".tag": "team_member_id"; readonly team_member_id: string }
+interface Selector {
+  readonly ".tag": "team_member_id";
+  readonly team_member_id: string;
+}
 
 function selectors({ members }: TestedTeam): [Selector, Selector, Selector, Selector] {
   const all = members.map(({ team_member_id }) => ({ ".tag": "team_member_id", team_member_id }) as const);

@@ -13,6 +13,7 @@ import { freshItemId, itemAt } from "../files/tree/item.js";
 import { addFolders } from "../files/tree/add-folders.js";
 import { mount } from "../files/tree/mount.js";
 import { keyOf } from "../files/tree/path.js";
+import { nameKey } from "../folded.js";
 import { impossible } from "./impossible.js";
 import { findInconsistencies } from "./inconsistencies.js";
 
@@ -25,7 +26,7 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
         const now = await clock.now(queries);
         const namespace = await queries.first<{ id: number }>(sql`
           insert into namespace (kind, name, name_key, owner_id, created)
-          values ('shared', ${name}, ${keyOf(name)}, ${owner}, ${now}) returning id`);
+          values ('shared', ${name}, ${nameKey(name)}, ${owner}, ${now}) returning id`);
         return { namespace_id: await addMembers(queries, namespace?.id ?? 0, members, now) };
       }),
     addTeamFolder: ({ team_id, name, members }) =>
@@ -33,7 +34,7 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
         const now = await clock.now(queries);
         const namespace = await queries.first<{ id: number }>(sql`
           insert into namespace (kind, team_id, name, name_key, status, created)
-          values ('team', ${team_id}, ${name}, ${keyOf(name)}, 'active', ${now}) returning id`);
+          values ('team', ${team_id}, ${name}, ${nameKey(name)}, 'active', ${now}) returning id`);
         return { namespace_id: await addMembers(queries, namespace?.id ?? 0, members, now) };
       }),
     async markFile({ account_id, path, is_restricted, has_explicit_members, ...more }) {
