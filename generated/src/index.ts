@@ -10,6 +10,7 @@ export type { Call, Outcome, Reply } from "./runtime/client/call.js";
 export type { ByteRange, ContentRange } from "./runtime/client/byte-range.js";
 export type { ClientCore } from "./runtime/client/core.js";
 export type * from "./runtime/client/options.js";
+export type { Saved } from "./runtime/client/save-to.js";
 export * from "./runtime/client/download.js";
 export { downloadUrl } from "./runtime/client/download-url.js";
 export { call } from "./runtime/client/rpc.js";

@@ -13,12 +13,27 @@ export interface BindingOptions {
   readonly hosts?: Readonly<Record<string, string>> | undefined;
   /** Names of headers. */
   readonly headers?: Partial<Binding["headers"]> | undefined;
+  /**
+   * The fields of a download's result that name the revision of its content: an interrupted download resumes only if they
+   * are still the same, or an `ETag` is. `rev`, `revision` and `content_hash` by default.
+   */
+  readonly revisionFields?: readonly string[] | undefined;
+  /** The routes that clients may send again after any failure, because performing them twice does no harm. */
+  readonly idempotent?: IdempotentRoutes | undefined;
   /** The content type of calls that browsers send to another site without asking it first. */
   readonly crossSiteType?: string | undefined;
   /** Which route attributes say how a route is called. */
   readonly attributes?: Partial<Binding["attributes"]> | undefined;
   /** Where users grant access, and where apps get tokens for that. */
   readonly oauth?: Partial<Binding["oauth"]> | undefined;
+}
+
+/** Which routes are idempotent: those that one of these lists has. In all texts `*` stands for any characters. */
+export interface IdempotentRoutes {
+  /** Route attributes with their values, such as `{ scope: "*.read" }`. */
+  readonly attributes?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** Names of routes with their namespace, such as `files/list_folder*`; a version other than 1 as in `files/search:2`. */
+  readonly routes?: readonly string[] | undefined;
 }
 
 /** A binding in which nothing is left out. */
@@ -31,6 +46,11 @@ export interface Binding {
     readonly result: string;
     readonly selectUser: string;
     readonly selectAdmin: string;
+  };
+  readonly revisionFields: readonly string[];
+  readonly idempotent: {
+    readonly attributes: Readonly<Record<string, string | readonly string[]>>;
+    readonly routes: readonly string[];
   };
   readonly crossSiteType: string;
   readonly attributes: {
@@ -56,6 +76,8 @@ const service: Binding = {
     selectUser: "Service-API-Select-User",
     selectAdmin: "Service-API-Select-Admin",
   },
+  revisionFields: ["rev", "revision", "content_hash"],
+  idempotent: { attributes: {}, routes: [] },
   crossSiteType: "text/plain; charset=service-cors-hack",
   attributes: {
     host: "host",
@@ -82,6 +104,7 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
       selectUser: "Dropbox-API-Select-User",
       selectAdmin: "Dropbox-API-Select-Admin",
     },
+    idempotent: { attributes: { scope: "*.read" }, routes: [] },
     crossSiteType: "text/plain; charset=dropbox-cors-hack",
     attributes: { ...service.attributes, permission: "scope", selectAdmin: "select_admin_mode" },
     oauth: {
@@ -99,6 +122,11 @@ export function bindingOf(options: BindingOptions): Binding {
     versionSuffix: options.versionSuffix ?? preset.versionSuffix,
     hosts: { ...preset.hosts, ...options.hosts },
     headers: { ...preset.headers, ...options.headers },
+    revisionFields: options.revisionFields ?? preset.revisionFields,
+    idempotent: {
+      attributes: { ...preset.idempotent.attributes, ...options.idempotent?.attributes },
+      routes: options.idempotent?.routes ?? preset.idempotent.routes,
+    },
     crossSiteType: options.crossSiteType ?? preset.crossSiteType,
     attributes: { ...preset.attributes, ...options.attributes },
     oauth: { ...preset.oauth, ...options.oauth },

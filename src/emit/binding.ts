@@ -7,8 +7,8 @@ import { pathPrefix } from "./route-path.js";
 /** The module that says how routes travel over HTTP. */
 export function emitBinding({ binding }: Context): EmittedModule {
   const module = new Module("src/binding.ts", "the configuration", ["binding"]);
-  const { hosts, headers, crossSiteType, attributes } = binding;
-  const value = { prefix: pathPrefix(binding), hosts, headers, crossSiteType, attributes };
+  const { hosts, headers, revisionFields, crossSiteType, attributes } = binding;
+  const value = { prefix: pathPrefix(binding), hosts, headers, revisionFields, crossSiteType, attributes };
   module.add({
     kind: variableKind,
     isExported: true,

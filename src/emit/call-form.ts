@@ -72,8 +72,14 @@ function form(path: string, make: string, type: string): CallForm {
 
 function contentForm(style: "upload" | "download"): CallForm {
   const path = `../runtime/client/${style}.js`;
-  const options = style === "upload" ? "UploadOptions" : "DownloadOptions";
-  return { ...form(path, style, "Call"), typePath: "../runtime/client/call.js", options, optionsPath: path };
+  return style === "upload"
+    ? {
+        ...form(path, style, "Call"),
+        typePath: "../runtime/client/call.js",
+        options: "UploadOptions",
+        optionsPath: path,
+      }
+    : { ...form(path, style, "DownloadCall"), options: "DownloadOptions", optionsPath: path };
 }
 
 function pagedForm(

@@ -29,8 +29,8 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
   const qualify = qualifierIn(module, namespace, context);
   const result = typeText(route.result, "read", context, qualify);
   const others = [typeText(route.error, "read", context, qualify), ...form.typeArguments];
-  const gives = (result: string): string =>
-    `${module.type(form.typePath, form.type)}<${[result, ...others].join(", ")}>`;
+  const returnType = (path: string, type: string, result: string): string =>
+    `${module.type(path, type)}<${[result, ...others].join(", ")}>`;
   const name = context.naming.method(namespace.name, route);
   const signature = (options: string, isOptional: boolean, returnType: string): MethodSignatureStructure => ({
     kind: methodKind,
@@ -41,22 +41,26 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
     ],
     returnType,
   });
-  const isDownload = styleOf(route, context) === "download";
-  const content = (): string => `${module.type(form.path, "Download")}<${result}>`;
-  const unchanged = (): string => `${content()} | ${module.type(form.path, "NotModified")}`;
+  const download = (): string => `${module.type(form.path, "Download")}<${result}>`;
+  const downloadIfChanged = (): string => `${download()} | ${module.type(form.path, "NotModified")}`;
   return {
     route,
-    signature: signature(form.options, true, gives(isDownload ? content() : result)),
-    overloads: isDownload
-      ? [
-          {
-            ...signature("ConditionalDownloadOptions", false, gives(unchanged())),
-            ...docsOf(
-              "Like the form below, but gives {@link NotModified} if the content is still that of `ifNoneMatch`.",
-            ),
-          },
-        ]
-      : [],
+    signature: signature(form.options, true, returnType(form.typePath, form.type, result)),
+    overloads:
+      styleOf(route, context) === "download"
+        ? [
+            {
+              ...signature(
+                "ConditionalDownloadOptions",
+                false,
+                returnType("../runtime/client/call.js", "Call", downloadIfChanged()),
+              ),
+              ...docsOf(
+                "Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`.",
+              ),
+            },
+          ]
+        : [],
     code: code(route, form, namespace, module, context),
     notes: (mentions) => [
       ...(route.error.kind === "ref" ? [`Rejects with a \`RouteError\` of ${mentions.type(route.error)}.`] : []),

@@ -31,6 +31,7 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
     'export type { ByteRange, ContentRange } from "./runtime/client/byte-range.js";',
     'export type { ClientCore } from "./runtime/client/core.js";',
     'export type * from "./runtime/client/options.js";',
+    'export type { Saved } from "./runtime/client/save-to.js";',
     'export * from "./runtime/client/download.js";',
     'export { downloadUrl } from "./runtime/client/download-url.js";',
     'export { call } from "./runtime/client/rpc.js";',

@@ -3,6 +3,7 @@ import type { Namespace, Route, Value } from "../ir/api.js";
 import { codecOf } from "./codecs.js";
 import { comment, type Mentions } from "./comments.js";
 import { attributeText, mentionsIn, sourceOf, type Context } from "./context.js";
+import { isIdempotent } from "./idempotence.js";
 import { constant, variableKind } from "./kinds.js";
 import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
@@ -109,6 +110,7 @@ function routeConstant(
     `path: ${stringCode(routePath(namespace.name, route, context.binding))}`,
     `hasArg: ${String(context.lookup.withoutAliases(route.arg).kind !== "void")}`,
     `hasResult: ${String(context.lookup.withoutAliases(route.result).kind !== "void")}`,
+    ...(isIdempotent(route, namespace, context) ? ["isIdempotent: true"] : []),
     `attributes: ${braced(attributes)}`,
     ...codecs,
   ];

@@ -4,9 +4,9 @@ import { isPoll, pollOf } from "../../src/emit/jobs.js";
 import { pagingOf } from "../../src/emit/paging.js";
 import type { Api, Route } from "../../src/ir/api.js";
 
-/** The API of a short specification of one namespace. */
-export function apiOf(text: string): Api {
-  const { api, diagnostics } = compile([{ path: "spec.stone", text }]);
+/** The API of a short specification, one text for each file. */
+export function apiOf(...texts: string[]): Api {
+  const { api, diagnostics } = compile(texts.map((text, index) => ({ path: `spec${index}.stone`, text })));
   if (api === undefined) {
     throw new Error(diagnostics.map(({ line, message }) => `line ${line}: ${message}`).join("\n"));
   }

@@ -5,6 +5,7 @@ import type { ClientCore } from "../runtime/client/core.js";
 import {
   type ConditionalDownloadOptions,
   type Download,
+  type DownloadCall,
   type DownloadOptions,
   type NotModified,
   download,
@@ -62,7 +63,7 @@ export interface FilesClient {
    * Rejects with a `RouteError` of {@link files.DeleteError}.
    */
   delete(arg: files.DeleteArg, options?: CallOptions): Call<files.Metadata, files.DeleteError>;
-  /** Like the form below, but gives {@link NotModified} if the content is still that of `ifNoneMatch`. */
+  /** Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`. */
   download(
     arg: files.DownloadArg,
     options: ConditionalDownloadOptions,
@@ -72,14 +73,14 @@ export interface FilesClient {
    *
    * Rejects with a `RouteError` of {@link files.DownloadError}.
    */
-  download(arg: files.DownloadArg, options?: DownloadOptions): Call<Download<files.FileMetadata>, files.DownloadError>;
+  download(arg: files.DownloadArg, options?: DownloadOptions): DownloadCall<files.FileMetadata, files.DownloadError>;
   /**
    * Returns the metadata of a file or folder. The root has none.
    *
    * Rejects with a `RouteError` of {@link files.GetMetadataError}.
    */
   getMetadata(arg: files.GetMetadataArgInput, options?: CallOptions): Call<files.Metadata, files.GetMetadataError>;
-  /** Like the form below, but gives {@link NotModified} if the content is still that of `ifNoneMatch`. */
+  /** Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`. */
   getPreview(
     arg: files.PreviewArg,
     options: ConditionalDownloadOptions,
@@ -89,7 +90,7 @@ export interface FilesClient {
    *
    * Rejects with a `RouteError` of {@link files.PreviewError}.
    */
-  getPreview(arg: files.PreviewArg, options?: DownloadOptions): Call<Download<files.FileMetadata>, files.PreviewError>;
+  getPreview(arg: files.PreviewArg, options?: DownloadOptions): DownloadCall<files.FileMetadata, files.PreviewError>;
   /**
    * Returns a link from which the content of a file can be streamed for a while.
    *
@@ -99,7 +100,7 @@ export interface FilesClient {
     arg: files.GetTemporaryLinkArg,
     options?: CallOptions,
   ): Call<files.GetTemporaryLinkResult, files.GetTemporaryLinkError>;
-  /** Like the form below, but gives {@link NotModified} if the content is still that of `ifNoneMatch`. */
+  /** Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`. */
   getThumbnail(
     arg: files.ThumbnailArgInput,
     options: ConditionalDownloadOptions,
@@ -112,7 +113,7 @@ export interface FilesClient {
   getThumbnail(
     arg: files.ThumbnailArgInput,
     options?: DownloadOptions,
-  ): Call<Download<files.FileMetadata>, files.ThumbnailError>;
+  ): DownloadCall<files.FileMetadata, files.ThumbnailError>;
   /**
    * Starts to list the contents of a folder. While `has_more` is `true`, pass the cursor to
    * {@link FilesClient.listFolderContinue}.

@@ -1,8 +1,9 @@
 import type { Authorization } from "./authorization.js";
-import type { ClientCore } from "./core.js";
+import type { ClientState } from "./core.js";
 import type { CallOptions, OutgoingRequest, Send } from "./options.js";
 import { NetworkError } from "./errors.js";
 import { requestHead, type Message } from "./request.js";
+import { isReadableStream } from "./upload-content.js";
 
 /** A request with its body, and what is to be made of the reply. */
 export interface Exchange<T> extends Message {
@@ -11,7 +12,7 @@ export interface Exchange<T> extends Message {
   /** Whether `body` can be called more than once. */
   readonly isRepeatable: boolean;
   /** Whether performing the call twice does no harm. */
-  readonly isSafe: boolean;
+  readonly isIdempotent: boolean;
   /** Reads the response. Rejects with the error that it stands for. */
   readonly read: (response: Response) => Promise<T>;
   /** Sends a request in place of `send`, or with its help. */
@@ -20,7 +21,7 @@ export interface Exchange<T> extends Message {
 
 /** Sends a request once and reads the reply. `attempt` is the number of this attempt, from 1. */
 export async function attemptOnce<T>(
-  core: ClientCore,
+  client: ClientState,
   plan: Exchange<T>,
   options: CallOptions,
   granted: Authorization,
@@ -28,7 +29,7 @@ export async function attemptOnce<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const { route } = plan;
-  const { url, headers } = requestHead(core, plan, granted, options);
+  const { url, headers } = requestHead(client, plan, granted, options);
   // A redirect is not followed: no service of this kind has one, and it would take the token elsewhere.
   const init = {
     method: "POST",
@@ -37,18 +38,18 @@ export async function attemptOnce<T>(
     signal: signal ?? null,
     ...(await bodyOf(plan)),
   } as const;
-  return plan.read(await sender(core, plan)({ route, attempt, url, init }));
+  return plan.read(await sender(client, plan)({ route, attempt, url, init }));
 }
 
 async function bodyOf<T>(plan: Exchange<T>): Promise<{ readonly body: BodyInit | null }> {
   const body = (await plan.body?.()) ?? null;
-  // Who sends a stream must say that the reply comes only after it: the standard knows no other way yet.
-  return body instanceof ReadableStream ? { body, ...{ duplex: "half" } } : { body };
+  // The standard demands that a request with a stream says that its response comes after the whole stream.
+  return isReadableStream(body) ? { body, ...{ duplex: "half" } } : { body };
 }
 
-/** What sends a request: the platform, behind all interceptors. */
-function sender<T>(core: ClientCore, plan: Exchange<T>): Send {
-  const { interceptors = [], fetch: given } = core.options();
+/** Sends a request through all interceptors, and then by the platform. */
+function sender<T>(client: ClientState, plan: Exchange<T>): Send {
+  const { interceptors = [], fetch: given } = client.options();
   // Looked up for each call, as tests and tracing replace it; not called as a method, which browsers refuse.
   const fetch = given ?? globalThis.fetch;
   const send: Send = ({ url, init }) => fetch(url, init);

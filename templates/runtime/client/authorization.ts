@@ -1,5 +1,5 @@
 import { base64 } from "../text/base64.js";
-import type { ClientCore } from "./core.js";
+import type { ClientState } from "./core.js";
 import { AuthenticationError } from "./errors.js";
 import { authenticationKinds } from "../routes/route-attributes.js";
 import type { RouteInfo } from "../routes/route.js";
@@ -18,14 +18,14 @@ export interface Authorization {
  * with an {@link AuthenticationError} if there is nothing that the route accepts, and with what the provider of tokens
  * rejects with.
  */
-export async function authorization(core: ClientCore, route: RouteInfo, renewed?: string): Promise<Authorization> {
-  const { accessToken, appKey, appSecret, headers = {} } = core.options();
+export async function authorization(client: ClientState, route: RouteInfo, renewed?: string): Promise<Authorization> {
+  const { accessToken, appKey, appSecret, headers = {} } = client.options();
   if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization" && headers[name] !== undefined)) {
     return {};
   }
-  const kinds = authenticationKinds(core.binding, route);
+  const kinds = authenticationKinds(client.binding, route);
   if (kinds.length === 0 || kinds.some(needsToken)) {
-    const token = renewed ?? (typeof accessToken === "string" ? accessToken : await core.tokens?.get());
+    const token = renewed ?? (typeof accessToken === "string" ? accessToken : await client.tokens?.get());
     if (token !== undefined && token !== "") {
       return { header: `Bearer ${token}`, token };
     }

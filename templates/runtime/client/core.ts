@@ -1,45 +1,65 @@
 import type { Binding } from "../routes/binding.js";
 import type { JsonText } from "../text/json.js";
-import type { ClientSettings } from "./options.js";
+import type { ClientSettings, ExtraHeaders } from "./options.js";
 import { tokensOf, type Tokens } from "./tokens.js";
 
-/** What all calls of a client share. */
+/** The key of a client's state: a symbol, so that editors offer the routes of a client and little else. */
+export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
+
+/** Calls single routes with `call`, `upload` and `download`. Every client is one. */
 export interface ClientCore {
+  readonly [clientState]: ClientState;
+}
+
+/** What all calls of a client share. */
+export interface ClientState {
   readonly binding: Binding;
-  /** A function, so that who logs a client logs no secrets. */
+  /** A function, so that logging a client logs no secrets. */
   readonly options: () => ClientSettings;
-  /** Absent if the token is fixed, or there is none. */
+  /** Undefined if the token is fixed, or there is none. */
   readonly tokens: Tokens | undefined;
 }
 
-/** Makes the core of a client. Throws a TypeError for a host that is no URL, and for options that exclude each other. */
+/** Creates the core of a client. Throws a TypeError for a host that is not a URL and for options that exclude each other. */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
-  const settings = { ...options }; // what becomes of the caller's object later has not been checked
+  const settings = { ...options }; // later changes to the caller's object are not validated
   checkOptions(settings);
   const { accessToken } = settings;
   const tokens = typeof accessToken === "function" ? tokensOf(accessToken) : undefined;
-  return { binding, options: () => settings, tokens };
+  return { [clientState]: { binding, options: () => settings, tokens } };
 }
 
-/** The core of a client with some options changed. Both ask for tokens together, unless that is what has changed. */
+/**
+ * The core of a client with some options changed; `headers` are added to those of the client, and one that is undefined
+ * is removed. Both cores share their tokens unless the change is about `accessToken`.
+ */
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
-  const changed = createClientCore(core.binding, { ...core.options(), ...changes });
-  return "accessToken" in changes ? changed : { ...changed, tokens: core.tokens };
+  const { binding, options, tokens } = core[clientState];
+  const headers = mergeHeaders(options().headers, changes.headers);
+  const changed = createClientCore(binding, { ...options(), ...changes, headers });
+  return "accessToken" in changes ? changed : { [clientState]: { ...changed[clientState], tokens } };
 }
 
-/** Writes the JSON of an argument; that of none is `null`. */
-export function writeJson(core: ClientCore, value: unknown): string {
-  return jsonOf(core).stringify(value) ?? "null";
+/** Header names are case-insensitive: a later spelling replaces an earlier one. */
+function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {}): ExtraHeaders {
+  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()));
+  const kept = Object.entries(present).filter(([name]) => !replaced.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...added };
 }
 
-/** What reads JSON for a client. */
-export function jsonReader(core: ClientCore): (text: string) => unknown {
-  const json = jsonOf(core);
+/** The JSON text of an argument; `null` for none. */
+export function writeJson(client: ClientState, value: unknown): string {
+  return jsonText(client).stringify(value) ?? "null";
+}
+
+/** Reads JSON as the client's option `json` says. */
+export function jsonReader(client: ClientState): (text: string) => unknown {
+  const json = jsonText(client);
   return (text) => json.parse(text);
 }
 
-function jsonOf(core: ClientCore): JsonText {
-  return core.options().json ?? JSON;
+function jsonText(client: ClientState): JsonText {
+  return client.options().json ?? JSON;
 }
 
 function checkOptions({ hosts = {}, crossSite, selectUser, selectAdmin }: ClientSettings): void {

@@ -8,11 +8,13 @@ import { within } from "./time-limit.js";
 export interface Origin {
   readonly route: RouteInfo;
   readonly content: ReadableStream<Uint8Array>;
-  /** How many bytes there should be; undefined if that is not known. */
+  /** How many bytes come before those of `content`, which are not needed; 0 by default. */
+  readonly loaded?: number;
+  /** How many bytes there should be, those included; undefined if that is not known. */
   readonly size: number | undefined;
-  /** How often in a row the content may break off without a byte having come. */
+  /** How often in a row the connection may be lost without a byte received. */
   readonly attempts: number;
-  /** Opens what is left of the content behind so many bytes; absent if that is not possible. */
+  /** Opens the content after so many bytes; undefined if that is not possible. */
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The time for each piece, in milliseconds. */
@@ -20,13 +22,13 @@ export interface Origin {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The content as one stream, however often it has to be opened. Nothing is read before somebody wants it. */
+/** The content as one stream, however often it has to be opened. Nothing is read before it is asked for. */
 export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   const { route, size, signal } = origin;
   let reader = origin.content.getReader();
-  let loaded = 0;
+  let { loaded = 0 } = origin;
   let breaks = 0;
-  // Aborted when the content has been read, or nobody wants any more of it.
+  // Aborted when the content has been read or cancelled.
   const over = new AbortController();
   const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
@@ -44,6 +46,9 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
       } catch (cause) {
         stop(cause);
         over.signal.throwIfAborted();
+        if (loaded === size) {
+          return undefined; // only the end of the connection was lost
+        }
         breaks++;
         if (origin.resume === undefined || !(breaks < origin.attempts)) {
           throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);

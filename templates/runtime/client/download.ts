@@ -1,51 +1,72 @@
-import type { ByteRange, ContentRange } from "./byte-range.js";
-import { contentRange, rangeHeader } from "./byte-range.js";
+import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
 import { callOf, type Call, type Reply } from "./call.js";
-import { jsonReader, type ClientCore } from "./core.js";
+import {
+  contentLength,
+  contentVersion,
+  isRecognizable,
+  isSameVersion,
+  isStrong,
+  type ContentVersion,
+} from "./content-version.js";
+import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, ExtraHeaders, Progress } from "./options.js";
 import { downloadBody } from "./download-body.js";
-import { NetworkError } from "./errors.js";
+import { NetworkError, RangeNotSatisfiableError } from "./errors.js";
 import { exchange, timeLimits } from "./exchange.js";
-import { readResult, replyError, type ReadableRoute } from "./reply.js";
+import { readResult, replyError } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import type { RouteInfo } from "../routes/route.js";
 import type { CallableRoute } from "./rpc.js";
+import type { Saved } from "./save-to.js";
+import { argumentOptions, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
 /** The options of a download. */
 export interface DownloadOptions extends CallOptions {
-  /** The part of the content that is wanted. A service may send more: `range` of the download says what has come. */
+  /**
+   * The part of the content that is wanted. A service may send more: `range` of the download tells what it sent. A range
+   * that begins after the end of the content rejects with a `RangeNotSatisfiableError`.
+   */
   readonly range?: ByteRange | undefined;
-  /** Is told how much of the content has come. */
+  /** Called with how much of the content has been received. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** The options of a download that is wanted only if it has changed. */
 export interface ConditionalDownloadOptions extends DownloadOptions {
-  /** The `etag` of the content that is there already. */
+  /** The `etag` of the content that the caller has. */
   readonly ifNoneMatch: string;
 }
 
-/** The content that a route gives, with its result. */
+/** The content that a route returns, with its result. */
 export interface Download<Result> {
   readonly isNotModified: false;
   readonly result: Result;
   /**
-   * The content. It can be read once: either here or by one of the methods. Who does not want it must `cancel()` it,
-   * for the connection waits. If it breaks off it is taken up again where it stopped, as `retry` says.
+   * The content. It can be read once: either here or by one of the methods. If it is not wanted, `cancel()` it to free
+   * the connection.
+   *
+   * After a lost connection the download resumes where it stopped, as `retry` says, if the service tells the same version
+   * of the content from others: by a strong `ETag`; or by a revision in the result, such as `rev`; or by a weak `ETag`
+   * together with the size. If the content has changed meanwhile, reading fails with a `NetworkError`.
    */
   readonly body: ReadableStream<Uint8Array>;
-  /** How many bytes the body has; undefined if the service does not say. */
+  /** The size of `body` in bytes; undefined if the service does not say. */
   readonly size: number | undefined;
   /** Which part of the content this is; undefined if it is the whole. */
   readonly range: ContentRange | undefined;
-  /** Names this state of the content, for `ifNoneMatch`. */
+  /** Identifies this version of the content, for `ifNoneMatch`. */
   readonly etag: string | undefined;
   readonly contentType: string | undefined;
   bytes(): Promise<Uint8Array>;
   blob(): Promise<Blob>;
   /** The content as UTF-8. */
   text(): Promise<string>;
+  /**
+   * Saves the content as a file (Node, Deno, Bun). It is written to a temporary file beside the target, with a name that
+   * ends in `.partial`, and renamed when it is complete. If an earlier attempt was interrupted, even by the end of the
+   * process, the download resumes after the bytes that it left, provided they are of the same version of the content.
+   */
+  saveTo(path: string): Promise<Saved<Result>>;
 }
 
 /** The content is still what the caller has. */
@@ -54,7 +75,13 @@ export interface NotModified {
   readonly etag: string | undefined;
 }
 
-/** Calls a route that gives content. It resolves when the content begins to arrive. */
+/** A call that returns content. */
+export interface DownloadCall<Result, E> extends Call<Download<Result>, E> {
+  /** Saves the content as a file, see {@link Download.saveTo}. */
+  saveTo(path: string): Promise<Saved<Result>>;
+}
+
+/** Calls a route that returns content. Resolves when the content starts to arrive. */
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Result, E>,
@@ -66,134 +93,204 @@ export function download<ArgInput, Result, E>(
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options?: DownloadOptions,
-): Call<Download<Result>, E>;
+): DownloadCall<Result, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  return callOf(route, perform(core, route, arg, options));
+  const call = callOf(route, perform(core[clientState], route, arg, options));
+  const saveTo = async (path: string): Promise<Saved<Result>> => {
+    const saving = import("./save-to.js"); // loads while the request is under way
+    saving.catch(() => undefined);
+    const content = await call;
+    if (content.isNotModified) {
+      throw new TypeError("Content that has not been modified is not sent, so there is nothing to save");
+    }
+    return content.saveTo(path);
+  };
+  return Object.assign(call, { saveTo });
 }
 
 async function perform<ArgInput, Result, E>(
-  core: ClientCore,
+  client: ClientState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: DownloadOptions & Partial<ConditionalDownloadOptions>,
 ): Promise<Reply<Download<Result> | NotModified>> {
-  checkStyle(core.binding, route, "download", "download");
+  checkStyle(client.binding, route, "download", "download");
   const { ifNoneMatch, range } = options;
-  if (core.options().crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
+  if (client.options().crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send"); // B-017
   }
-  const encoded = route.encodeArg(arg);
-  const request = <T>(
-    headers: ExtraHeaders,
-    signal: AbortSignal | undefined,
-    read: (response: Response) => Promise<T>,
-  ): Promise<T> => {
-    const plan = { route, arg: encoded, headers, isRepeatable: true, isSafe: true, read };
-    return exchange(core, plan, { ...options, signal });
-  };
-  const resume: Resume = async (position, end, etag, signal) => {
-    const head = { Range: rangeHeader({ start: position, end }), "If-Range": etag };
-    const rest = await request(head, signal, (response) => continuation(route, response, position, etag));
-    if (rest === undefined) {
-      throw new NetworkError(route.path, new Error("the content has changed while it was being downloaded"));
-    }
-    return rest;
-  };
+  const request = requester(client, route, route.encodeArg(arg, argumentOptions(client, options)), options);
   const head = { "If-None-Match": ifNoneMatch, Range: range && rangeHeader(range) };
   return request(head, options.signal, async (response): Promise<Reply<Download<Result> | NotModified>> => {
     const { status, headers } = response;
     if (status === 304 && ifNoneMatch !== undefined) {
       return { result: { isNotModified: true, etag: headers.get("ETag") ?? undefined }, status, headers };
     }
-    if (!response.ok) {
-      throw replyError(route, await wholeResponse(route, response), jsonReader(core));
+    if (status === 416 && range !== undefined) {
+      throw new RangeNotSatisfiableError(route.path, await wholeResponse(route, response), unsatisfiedSize(headers));
     }
-    const result = readHeader(core, route, response);
-    return { result: downloadOf(core, route, response, result, resume, options), status, headers };
+    if (!response.ok) {
+      throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
+    }
+    const result = readResultHeader(client, route, response, options);
+    return { result: downloadOf(client, route, response, result, request, options), status, headers };
   });
 }
 
-/** Opens content again: from a position to the end, or to the last byte that is wanted. */
-type Resume = (
-  position: number,
-  end: number | undefined,
-  etag: string,
-  signal: AbortSignal,
-) => Promise<ReadableStream<Uint8Array>>;
+/** Sends the request of a download with some headers more and reads the response. */
+type Request = <T>(
+  headers: ExtraHeaders,
+  signal: AbortSignal | undefined,
+  read: (response: Response) => Promise<T>,
+) => Promise<T>;
 
-/** The rest of some content; undefined if it is no longer the same. */
-async function continuation<E>(
-  route: ReadableRoute<unknown, E>,
-  response: Response,
-  position: number,
-  etag: string,
-): Promise<ReadableStream<Uint8Array> | undefined> {
-  const { status, headers, body } = response;
-  if (status === 206 && contentRange(headers)?.start === position && headers.get("ETag") === etag && body !== null) {
-    return body;
-  }
-  if (response.ok) {
-    await body?.cancel();
-    return undefined;
-  }
-  throw replyError(route, await wholeResponse(route, response), JSON.parse);
+function requester(
+  client: ClientState,
+  route: CallableRoute<never, unknown, unknown>,
+  arg: unknown,
+  options: DownloadOptions,
+): Request {
+  const isIdempotent = options.idempotent ?? true;
+  return (headers, signal, read) =>
+    exchange(client, { route, arg, headers, isRepeatable: true, isIdempotent, read }, { ...options, signal });
 }
 
-function readHeader<Result, E>(core: ClientCore, route: ReadableRoute<Result, E>, response: Response): Result {
-  const name = core.binding.headers.result;
-  const json = response.headers.get(name) ?? "";
+function readResultHeader<Result, E>(
+  client: ClientState,
+  route: CallableRoute<never, Result, E>,
+  { status, headers, body }: Response,
+  options: DownloadOptions,
+): Result {
+  const json = headers.get(client.binding.headers.result) ?? "";
   try {
-    return readResult(route, { status: response.status, headers: response.headers, body: json }, jsonReader(core));
+    return readResult(route, { status, headers, body: json }, replyReader(client, options));
   } catch (thrown) {
-    void response.body?.cancel().catch(() => undefined);
+    void body?.cancel().catch(() => undefined);
     throw thrown;
   }
 }
 
 function downloadOf<Result>(
-  core: ClientCore,
-  route: RouteInfo,
+  client: ClientState,
+  route: CallableRoute<never, Result, unknown>,
   response: Response,
   result: Result,
-  resume: Resume,
+  request: Request,
   options: DownloadOptions,
 ): Download<Result> {
   const { headers } = response;
-  const etag = headers.get("ETag") ?? undefined;
   const range = response.status === 206 ? contentRange(headers) : undefined;
-  const isEncoded = headers.has("Content-Encoding"); // then bytes on the way are not those of the content
-  const length = headers.get("Content-Length");
-  const size = isEncoded || length === null ? undefined : Number(length);
-  const retry = options.retry ?? core.options().retry;
-  const isResumable =
-    retry !== false && core.options().crossSite !== true && !isEncoded && etag !== undefined && !etag.startsWith("W/");
-  const body = downloadBody({
-    route,
-    content: response.body ?? new Blob().stream(),
-    size,
-    attempts: (retry === false ? undefined : retry?.attempts) ?? 3,
-    resume: isResumable
-      ? (loaded, signal) => resume((range?.start ?? 0) + loaded, range?.end, etag, signal)
-      : undefined,
-    signal: options.signal,
-    idle: timeLimits(core, options).idle,
-    onProgress: options.onProgress,
-  });
+  const size = contentLength(headers);
+  const version = versionIn(client, response);
+  const retry = options.retry ?? client.options().retry;
+  const canResume = client.options().crossSite !== true && !headers.has("Content-Encoding") && isRecognizable(version);
+  const resume = async (loaded: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
+    const start = (range?.start ?? 0) + loaded;
+    const head = {
+      Range: rangeHeader({ start, end: range?.end }),
+      "If-Range": isStrong(version.etag) ? version.etag : undefined,
+    };
+    const rest = await request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
+    if (typeof rest === "string") {
+      throw new NetworkError(route.path, new Error(rest)); // here, as sending the request again would not help
+    }
+    return rest;
+  };
+  const open = (content: ReadableStream<Uint8Array>, loaded: number): ReadableStream<Uint8Array> =>
+    downloadBody({
+      route,
+      content,
+      loaded,
+      size,
+      attempts: (retry === false ? undefined : retry?.attempts) ?? 3,
+      resume: canResume && retry !== false ? resume : undefined,
+      signal: options.signal,
+      idle: timeLimits(client, options).idle,
+      onProgress: options.onProgress,
+    });
+  const body = typeof ReadableStream === "function" ? open(response.body ?? new Blob().stream(), 0) : undefined;
+  const contentType = headers.get("Content-Type") ?? undefined;
+  const content = (): Response =>
+    body === undefined ? response : new Response(body, { headers: { "Content-Type": contentType ?? "" } });
   return {
     isNotModified: false,
     result,
-    body,
+    get body() {
+      return body ?? withoutStreams();
+    },
     size,
     range,
-    etag,
-    contentType: headers.get("Content-Type") ?? undefined,
-    bytes: async () => new Uint8Array(await new Response(body).arrayBuffer()),
-    blob: () => new Response(body, { headers: { "Content-Type": headers.get("Content-Type") ?? "" } }).blob(),
-    text: () => new Response(body).text(),
+    etag: version.etag,
+    contentType,
+    bytes: async () => new Uint8Array(await content().arrayBuffer()),
+    blob: () => content().blob(),
+    text: () => content().text(),
+    async saveTo(path) {
+      const { saveTo } = await import("./save-to.js");
+      const resumption = {
+        version: JSON.stringify([version, range]),
+        openAt: async (loaded: number) => open(await resume(loaded, options.signal), loaded),
+      };
+      return saveTo(path, {
+        result,
+        body: body ?? withoutStreams(),
+        size,
+        resumption: canResume ? resumption : undefined,
+      });
+    },
   };
+}
+
+function withoutStreams(): never {
+  throw new TypeError("This platform has no ReadableStream: read the content with bytes(), blob() or text()");
+}
+
+function versionIn(client: ClientState, response: Response): ContentVersion {
+  const { headers, revisionFields } = client.binding;
+  const json = response.headers.get(headers.result);
+  return contentVersion(response, json === null ? undefined : parseOrNothing(json), revisionFields);
+}
+
+function parseOrNothing(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The content of the same version from a position on, or else why it cannot be had. */
+async function continuation(
+  client: ClientState,
+  route: CallableRoute<never, unknown, unknown>,
+  response: Response,
+  position: number,
+  version: ContentVersion,
+  options: DownloadOptions,
+): Promise<ReadableStream<Uint8Array> | string> {
+  const { status, headers, body } = response;
+  if (status === 416 && unsatisfiedSize(headers) === position) {
+    const size = position;
+    await body?.cancel();
+    if (isSameVersion(version, { ...versionIn(client, response), size })) {
+      return new Blob().stream(); // all of it had come before the connection was lost
+    }
+  } else if (!response.ok) {
+    throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
+  } else if (isSameVersion(version, versionIn(client, response)) && body !== null) {
+    const start = status === 206 ? contentRange(headers)?.start : 0;
+    if (start === position) {
+      return body;
+    }
+    await body.cancel();
+    return "the service does not resume downloads: it ignored the range";
+  } else {
+    await body?.cancel();
+  }
+  return "the content has changed while it was being downloaded";
 }

@@ -172,6 +172,19 @@ export class ProtocolError extends ResponseError {
   override readonly name = "ProtocolError";
 }
 
+/** The range that a download asked for begins after the end of the content (status 416), as when all of it was there. */
+export class RangeNotSatisfiableError extends ResponseError {
+  override readonly name = "RangeNotSatisfiableError";
+  /** The size of the whole content, in bytes; undefined if the service does not say. */
+  readonly size: number | undefined;
+
+  constructor(route: string, response: ErrorResponse, size: number | undefined) {
+    const end = size === undefined ? "it ends" : `its ${size} bytes end`;
+    super(route, response, `${route}: the requested range of the content begins after ${end}`);
+    this.size = size;
+  }
+}
+
 /** All that a call fails with, told apart by `name`. */
 export type CallError =
   | RouteError
@@ -182,6 +195,7 @@ export type CallError =
   | ServerError
   | NetworkError
   | TimeoutError
+  | RangeNotSatisfiableError
   | ProtocolError;
 
 /** Whether a call of this API, or of another one that Ashlar generated, failed with `thrown`. */

@@ -1,6 +1,6 @@
 import { attemptOnce, type Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
-import type { ClientCore } from "./core.js";
+import type { ClientState } from "./core.js";
 import type { CallOptions, TimeoutOptions } from "./options.js";
 import { isApiError, TimeoutError } from "./errors.js";
 import { pauseBeforeRetry } from "./retry.js";
@@ -10,17 +10,17 @@ import { pause, within } from "./time-limit.js";
  * Sends a request and reads the reply; after failures that may pass, more than once. Rejects with the errors of
  * `CallError`, with what the caller's signal was aborted with, and with what the provider of tokens rejects with.
  */
-export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: CallOptions): Promise<T> {
-  const limits = timeLimits(core, options);
+export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
+  const limits = timeLimits(client, options);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
   const deadline = Date.now() + (limits.total ?? Infinity);
   return within(limits.total, options.signal, expired, async (signal) => {
     let attempt = 1;
     let renewed: string | undefined;
     for (;;) {
-      const granted = await authorization(core, plan.route, renewed);
+      const granted = await authorization(client, plan.route, renewed);
       const send = (signal: AbortSignal | undefined): Promise<T> =>
-        attemptOnce(core, plan, options, granted, attempt, signal);
+        attemptOnce(client, plan, options, granted, attempt, signal);
       try {
         return await within(limits.attempt, signal, expired, send);
       } catch (thrown) {
@@ -28,13 +28,13 @@ export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: 
           throw thrown;
         }
         if (renewed === undefined && isRefusal(thrown)) {
-          renewed = await anotherToken(core, granted.token);
+          renewed = await anotherToken(client, granted.token);
           if (renewed !== undefined) {
             attempt++;
             continue;
           }
         }
-        const wait = pauseBeforeRetry(thrown, attempt, plan.isSafe, options.retry ?? core.options().retry);
+        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, options.retry ?? client.options().retry);
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
         }
@@ -46,8 +46,8 @@ export async function exchange<T>(core: ClientCore, plan: Exchange<T>, options: 
 }
 
 /** The limits of a call, in milliseconds. */
-export function timeLimits(core: ClientCore, options: CallOptions): TimeoutOptions {
-  const timeout = options.timeout ?? core.options().timeout;
+export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
+  const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }
 
@@ -56,7 +56,7 @@ function isRefusal(thrown: unknown): boolean {
 }
 
 /** A token in place of one that the service has refused; undefined if there is none. */
-async function anotherToken(core: ClientCore, refused: string | undefined): Promise<string | undefined> {
-  const token = refused === undefined ? undefined : await core.tokens?.renew(refused);
+async function anotherToken(client: ClientState, refused: string | undefined): Promise<string | undefined> {
+  const token = refused === undefined ? undefined : await client.tokens?.renew(refused);
   return token === refused ? undefined : token;
 }

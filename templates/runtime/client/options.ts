@@ -1,3 +1,4 @@
+import type { DecodeError } from "../codecs/codec-error.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { JsonText } from "../text/json.js";
 
@@ -25,7 +26,10 @@ export type Send = (request: OutgoingRequest) => Promise<Response>;
 /** Stands between the client and the network: may change the request, look at the response, or answer by itself. */
 export type Interceptor = (request: OutgoingRequest, send: Send) => Promise<Response>;
 
-/** When requests are repeated: after 429 and 503, and after other failures only where that cannot do a thing twice. */
+/**
+ * When requests are retried: after 429 and 503 always; after other failures that may pass (a lost connection, a timeout
+ * of one attempt, a status of 5xx) only if the call is idempotent.
+ */
 export interface RetryOptions {
   /** How often a request is sent at most; 3 by default. */
   readonly attempts?: number | undefined;
@@ -46,12 +50,38 @@ export interface TimeoutOptions {
   readonly idle?: number | undefined;
 }
 
-/** The options that clients and single calls have in common: those of a call go before those of its client. */
+/**
+ * What happens when a result or an error does not match its type:
+ *
+ * - `"throw"`: the call rejects with a `ProtocolError`;
+ * - `"warn"`: the mismatch is reported to `onInvalid`, and the value is returned as it came;
+ * - `"off"`: nothing is checked, and every value is returned as it came.
+ *
+ * A value as it came has no defaults filled in, and may be anything, whatever its type says. Unless mismatches are
+ * thrown, unknown fields in arguments are left out rather than refused, so that such a value can be sent again.
+ */
+export type Validate = "throw" | "warn" | "off";
+
+/** A result or an error that does not match its type. */
+export interface InvalidReply {
+  /** The route that was called, as in the URL: `files/get_metadata_v2`. */
+  readonly route: string;
+  readonly part: "result" | "error";
+  /** The place of the mismatch, such as `entries[3].rev`; empty for the whole value. */
+  readonly path: string;
+  /** What was expected there and what was found. */
+  readonly reason: string;
+  readonly cause: DecodeError;
+}
+
+/** The options that clients and single calls have in common. Those of a call take precedence. */
 export interface SendingOptions {
-  /** `false` if no request is to be repeated. */
+  /** `false` to never retry. */
   readonly retry?: RetryOptions | false | undefined;
   /** A number is the limit for all attempts together. */
   readonly timeout?: number | TimeoutOptions | undefined;
+  /** What happens when a reply does not match its type: `"throw"` by default. */
+  readonly validate?: Validate | undefined;
 }
 
 /** The options of a client, whatever its API. */
@@ -73,6 +103,8 @@ export interface ClientSettings extends SendingOptions {
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Sent with every request. They replace those that the client sets, `Authorization` too. */
   readonly headers?: ExtraHeaders | undefined;
+  /** Called for each reply that does not match its type if `validate` is `"warn"`; `console.warn` by default. */
+  readonly onInvalid?: ((invalid: InvalidReply) => void) | undefined;
   /**
    * Send only what browsers let through to another site without asking it first: argument and token travel in the URL.
    * URLs are logged in many places, so use it with tokens of users only, and only where that first question hurts.
@@ -91,7 +123,10 @@ export interface CallOptions extends SendingOptions {
   readonly signal?: AbortSignal | undefined;
   /** Sent with this request. `Authorization`, `Content-Type` and the header of the argument are left out: they are ours. */
   readonly headers?: ExtraHeaders | undefined;
-  /** The call does no harm if it is performed twice, so it may be repeated after any failure that may pass. */
+  /**
+   * Whether performing the call twice does no harm, so that it may be retried after any failure that may pass. By default
+   * that is so for downloads and for routes whose value says `isIdempotent`.
+   */
   readonly idempotent?: boolean | undefined;
 }
 

@@ -13,62 +13,59 @@ import {
 import { errorPath } from "../routes/error-summary.js";
 import { retryAfter } from "./retry-after.js";
 import type { Route } from "../routes/route.js";
+import { readValue, type ReplyReader } from "./validation.js";
 
 /** What a reply is read with: a route, of which only the reading side matters. */
 export type ReadableRoute<Result, E> = Route<never, Result, E, unknown, never, never>;
 
-/**
- * Reads what a service answered: gives the result, or throws the error of the family which the response stands for.
- * `parse` reads JSON.
- */
+/** Reads a response: returns the result, or throws the error of the family that the response stands for. */
 export function readReply<Result, E>(
   route: ReadableRoute<Result, E>,
   response: ErrorResponse,
-  parse: (text: string) => unknown,
+  reader: ReplyReader,
 ): Reply<Result> {
   const { status, headers } = response;
   if (status < 200 || status > 299) {
-    throw replyError(route, response, parse);
+    throw replyError(route, response, reader);
   }
-  return { result: readResult(route, response, parse), status, headers };
+  return { result: readResult(route, response, reader), status, headers };
 }
 
-/** The error of the family which a response stands for that is no success. */
+/** The error of the family that an unsuccessful response stands for. */
 export function replyError<E>(
   route: ReadableRoute<unknown, E>,
   response: ErrorResponse,
-  parse: (text: string) => unknown,
+  reader: ReplyReader,
 ): CallError {
-  return response.status === 409 ? routeError(route, response, parse) : failure(route.path, response);
+  return response.status === 409 ? routeError(route, response, reader) : failure(route.path, response);
 }
 
 /** The result of a call that succeeded. `body` is its JSON, wherever it came from. */
 export function readResult<Result, E>(
   route: ReadableRoute<Result, E>,
   response: ErrorResponse,
-  parse: (text: string) => unknown,
+  reader: ReplyReader,
 ): Result {
   const { body } = response;
   if (body === "" && route.hasResult) {
     throw new ProtocolError(route.path, response, `${route.path}: the response has no result`);
   }
+  const decode = (json: unknown): Result => route.decodeResult(json);
   try {
-    return route.decodeResult(body === "" ? null : parse(body));
+    const json = body === "" ? null : reader.parse(body);
+    // Nothing is expected of a Void, whose value is always the same.
+    return route.hasResult ? readValue(route, "result", json, decode, reader) : decode(json);
   } catch (cause) {
     throw unreadable(route.path, response, "result", cause);
   }
 }
 
 /** The route's own error, in the service's envelope or bare. */
-function routeError<E>(
-  route: ReadableRoute<unknown, E>,
-  response: ErrorResponse,
-  parse: (text: string) => unknown,
-): CallError {
+function routeError<E>(route: ReadableRoute<unknown, E>, response: ErrorResponse, reader: ReplyReader): CallError {
   try {
-    const json = parse(response.body);
+    const json = reader.parse(response.body);
     const envelope = isEnvelope(json) ? json : { error: json };
-    const error = route.decodeError(envelope.error ?? null);
+    const error = readValue(route, "error", envelope.error ?? null, (json) => route.decodeError(json), reader);
     const summary = typeof envelope.error_summary === "string" ? envelope.error_summary : errorPath(error);
     return new RouteError(route.path, response, { error, summary, ...userMessage(envelope.user_message) });
   } catch (cause) {
@@ -129,7 +126,7 @@ function reasonOf(json: unknown): string | undefined {
   return path === "" ? undefined : path;
 }
 
-/** The error for what came, but cannot be read for `cause`. */
+/** The error for a response that cannot be read, for the reason `cause`. */
 export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, cause);

@@ -2,16 +2,16 @@ import type { RetryOptions } from "./options.js";
 import { isApiError } from "./errors.js";
 
 /**
- * How long to pause before a call that failed is repeated, in milliseconds; undefined if it is not to be. `attempt` is
- * the number of the one that failed, from 1; `safe` says that to perform the call twice does no harm.
+ * How long to pause before a failed call is retried, in milliseconds; undefined if it must not be. `attempt` is the
+ * number of the attempt that failed, from 1.
  */
 export function pauseBeforeRetry(
   thrown: unknown,
   attempt: number,
-  safe: boolean,
+  isIdempotent: boolean,
   options: RetryOptions | false | undefined,
 ): number | undefined {
-  if (options === false || !(attempt < (options?.attempts ?? 3)) || !isPassing(thrown, safe)) {
+  if (options === false || !(attempt < (options?.attempts ?? 3)) || !isTransient(thrown, isIdempotent)) {
     return undefined;
   }
   const maxPause = options?.maxPause ?? 30_000;
@@ -24,7 +24,7 @@ export function pauseBeforeRetry(
 }
 
 /** Whether the same call may well succeed a little later. With 429 and 503 it has not been performed. */
-function isPassing(thrown: unknown, safe: boolean): boolean {
+function isTransient(thrown: unknown, isIdempotent: boolean): boolean {
   if (!isApiError(thrown)) {
     return false;
   }
@@ -32,10 +32,10 @@ function isPassing(thrown: unknown, safe: boolean): boolean {
     case "RateLimitError":
       return true;
     case "ServerError":
-      return thrown.status === 503 || (safe && thrown.status !== 501);
+      return thrown.status === 503 || (isIdempotent && thrown.status !== 501);
     case "NetworkError":
     case "TimeoutError":
-      return safe;
+      return isIdempotent;
     default:
       return false;
   }

@@ -1,6 +1,6 @@
 import type { Exchange } from "./attempt.js";
 import { callOf, type Call, type Reply } from "./call.js";
-import { jsonReader, type ClientCore } from "./core.js";
+import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
 import { exchange } from "./exchange.js";
 import { readReply } from "./reply.js";
@@ -8,6 +8,7 @@ import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
 import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
 import { sendWithProgress } from "./upload-progress.js";
+import { argumentOptions, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
 /** The options of an upload. */
@@ -27,22 +28,22 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  return callOf(route, perform(core, route, arg, content, options));
+  return callOf(route, perform(core[clientState], route, arg, content, options));
 }
 
 async function perform<ArgInput, Result, E>(
-  core: ClientCore,
+  client: ClientState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
   options: UploadOptions,
 ): Promise<Reply<Result>> {
-  checkStyle(core.binding, route, "upload", "upload");
+  checkStyle(client.binding, route, "upload", "upload");
   const { onProgress } = options;
   let release = (): void => undefined;
   const plan: Exchange<Reply<Result>> = {
     route,
-    arg: route.encodeArg(arg),
+    arg: route.encodeArg(arg, argumentOptions(client, options)),
     contentType: "application/octet-stream",
     async body() {
       release();
@@ -51,9 +52,9 @@ async function perform<ArgInput, Result, E>(
       return opened.body;
     },
     isRepeatable: isRepeatable(content),
-    isSafe: options.idempotent === true,
-    read: async (response) => readReply(route, await wholeResponse(route, response), jsonReader(core)),
-    ...(onProgress && { transmit: (request, send) => sendWithProgress(core, request, send, onProgress) }),
+    isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
+    read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
+    ...(onProgress && { transmit: (request, send) => sendWithProgress(client, request, send, onProgress) }),
   };
-  return exchange(core, plan, options).finally(() => release());
+  return exchange(client, plan, options).finally(() => release());
 }

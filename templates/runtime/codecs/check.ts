@@ -11,8 +11,10 @@ export type Key = string | number;
 export interface Mode {
   /** A reader refuses what senders that are newer than this package may have added. */
   readonly strict: boolean;
-  /** Refuse tags that this package does not know, be it read or written. */
+  /** Refuse tags that this package does not know, whether read or written. */
   readonly refusesNewTags: boolean;
+  /** Refuse fields that the type does not have; otherwise they are left out of the copy. */
+  readonly refusesUnknownFields: boolean;
   /** The copy will be sent: what is unset stays unset, and no default is filled in. */
   readonly writing: boolean;
   /** The copy is for a log: what has a redactor is masked instead of checked. */
@@ -37,6 +39,11 @@ export interface DecodeOptions {
 export interface EncodeOptions {
   /** Refuse unknown tags, as a server does in its errors. By default they pass, as what was read can be written. */
   readonly strict?: boolean | undefined;
+  /**
+   * Refuse fields that the type does not have, as a client does in its arguments, where they are misspelled. By default
+   * they are left out, so that a server never sends what the specification does not name.
+   */
+  readonly refuseUnknownFields?: boolean | undefined;
   /** Callers for whom fields and tags with `Omitted` exist; by default none. */
   readonly permissions?: readonly string[] | undefined;
 }
@@ -76,6 +83,7 @@ export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOption
   const mode = {
     strict,
     refusesNewTags: strict,
+    refusesUnknownFields: strict,
     writing: false,
     redacting: false,
     permissions: options?.permissions ?? nobody,
@@ -116,6 +124,7 @@ function write(check: Check<unknown>, value: unknown, options: EncodeOptions | u
   const mode = {
     strict: false,
     refusesNewTags: options?.strict ?? false,
+    refusesUnknownFields: options?.refuseUnknownFields ?? false,
     writing: true,
     redacting,
     permissions: options?.permissions ?? nobody,

@@ -24,6 +24,8 @@ export interface Mismatch {
   readonly expected: string;
   /** What was there instead, such as `a number` or `nothing`. */
   readonly found: string;
+  /** The name of a field that may have been meant instead of an unknown one. */
+  readonly suggestion?: string | undefined;
 }
 
 /** JSON that was received does not fit its type. */
@@ -62,7 +64,10 @@ export class EncodeError extends Error {
   }
 }
 
-function describe(path: string, { code, expected, found }: Mismatch): string {
+function describe(path: string, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${path}: `;
-  return code === "unknown-field" ? `${place}there is no such field` : `${place}expected ${expected}, found ${found}`;
+  const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
+  return code === "unknown-field"
+    ? `${place}there is no such field${hint}`
+    : `${place}expected ${expected}, found ${found}`;
 }

@@ -1,4 +1,5 @@
 import { fail, type Check, type Container, type Key, type Mode } from "./check.js";
+import { nearestName } from "./nearest-name.js";
 import { wrongType } from "./wrong-type.js";
 
 /** An object of which nothing is known yet but which fields may be there. */
@@ -19,12 +20,13 @@ export function objectOrNothing<T>(value: unknown, container: Container, key: Ke
   return value === undefined || value === null ? (emptyObject as Unchecked<T>) : object<T>(value, container, key);
 }
 
-/** The checked copy of `from`, once it is sure that a strict reader meets no other fields. `.tag` is never unknown. */
+/** The checked copy of `from`, which may have no other fields if the mode refuses them. `.tag` is never unknown. */
 export function known<T extends object>(from: object, mode: Mode, copy: T): T {
-  if (mode.strict) {
+  if (mode.refusesUnknownFields) {
     for (const name of Object.keys(from)) {
-      if (name !== ".tag" && !Object.hasOwn(copy, name)) {
-        fail(from, name, { code: "unknown-field", expected: "no such field", found: "one" });
+      if (name !== ".tag" && !Object.hasOwn(copy, name) && own(from, name) !== undefined) {
+        const suggestion = nearestName(name, Object.keys(copy));
+        fail(from, name, { code: "unknown-field", expected: "no such field", found: "one", suggestion });
       }
     }
   }

@@ -12,6 +12,8 @@ export interface Binding {
     readonly selectUser: string;
     readonly selectAdmin: string;
   };
+  /** The fields of a download's result that name the revision of its content, such as `rev`. */
+  readonly revisionFields: readonly string[];
   /** The content type of calls that browsers send to another site without asking it first. */
   readonly crossSiteType: string;
   /** Which route attribute says how a route is called. */

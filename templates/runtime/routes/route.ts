@@ -17,6 +17,8 @@ export interface RouteInfo {
   readonly hasArg: boolean;
   /** Whether the result is of a type other than Void: only then must a reply carry one. */
   readonly hasResult: boolean;
+  /** Whether performing a call twice does no harm, as it only reads: clients retry it. False by default. */
+  readonly isIdempotent?: boolean;
 }
 
 /**

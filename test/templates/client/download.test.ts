@@ -236,7 +236,6 @@ describe("a download that breaks off", () => {
 
   test.each([
     ["without an ETag", {}, {}],
-    ["with a weak one", { ETag: 'W/"v1"' }, {}],
     ["where the caller wants no repetition", { ETag: '"v1"' }, { retry: false } as const],
   ])("%s fails", async (_, headers, options) => {
     const { core, arrived } = await from((_request, response) => {

@@ -16,13 +16,16 @@ import {
 } from "../../../templates/runtime/client/errors.js";
 import type { ErrorPath } from "../../../templates/runtime/routes/error-summary.js";
 import { readReply } from "../../../templates/runtime/client/reply.js";
+import type { ReplyReader } from "../../../templates/runtime/client/validation.js";
 import { copy, list, revoke, type CopyError } from "../rpc-samples.js";
+
+const reader: ReplyReader = { parse: JSON.parse, validate: "throw", onInvalid: () => undefined };
 
 /** What reading a response to a call of `copy` throws. */
 function failure(status: number, body: unknown = "", headers: Record<string, string> = {}): CallError {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   try {
-    readReply(copy, { status, headers: new Headers(headers), body: text }, JSON.parse);
+    readReply(copy, { status, headers: new Headers(headers), body: text }, reader);
   } catch (thrown) {
     if (isApiError(thrown)) {
       return thrown;
@@ -139,7 +142,7 @@ describe("a route error (B-243, wire-format 7.2 rule 14)", () => {
 
   test("is null for a route without an error type", () => {
     const response = { status: 409, headers: new Headers(), body: '{"error_summary":"other/.."}' };
-    expect(() => readReply(revoke, response, JSON.parse)).toThrow(RouteError);
+    expect(() => readReply(revoke, response, reader)).toThrow(RouteError);
   });
 
   test("has a user message with a language too (B-246, Q-57)", () => {
@@ -202,7 +205,7 @@ describe("a result", () => {
   test("that is absent is an error of the protocol, even if its type could be null", () => {
     const route = { ...list, decodeResult: () => [] };
     const response = { status: 200, headers: new Headers(), body: "" };
-    expect(() => readReply(route, response, JSON.parse)).toThrow("files/list: the response has no result");
+    expect(() => readReply(route, response, reader)).toThrow("files/list: the response has no result");
   });
 
   test("that does not fit says where", () => {
@@ -214,12 +217,12 @@ describe("a result", () => {
 
   test("of a route without one may be null or nothing at all (B-004)", () => {
     for (const body of ["", "null"]) {
-      expect(readReply(revoke, { status: 200, headers: new Headers(), body }, JSON.parse).result).toBeNull();
+      expect(readReply(revoke, { status: 200, headers: new Headers(), body }, reader).result).toBeNull();
     }
   });
 
   test("of every status 2xx counts (wire-format 7.2 rule 12)", () => {
-    expect(readReply(list, { status: 203, headers: new Headers(), body: '["a"]' }, JSON.parse).result).toEqual(["a"]);
+    expect(readReply(list, { status: 203, headers: new Headers(), body: '["a"]' }, reader).result).toEqual(["a"]);
   });
 });
 

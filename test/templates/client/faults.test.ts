@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { createClientCore } from "../../../templates/runtime/client/core.js";
+import { clientState, createClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
 import { download } from "../../../templates/runtime/client/download.js";
 import { type ApiError, TimeoutError } from "../../../templates/runtime/client/errors.js";
@@ -390,7 +390,7 @@ describe("a provider of tokens", () => {
     const accessToken = (refused?: string): Promise<string> =>
       refused === undefined ? Promise.resolve("old") : Promise.reject(cause);
     const thrown = await failureOf(
-      call(createClientCore(binding, { ...core.options(), accessToken }), copy, arg),
+      call(createClientCore(binding, { ...core[clientState].options(), accessToken }), copy, arg),
       server,
     );
     expect(thrown).toBe(cause);
@@ -400,7 +400,7 @@ describe("a provider of tokens", () => {
     const { server, core } = await against((socket) => socket.end(isRefused));
     const accessToken = (refused?: string): Promise<string> =>
       refused === undefined ? Promise.resolve("old") : new Promise(() => undefined);
-    const signedIn = createClientCore(binding, { ...core.options(), accessToken, timeout: 100 });
+    const signedIn = createClientCore(binding, { ...core[clientState].options(), accessToken, timeout: 100 });
     expect(await failureOf(call(signedIn, copy, arg), server)).toBeInstanceOf(TimeoutError);
   });
 
@@ -425,7 +425,7 @@ describe("a provider of tokens", () => {
       }
       return refused === undefined ? "old" : "new";
     };
-    const signedIn = createClientCore(binding, { ...core.options(), accessToken });
+    const signedIn = createClientCore(binding, { ...core[clientState].options(), accessToken });
     const first = call(signedIn, copy, arg);
     await isStarted;
     const second = call(signedIn, copy, arg);

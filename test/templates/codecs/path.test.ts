@@ -137,12 +137,13 @@ describe("a check", () => {
 
   test("is told what it is for", () => {
     const mode: Check<unknown> = (_value, _container, _key, mode) => mode;
-    const nobody = { strict: false, refusesNewTags: false, writing: false, redacting: false, permissions: [] };
+    const nobody = { strict: false, refusesNewTags: false, refusesUnknownFields: false, writing: false, redacting: false, permissions: [] };
     expect(decode(mode, 0)).toEqual(nobody);
     expect(decode(mode, 0, { strict: true, permissions: ["audit"] })).toEqual({
       ...nobody,
       strict: true,
       refusesNewTags: true,
+      refusesUnknownFields: true,
       permissions: ["audit"],
     });
     expect(encode(mode, 0, { permissions: ["audit"] })).toEqual({ ...nobody, writing: true, permissions: ["audit"] });

@@ -29,6 +29,12 @@ export function contentRange(headers: Headers): ContentRange | undefined {
     : { start: Number(start), end: Number(end), size: size === "*" ? undefined : Number(size) };
 }
 
+/** The size of the whole content in the header `Content-Range` of a status 416; undefined if it has none. */
+export function unsatisfiedSize(headers: Headers): number | undefined {
+  const [, size] = /^bytes \*\/(\d+)$/i.exec(headers.get("Content-Range") ?? "") ?? [];
+  return size === undefined ? undefined : Number(size);
+}
+
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }

@@ -1,8 +1,9 @@
 import { authorization } from "./authorization.js";
-import type { ClientCore } from "./core.js";
+import { clientState, type ClientCore } from "./core.js";
 import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
+import { argumentOptions } from "./validation.js";
 
 /**
  * The URL from which a browser can get the content of a download by itself, for an image or a link. It holds the token:
@@ -13,7 +14,9 @@ export async function downloadUrl<ArgInput>(
   route: CallableRoute<ArgInput, unknown, unknown>,
   arg: ArgInput,
 ): Promise<string> {
-  checkStyle(core.binding, route, "download", "downloadUrl");
-  const crossSite = { ...core, options: () => ({ ...core.options(), crossSite: true }) };
-  return requestHead(crossSite, { route, arg: route.encodeArg(arg) }, await authorization(core, route), {}).url;
+  const client = core[clientState];
+  checkStyle(client.binding, route, "download", "downloadUrl");
+  const crossSite = { ...client, options: () => ({ ...client.options(), crossSite: true }) };
+  const encoded = route.encodeArg(arg, argumentOptions(client, {}));
+  return requestHead(crossSite, { route, arg: encoded }, await authorization(client, route), {}).url;
 }

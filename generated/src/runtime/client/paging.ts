@@ -5,48 +5,56 @@ import { call, type CallableRoute } from "./rpc.js";
 import { ProtocolError } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
 
-/** A call whose result is the first page of a list. */
-export interface PagedCall<Page, E> extends Call<Page, E> {
+/** A call whose result is one page of several. */
+export interface PagesCall<Page, E> extends Call<Page, E> {
   /**
    * All pages: first the result of this call, then the others, each requested when it is asked for, with the options of
-   * this call. Rejects like the call; for a cursor that is no longer valid, with the route error of the continuation;
-   * with a `ProtocolError` if a page says that there are more, but not where, or only where it begins itself.
+   * this call. Rejects like the call; with the route error of the continuation, such as for a cursor that is no longer
+   * valid; and with a `ProtocolError` if a page says that there are more but has no cursor, or the cursor it came from.
    */
   pages(): AsyncGenerator<Page, void, undefined>;
 }
 
-/** The same for pages that hold one list each. */
-export interface ListCall<Page, E, Item> extends PagedCall<Page, E> {
-  /** What is in the lists of all {@link pages}, one by one. */
-  items(): AsyncGenerator<Item, void, undefined>;
+/** A call whose result is the first page of several. It can be iterated: `for await (const page of call)`. */
+export interface PagedCall<Page, E> extends PagesCall<Page, E> {
+  /** Iterates over {@link pages}. */
+  [Symbol.asyncIterator](): AsyncGenerator<Page, void, undefined>;
 }
 
-/** What a page tells of the next one. */
+/** A call whose result is the first page of a list. It can be iterated: `for await (const item of call)`. */
+export interface ListCall<Page, E, Item> extends PagesCall<Page, E> {
+  /** The items of all {@link pages}, one by one. */
+  items(): AsyncGenerator<Item, void, undefined>;
+  /** Iterates over {@link items}. */
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
+}
+
+/** What a page says about the next one. */
 export interface PageEnd {
-  /** Where the list goes on. An empty one is none. */
+  /** Where the next page starts. An empty cursor is none. */
   readonly cursor?: string | undefined;
-  /** Whether the list goes on. Where pages do not tell, it does if there is a cursor. */
+  /** Whether there is a next page. If pages do not say so, there is one if there is a cursor. */
   readonly has_more?: boolean | undefined;
 }
 
-/** What pages are taken from: a call of any route that gives them. */
+/** A call of any route that returns pages. */
 export interface PageSource<Page> {
   withResponse(): Promise<Reply<Page>>;
 }
 
-/** How a list is gone through. */
+/** How to get the pages after the first. */
 export interface Continuation<Page> {
   /** Requests the page at a cursor. */
   readonly next: (cursor: string) => PageSource<Page>;
 }
 
-/** The same for pages that hold one list each. */
+/** How to get the pages of a list after the first, and the items of each page. */
 export interface ListContinuation<Page, Item> extends Continuation<Page> {
   /** The list of a page. */
   readonly items: (page: Page) => readonly Item[];
 }
 
-/** Calls a route that gives the first page of a list. For errors see `call`. */
+/** Calls a route that returns the first of several pages. For errors see `call`. */
 export function callPaged<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Page, E>,
@@ -54,16 +62,11 @@ export function callPaged<ArgInput, Page extends PageEnd, E>(
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
 ): PagedCall<Page, E> {
-  const first = call(core, route, arg, options);
-  const pages = (): AsyncGenerator<Page, void, undefined> => {
-    // Who goes through the pages learns from them of a failure: the platform must not report this one as unhandled.
-    first.catch(() => undefined);
-    return pagesFrom(route, first, continuation);
-  };
-  return Object.assign(first, { pages });
+  const paged = callPages(core, route, arg, options, continuation);
+  return Object.assign(paged, { [Symbol.asyncIterator]: () => paged.pages() });
 }
 
-/** The same for pages that hold one list each. */
+/** Calls a route that returns the first page of a list. For errors see `call`. */
 export function callList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Page, E>,
@@ -71,11 +74,28 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
   options: CallOptions | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
-  const paged = callPaged(core, route, arg, options, continuation);
-  return Object.assign(paged, { items: () => itemsOf(paged.pages(), continuation) });
+  const paged = callPages(core, route, arg, options, continuation);
+  const items = (): AsyncGenerator<Item, void, undefined> => itemsIn(paged.pages(), continuation);
+  return Object.assign(paged, { items, [Symbol.asyncIterator]: items });
 }
 
-async function* itemsOf<Page, Item>(
+function callPages<ArgInput, Page extends PageEnd, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Page, E>,
+  arg: ArgInput,
+  options: CallOptions | undefined,
+  continuation: Continuation<Page>,
+): PagesCall<Page, E> {
+  const first = call(core, route, arg, options);
+  const pages = (): AsyncGenerator<Page, void, undefined> => {
+    // A failure reaches the caller through the pages: the platform must not report this promise as unhandled.
+    first.catch(() => undefined);
+    return pagesFrom(route, first, continuation);
+  };
+  return Object.assign(first, { pages });
+}
+
+async function* itemsIn<Page, Item>(
   pages: AsyncIterable<Page>,
   { items }: ListContinuation<Page, Item>,
 ): AsyncGenerator<Item, void, undefined> {
@@ -99,10 +119,10 @@ async function* pagesFrom<Page extends PageEnd>(
       return;
     }
     if (cursor === undefined || cursor === from) {
-      // To end here would pass for a whole list, to go on would never end.
-      const what = cursor === undefined ? "does not say where" : "only that they are where it begins itself";
+      // Ending here would look like a complete list, and continuing would never end.
+      const what = cursor === undefined ? "has no cursor" : "has the cursor that it came from itself";
       const { status, headers } = reply;
-      const message = `${route.path}: a page says that there are more, but ${what}`;
+      const message = `${route.path}: a page says that there are more, but it ${what}`;
       throw new ProtocolError(route.path, { status, headers, body: "" }, message);
     }
     from = cursor;

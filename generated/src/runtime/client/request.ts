@@ -1,5 +1,5 @@
 import type { Authorization } from "./authorization.js";
-import { writeJson, type ClientCore } from "./core.js";
+import { writeJson, type ClientState } from "./core.js";
 import type { CallOptions, ExtraHeaders } from "./options.js";
 import { headerSafe } from "../text/json.js";
 import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
@@ -27,13 +27,13 @@ export interface RequestHead {
  * not. Throws a TypeError for what no header can carry, and if there is no URL for the route's host.
  */
 export function requestHead(
-  core: ClientCore,
+  client: ClientState,
   message: Message,
   { header: authorization }: Authorization,
   options: CallOptions,
 ): RequestHead {
-  const { binding } = core;
-  const settings = core.options();
+  const { binding } = client;
+  const settings = client.options();
   const { route } = message;
   const isCrossSite = settings.crossSite === true;
   const parameters: string[] = [];
@@ -43,12 +43,12 @@ export function requestHead(
   }
   if ("arg" in message) {
     if (isCrossSite) {
-      parameters.push(`arg=${encodeURIComponent(writeJson(core, message.arg))}`);
+      parameters.push(`arg=${encodeURIComponent(writeJson(client, message.arg))}`);
     } else {
-      setHeader(headers, binding.headers.arg, headerSafe(writeJson(core, message.arg)));
+      setHeader(headers, binding.headers.arg, headerSafe(writeJson(client, message.arg)));
     }
   }
-  if (isOfUser(core, route)) {
+  if (isOfUser(client, route)) {
     setHeaders(headers, {
       [binding.headers.selectUser]: settings.selectUser,
       [binding.headers.selectAdmin]: settings.selectAdmin,
@@ -68,12 +68,12 @@ export function requestHead(
     parameters.push("reject_cors_preflight=true"); // should it not work out, the service says so at once
   }
   const query = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
-  return { url: `${baseUrl(core, route)}${binding.prefix}${route.path}${query}`, headers };
+  return { url: `${baseUrl(client, route)}${binding.prefix}${route.path}${query}`, headers };
 }
 
-function baseUrl(core: ClientCore, route: RouteInfo): string {
-  const { binding } = core;
-  const { hosts } = core.options();
+function baseUrl(client: ClientState, route: RouteInfo): string {
+  const { binding } = client;
+  const { hosts } = client.options();
   const host = attributeText(route, binding.attributes.host) ?? "";
   const base = typeof hosts === "string" ? hosts : (own(hosts, host) ?? own(binding.hosts, host));
   if (base === undefined) {
@@ -83,7 +83,7 @@ function baseUrl(core: ClientCore, route: RouteInfo): string {
 }
 
 /** Only what users do can be done for a member of a team: the other calls are the team's own. */
-function isOfUser({ binding }: ClientCore, route: RouteInfo): boolean {
+function isOfUser({ binding }: ClientState, route: RouteInfo): boolean {
   const kinds = authenticationKinds(binding, route);
   return kinds.length === 0 || kinds.includes("user");
 }

@@ -1,10 +1,11 @@
 import { callOf, type Call, type Reply } from "./call.js";
-import { jsonReader, writeJson, type ClientCore } from "./core.js";
+import { clientState, writeJson, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { exchange } from "./exchange.js";
 import { readReply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { Route } from "../routes/route.js";
+import { argumentOptions, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
 /** A route as a client needs it: only what it writes and what it reads matters. */
@@ -20,23 +21,24 @@ export function call<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
-  return callOf(route, perform(core, route, arg, options));
+  return callOf(route, perform(core[clientState], route, arg, options));
 }
 
 async function perform<ArgInput, Result, E>(
-  core: ClientCore,
+  client: ClientState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: CallOptions,
 ): Promise<Reply<Result>> {
-  checkStyle(core.binding, route, "rpc", "call");
-  const json = route.hasArg ? writeJson(core, route.encodeArg(arg)) : undefined;
+  checkStyle(client.binding, route, "rpc", "call");
+  const json = route.hasArg ? writeJson(client, route.encodeArg(arg, argumentOptions(client, options))) : undefined;
   const plan = {
     route,
     ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),
     isRepeatable: true,
-    isSafe: options.idempotent === true,
-    read: async (response: Response) => readReply(route, await wholeResponse(route, response), jsonReader(core)),
+    isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
+    read: async (response: Response) =>
+      readReply(route, await wholeResponse(route, response), replyReader(client, options)),
   };
-  return exchange(core, plan, options);
+  return exchange(client, plan, options);
 }

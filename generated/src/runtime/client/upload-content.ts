@@ -14,17 +14,22 @@ export interface OpenContent {
 
 /** Whether content can be read again for another attempt. */
 export function isRepeatable(content: UploadContent): boolean {
-  return typeof content === "function" || !(content instanceof ReadableStream || isIterable(content));
+  return typeof content === "function" || !(isReadableStream(content) || isIterable(content));
+}
+
+/** Whether a value is a stream. Not all platforms have streams. */
+export function isReadableStream(value: unknown): value is ReadableStream<Uint8Array> {
+  return typeof ReadableStream === "function" && value instanceof ReadableStream;
 }
 
 /** Opens content for an attempt. */
 export async function openContent(content: UploadContent): Promise<OpenContent> {
   const source = typeof content === "function" ? await content() : content;
-  if (source instanceof ReadableStream) {
+  if (isReadableStream(source)) {
     return typeof XMLHttpRequest === "function" ? collected(source) : streamed(source);
   }
   if (isIterable(source)) {
-    return openContent(streamOf(source));
+    return typeof ReadableStream === "function" ? openContent(streamOf(source)) : openContent(await collect(source));
   }
   return { body: ownMemory(source), release: () => undefined };
 }
@@ -61,9 +66,17 @@ async function pull(
   }
 }
 
-/** Some platforms let streams be iterated, but those are bodies already. */
+/** On some platforms streams can be iterated too, but they are bodies already. */
 function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
-  return typeof source === "object" && Symbol.asyncIterator in source && !(source instanceof ReadableStream);
+  return typeof source === "object" && Symbol.asyncIterator in source && !isReadableStream(source);
+}
+
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {
+  const collected: BlobPart[] = [];
+  for await (const piece of pieces) {
+    collected.push(piece as BlobPart);
+  }
+  return new Blob(collected);
 }
 
 function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

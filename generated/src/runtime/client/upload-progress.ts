@@ -1,5 +1,6 @@
-import type { ClientCore } from "./core.js";
+import type { ClientState } from "./core.js";
 import type { OutgoingRequest, Progress, Send } from "./options.js";
+import { isReadableStream } from "./upload-content.js";
 
 type Listener = (progress: Progress) => void;
 
@@ -8,18 +9,22 @@ type Listener = (progress: Progress) => void;
  * site first: cross-site uploads, and those with a `fetch` of the caller's, are told only their beginning and their end.
  */
 export async function sendWithProgress(
-  core: ClientCore,
+  client: ClientState,
   request: OutgoingRequest,
   send: Send,
   listener: Listener,
 ): Promise<Response> {
   const { body } = request.init;
-  const total = body instanceof ReadableStream ? undefined : new Blob([body as BlobPart]).size;
-  if (typeof XMLHttpRequest !== "function") {
+  const total = isReadableStream(body) ? undefined : new Blob([body as BlobPart]).size;
+  if (typeof XMLHttpRequest !== "function" && typeof ReadableStream === "function") {
     const init = { ...request.init, body: counted(body, total, listener), duplex: "half" };
     return send({ ...request, init });
   }
-  if (core.options().fetch === undefined && core.options().crossSite !== true) {
+  if (
+    typeof XMLHttpRequest === "function" &&
+    client.options().fetch === undefined &&
+    client.options().crossSite !== true
+  ) {
     return sendByXmlHttpRequest(request, listener);
   }
   listener({ loaded: 0, total });
@@ -36,8 +41,8 @@ function counted(
   total: number | undefined,
   listener: Listener,
 ): ReadableStream<Uint8Array> {
-  const stream = body instanceof ReadableStream ? body : new Blob([body as BlobPart]).stream();
-  const reader = (stream as ReadableStream<Uint8Array>).getReader();
+  const stream = isReadableStream(body) ? body : new Blob([body as BlobPart]).stream();
+  const reader = stream.getReader();
   let left: Uint8Array = new Uint8Array();
   let loaded = 0;
   return new ReadableStream<Uint8Array>(

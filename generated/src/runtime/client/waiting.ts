@@ -61,7 +61,8 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   options?: CallOptions,
 ): PollCall<Status, E> {
   const first = call(core, route, arg, options);
-  const poll = (signal: AbortSignal | undefined): Call<Status, E> => call(core, route, arg, { ...options, signal });
+  const poll = (signal: AbortSignal | undefined): Call<Status, E> =>
+    call(core, route, arg, pollOptions(options, signal));
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
     const expired = (limit: number): TimeoutError => new JobTimeoutError(route.path, limit, arg.async_job_id);
@@ -94,10 +95,17 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
         return launch as Exclude<Launch, Job>; // a union has no other variant with the id of a job
       }
       const arg = { async_job_id: jobId };
-      return pollUntilDone((signal) => call(core, pollRoute, arg, { ...options, signal }), signal, wait.interval);
+      const poll = (signal: AbortSignal | undefined): Call<Status, unknown> =>
+        call(core, pollRoute, arg, pollOptions(options, signal));
+      return pollUntilDone(poll, signal, wait.interval);
     });
   };
   return Object.assign(first, { waitFor });
+}
+
+/** Asking for the status of a job does no harm, however often it is done. */
+function pollOptions(options: CallOptions | undefined, signal: AbortSignal | undefined): CallOptions {
+  return { idempotent: true, ...options, signal };
 }
 
 /** A value of a union. */
@@ -117,8 +125,9 @@ function jobIdOf({ ".tag": tag, async_job_id }: Launched): string | undefined {
 }
 
 /** A status that is newer than this package is not "in progress": it may be final. */
-function isDone<Status extends Tagged>(status: Status): status is Exclude<Status, InProgress> {
-  return status[".tag"] !== "in_progress";
+function isDone<Status extends Tagged>(status: Status | string): status is Exclude<Status, InProgress> {
+  // Only a status that was not validated can be a bare tag.
+  return (typeof status === "string" ? status : status[".tag"]) !== "in_progress";
 }
 
 async function pollUntilDone<Status extends Tagged>(

@@ -36,11 +36,11 @@ export function subtypeTag(value: unknown, container: Container, key: Key): stri
 /** The variant of one of some tags without values. */
 type Bare<T extends string> = T extends string ? { ".tag": T } : never;
 
-/** A variant without a value. Strict readers accept no other members than one of its name that is null. */
+/** A variant without a value. Where unknown fields are refused, so are members other than one of its name that is null. */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
-  if (mode.strict && typeof value === "object" && value !== null) {
+  if (mode.refusesUnknownFields && typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
-      if (name !== ".tag" && !(name === tag && member === null)) {
+      if (name !== ".tag" && !(name === tag && member === null) && member !== undefined) {
         fail(value, name, { code: "unexpected-key", expected: "a variant without a value", found: "one" });
       }
     }

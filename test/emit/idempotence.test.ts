@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import type { BindingOptions } from "../../src/emit/binding-options.js";
+import { contextOf } from "../../src/emit/context.js";
+import { idempotentRouteWithoutMatch, isIdempotent, routeNames } from "../../src/emit/idempotence.js";
+import { describeWithCorpus } from "../corpus.js";
+import { compileFiles } from "../examples.js";
+import { corpusFolder } from "../spec-files.js";
+import { apiOf } from "./found-routes.js";
+
+const attributes = `namespace stone_cfg
+
+struct Route
+    scope String?
+`;
+const api = apiOf(`namespace files
+
+import stone_cfg
+
+route list(Void, Void, Void)
+    attrs
+        scope = "files.read"
+
+route list:2(Void, Void, Void)
+    attrs
+        scope = "files.metadata.read"
+
+route list/continue(Void, Void, Void)
+    attrs
+        scope = "files.readwrite"
+
+route remove(Void, Void, Void)
+`, attributes);
+
+/** The routes that a binding says clients may retry. */
+function idempotentRoutes(of: typeof api, binding: BindingOptions): string[] {
+  const context = contextOf(of, { name: "n", version: "1.0.0", description: "", license: "MIT", binding });
+  return of.namespaces.flatMap((namespace) =>
+    namespace.routes
+      .filter((route) => isIdempotent(route, namespace, context))
+      .map((route) => routeNames({ ...of, namespaces: [{ ...namespace, routes: [route] }] })[0] ?? ""),
+  );
+}
+
+describe("clients may retry", () => {
+  test("no route, if the binding says nothing", () => {
+    expect(idempotentRoutes(api, {})).toEqual([]);
+  });
+
+  test("routes by the value of an attribute", () => {
+    expect(idempotentRoutes(api, { idempotent: { attributes: { scope: "*.read" } } })).toEqual([
+      "files/list",
+      "files/list:2",
+    ]);
+    expect(idempotentRoutes(api, { idempotent: { attributes: { scope: ["files.read", "files.readwrite"] } } })).toEqual(
+      ["files/list", "files/list/continue"],
+    );
+  });
+
+  test("routes by their names, with the version if it is not the first", () => {
+    expect(idempotentRoutes(api, { idempotent: { routes: ["files/list"] } })).toEqual(["files/list"]);
+    expect(idempotentRoutes(api, { idempotent: { routes: ["files/list*"] } })).toEqual([
+      "files/list",
+      "files/list:2",
+      "files/list/continue",
+    ]);
+  });
+
+  test("no route for a name that is not there, which is told", () => {
+    const { binding } = contextOf(api, {
+      name: "n",
+      version: "1.0.0",
+      description: "",
+      license: "MIT",
+      binding: { idempotent: { routes: ["files/list", "files/lst*"] } },
+    });
+    expect(idempotentRouteWithoutMatch(api, binding)).toBe("files/lst*");
+  });
+});
+
+describeWithCorpus("in a large API whose scopes say what is read, clients may retry", () => {
+  test("the routes whose scope ends in .read", () => {
+    const routes = idempotentRoutes(compileFiles(corpusFolder("dropbox")), { preset: "dropbox" });
+    expect(routes).toContain("files/list_folder");
+    expect(routes).toContain("files/list_folder/continue");
+    expect(routes).not.toContain("files/upload");
+    expect(routes).toHaveLength(104);
+  });
+});

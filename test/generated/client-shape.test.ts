@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generatedPackage, type Exports } from "../packages.js";
+
+describe("a generated client", async () => {
+  const { createClient, EncodeError } = await generatedPackage("spec");
+  const received: IncomingMessage[] = [];
+  let server: Server;
+  let client: Exports;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      received.push(request);
+      const body: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => body.push(chunk));
+      request.on("end", () => {
+        const isFirst = !Buffer.concat(body).toString().includes("cursor");
+        const entry = { ".tag": "deleted", name: isFirst ? "a" : "b" };
+        response.end(JSON.stringify({ entries: [entry], cursor: "next", has_more: isFirst }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const hosts = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    client = createClient({ hosts, accessToken: "t", headers: { "X-App": "one", "X-Trace": "a" } });
+  });
+
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test("offers its routes, and keeps its state under a symbol", () => {
+    expect(Object.keys(client)).toEqual(["auth", "files", "team", "with", "asMember", "asAdmin"]);
+    expect(Object.getOwnPropertySymbols(client)).toHaveLength(1);
+  });
+
+  test("goes through a list with for await, without a method in between", async () => {
+    const names: string[] = [];
+    for await (const entry of client["files"].listFolder({ path: "" })) {
+      names.push((entry as { name: string }).name);
+    }
+    expect(names).toEqual(["a", "b"]);
+  });
+
+  test("adds headers to those that it has, and removes those that are undefined", async () => {
+    const changed = client["with"]({ headers: { "x-app": "two", "X-More": "1", "X-Trace": undefined } });
+    received.length = 0;
+    await changed.files.listFolder({ path: "" });
+    await client["files"].listFolder({ path: "" });
+    const sent = received.map(({ headers }) => [headers["x-app"], headers["x-more"], headers["x-trace"]]);
+    expect(sent).toEqual([
+      ["two", "1", undefined],
+      ["one", undefined, "a"],
+    ]);
+  });
+
+  test.each([
+    [{ path: "", recursiv: true }, "recursiv: there is no such field; did you mean recursive?"],
+    [{ path: "", Recursive: true }, "Recursive: there is no such field; did you mean recursive?"],
+    [{ path: "", zzz: 1 }, "zzz: there is no such field"],
+  ])("refuses the misspelled argument %j before it sends anything", async (arg, message) => {
+    received.length = 0;
+    const thrown: unknown = await client["files"].listFolder(arg).catch((thrown: unknown) => thrown);
+    expect(thrown).toBeInstanceOf(EncodeError);
+    expect(thrown).toMatchObject({ code: "unknown-field", message });
+    expect(received).toHaveLength(0);
+  });
+
+  test.each([
+    [{ path: "/a", mode: { ".tag": "add", autorename: true } }, "mode.autorename"],
+    [{ path: "/a", mode: { ".tag": "update", update: "0123456789", strictly: true } }, "mode.strictly"],
+  ])("refuses what is misspelled inside an argument: %j", async (arg, path) => {
+    const uploading = client["files"].upload(arg, "content");
+    await expect(uploading).rejects.toMatchObject({ name: "EncodeError", path });
+  });
+
+  test("does not mind fields that are undefined", async () => {
+    await expect(client["files"].listFolder({ path: "", recursiv: undefined })).resolves.toMatchObject({ cursor: "next" });
+  });
+
+  test("leaves out unknown fields where replies are not validated, so that a value that came so can be sent again", async () => {
+    await expect(client["files"].listFolder({ path: "", recursiv: true }, { validate: "off" })).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createClientCore } from "../../../templates/runtime/client/core.js";
+import { callList } from "../../../templates/runtime/client/paging.js";
+import { call } from "../../../templates/runtime/client/rpc.js";
+import { binding, copy } from "../rpc-samples.js";
+import { sendJson, serve } from "./scripted-server.js";
+import { plainRoute } from "./scripted-service.js";
+
+const arg = { from_path: "/a" };
+const read = { ...copy, isIdempotent: true };
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0); // no pauses between attempts
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A service that loses a connection, fails with 500, and then answers. */
+async function unreliable() {
+  const { url, arrived } = await serve((_request, response, index) => {
+    if (index % 3 === 0) {
+      response.destroy();
+    } else {
+      sendJson(response, index % 3 === 1 ? 500 : 200, { name: "a", size: 1 });
+    }
+  });
+  return { core: createClientCore(binding, { hosts: url, accessToken: "t" }), arrived };
+}
+
+describe("a route that only reads", () => {
+  test("is retried after a lost connection and after a status of 500", async () => {
+    const { core, arrived } = await unreliable();
+    expect(await call(core, read, arg)).toEqual({ name: "a", size: 1 });
+    expect(arrived).toHaveLength(3);
+  });
+
+  test("is not retried if the call says that it is not idempotent, or wants no retries", async () => {
+    const { core, arrived } = await unreliable();
+    await expect(call(core, read, arg, { idempotent: false })).rejects.toMatchObject({ name: "NetworkError" });
+    await expect(call(core, read, arg, { retry: false })).rejects.toMatchObject({ name: "ServerError" });
+    expect(arrived).toHaveLength(2);
+  });
+});
+
+test("a route that may write is not retried", async () => {
+  const { core, arrived } = await unreliable();
+  await expect(call(core, copy, arg)).rejects.toMatchObject({ name: "NetworkError" });
+  expect(arrived).toHaveLength(1);
+});
+
+describe("a list", () => {
+  interface Page {
+    readonly entries: readonly number[];
+    readonly cursor: string;
+    readonly has_more: boolean;
+  }
+  const first = { ...plainRoute<object, Page, unknown>("list"), isIdempotent: true };
+  const next = { ...plainRoute<{ readonly cursor: string }, Page, unknown>("list/continue"), isIdempotent: true };
+
+  /** Lists the numbers below 100, ten a page, over connections every third of which is lost. */
+  async function numbers() {
+    const pages: unknown[] = [];
+    const { url, arrived } = await serve(({ body }, response, index) => {
+      if (index % 3 === 2) {
+        response.destroy();
+        return;
+      }
+      const { cursor = "0" } = JSON.parse(body.toString()) as { readonly cursor?: string };
+      pages.push(cursor);
+      const from = Number(cursor);
+      const entries = Array.from({ length: 10 }, (_, index) => from + index);
+      sendJson(response, 200, { entries, cursor: String(from + 10), has_more: from < 90 });
+    });
+    const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+    const list = callList(core, first, {}, undefined, {
+      next: (cursor) => call(core, next, { cursor }),
+      items: (page) => page.entries,
+    });
+    return { list, pages, arrived };
+  }
+
+  test("continues from its last page after lost connections", async () => {
+    const { list, pages, arrived } = await numbers();
+    const items: number[] = [];
+    for await (const item of list) {
+      items.push(item);
+    }
+    expect(items).toEqual(Array.from({ length: 100 }, (_, index) => index));
+    expect(pages).toEqual(["0", "10", "20", "30", "40", "50", "60", "70", "80", "90"]);
+    expect(arrived).toHaveLength(14);
+  });
+});

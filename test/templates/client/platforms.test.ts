@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createClientCore } from "../../../templates/runtime/client/core.js";
+import { download } from "../../../templates/runtime/client/download.js";
+import { call } from "../../../templates/runtime/client/rpc.js";
+import { upload } from "../../../templates/runtime/client/upload.js";
+import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
+import { binding, copy, withAttributes } from "../rpc-samples.js";
+
+const arg = { from_path: "/a" };
+const result = { name: "a", size: 1 };
+const put = withAttributes(copy, { style: "upload", host: "content" });
+const get = withAttributes(copy, { style: "download", host: "content" });
+
+/** What `fetch` of a platform without streams was called with; its responses have no `body`, as in React Native. */
+const sent: RequestInit[] = [];
+
+function clientWithoutStreams() {
+  const fetch = (_url: unknown, init: RequestInit = {}): Promise<Response> => {
+    sent.push(init);
+    const headers = new Headers({ "Service-API-Result": JSON.stringify(result), "Content-Type": "text/plain" });
+    const text = JSON.stringify(result);
+    return Promise.resolve({
+      status: 200,
+      ok: true,
+      headers,
+      arrayBuffer: () => Promise.resolve(new TextEncoder().encode(text).buffer),
+      blob: () => Promise.resolve(new Blob([text], { type: "text/plain" })),
+      text: () => Promise.resolve(text),
+    } as Response);
+  };
+  return createClientCore(binding, { hosts: "https://api.example", accessToken: "t", fetch });
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  vi.stubGlobal("ReadableStream", undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("on a platform without ReadableStream", () => {
+  test("calls work", async () => {
+    expect(await call(clientWithoutStreams(), copy, arg)).toEqual(result);
+  });
+
+  test.each<[string, UploadContent]>([
+    ["a string", "content"],
+    ["bytes", new TextEncoder().encode("content")],
+    ["a Blob", new Blob(["content"])],
+    ["a function", () => "content"],
+    [
+      "an iterable",
+      (async function* () {
+        yield await Promise.resolve(new TextEncoder().encode("con"));
+        yield new TextEncoder().encode("tent");
+      })(),
+    ],
+  ])("content that is %s can be uploaded, with progress", async (_, content) => {
+    const onProgress = vi.fn();
+    expect(await upload(clientWithoutStreams(), put, arg, content, { onProgress })).toEqual(result);
+    expect(await new Blob([sent[0]?.body as BlobPart]).text()).toBe("content");
+    expect(onProgress.mock.calls.at(-1)).toEqual([{ loaded: 7, total: 7 }]);
+  });
+
+  test("a download has its content whole, and says what to use instead of a stream", async () => {
+    const core = clientWithoutStreams();
+    const file = await download(core, get, arg);
+    expect(file.result).toEqual(result);
+    expect(JSON.parse(await file.text())).toEqual(result);
+    expect(() => file.body).toThrow("read the content with bytes(), blob() or text()");
+    expect((await (await download(core, get, arg)).bytes()).byteLength).toBe(21);
+    expect((await (await download(core, get, arg)).blob()).type).toBe("text/plain");
+  });
+});
