@@ -19,9 +19,10 @@ export function appControls({ database, clock }: Backend): Handlers {
       const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
       const status = more.is_in_production ? "production" : "development";
       await database.run(sql`
-        insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris, created)
+        insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris,
+                         allows_token_flow, created)
         values (${key}, ${secret}, ${name}, ${publisher}, ${publisher_url}, ${kind}, ${access}, ${permissions}, ${status},
-                ${more.redirect_uris}, ${await clock.now(database)})`);
+                ${more.redirect_uris}, ${more.allows_token_flow}, ${await clock.now(database)})`);
       return { key, secret };
     },
     issueToken: ({ app_key, owner, lifetime }) =>
