@@ -40,10 +40,17 @@ export function pascalCase(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
 }
 
-function camelCase(name: string): string {
+/** A name in camel case, such as `uploadSession`. */
+export function camelCase(name: string): string {
   const joined = pascalCase(name);
   const camel = `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
   return reservedWords.has(camel) ? `${camel}_` : camel;
+}
+
+/** The expression for a member of an object: `page.entries`, or `page["two-words"]`. */
+export function memberOf(object: string, name: string): string {
+  const key = propertyKey(name);
+  return key === name ? `${object}.${name}` : `${object}[${key}]`;
 }
 
 /** A key of an object literal or interface, quoted if it must be. */
