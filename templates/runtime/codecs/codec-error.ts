@@ -1,4 +1,6 @@
 import { isInstance, markError } from "../errors/brand.js";
+import { pathText, type Segment } from "./path.js";
+import { shorten } from "./shorten.js";
 
 /** What kind of thing is wrong with a value. */
 export type MismatchCode =
@@ -37,13 +39,17 @@ export class DecodeError extends Error {
   override readonly name = "DecodeError";
   /** The place in the JSON, such as `entries[3].size`; empty for the whole of it. */
   readonly path: string;
+  /** The same as names of members and indexes, such as `["entries", 3, "size"]`. */
+  readonly segments: readonly Segment[];
   readonly code: MismatchCode;
   readonly expected: string;
   readonly found: string;
 
-  constructor(path: string, mismatch: Mismatch) {
+  constructor(segments: readonly Segment[], mismatch: Mismatch) {
+    const path = pathText(segments);
     super(describe(path, mismatch));
     this.path = path;
+    this.segments = segments;
     this.code = mismatch.code;
     this.expected = mismatch.expected;
     this.found = mismatch.found;
@@ -62,13 +68,17 @@ export class EncodeError extends Error {
   override readonly name = "EncodeError";
   /** The place in the value, such as `entries[3].size`; empty for the whole of it. */
   readonly path: string;
+  /** The same as names of members and indexes, such as `["entries", 3, "size"]`. */
+  readonly segments: readonly Segment[];
   readonly code: MismatchCode;
   readonly expected: string;
   readonly found: string;
 
-  constructor(path: string, mismatch: Mismatch) {
+  constructor(segments: readonly Segment[], mismatch: Mismatch) {
+    const path = pathText(segments);
     super(describe(path, mismatch));
     this.path = path;
+    this.segments = segments;
     this.code = mismatch.code;
     this.expected = mismatch.expected;
     this.found = mismatch.found;
@@ -80,10 +90,11 @@ export class EncodeError extends Error {
   }
 }
 
+/** One line of at most about 800 characters, whatever was received: it is logged, and sent to callers. */
 function describe(path: string, { code, expected, found, suggestion }: Mismatch): string {
-  const place = path === "" ? "" : `${path}: `;
-  const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
+  const place = path === "" ? "" : `${shorten(path, 200)}: `;
+  const hint = suggestion === undefined ? "" : `; did you mean ${shorten(suggestion, 100)}?`;
   return code === "unknown-field"
     ? `${place}there is no such field${hint}`
-    : `${place}expected ${expected}, found ${found}`;
+    : `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}`;
 }

@@ -1,5 +1,5 @@
 import { hasBrand, isInstance, markError } from "../errors/brand.js";
-import { errorPath, errorSummary } from "../routes/error-summary.js";
+import { errorPath, errorSummary, type Random } from "../routes/error-summary.js";
 import type { Route } from "../routes/route.js";
 import { jsonReply, textReply, type TextReply } from "./reply.js";
 
@@ -11,11 +11,12 @@ export class Refusal extends Error {
   /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
   static readonly brand: string = "Refusal";
   override readonly name: string = "Refusal";
-  readonly reply: TextReply;
+  /** Makes the reply, with the source of the dots of an `error_summary`. */
+  readonly reply: (random: Random) => TextReply;
 
-  constructor(message: string, reply: TextReply) {
+  constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
     super(message);
-    this.reply = reply;
+    this.reply = typeof reply === "function" ? reply : () => reply;
     markError(this, new.target);
   }
 
@@ -60,12 +61,12 @@ export function badRequest(message: string): Refusal {
 
 /** The credentials are wrong, expired or revoked (status 401); the reason is a tag such as `expired_access_token`. */
 export function unauthorized(reason: string): Refusal {
-  return new Refusal(reason, taggedReply(401, reason));
+  return new Refusal(reason, (random) => taggedReply(401, reason, random));
 }
 
 /** The credentials do not allow this call (status 403); the reason is a tag. */
 export function accessDenied(reason: string): Refusal {
-  return new Refusal(reason, taggedReply(403, reason));
+  return new Refusal(reason, (random) => taggedReply(403, reason, random));
 }
 
 /** There were too many calls (status 429): the next one is welcome in `retryAfter` seconds. The reason is a tag. */
@@ -92,7 +93,7 @@ export function isRouteFailure(thrown: unknown): thrown is RouteFailure {
   return hasBrand(thrown, "RouteFailure");
 }
 
-function taggedReply(status: number, tag: string): TextReply {
+function taggedReply(status: number, tag: string, random: Random): TextReply {
   const error = { ".tag": tag };
-  return jsonReply(status, JSON.stringify({ error_summary: errorSummary(error), error }));
+  return jsonReply(status, JSON.stringify({ error_summary: errorSummary(error, random), error }));
 }

@@ -11,7 +11,7 @@ import type { Selection } from "./authentication.js";
 import { headerSafe, stringifyJson } from "../text/json.js";
 import { isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal.js";
 import type { ServedRoute } from "./served-route.js";
-import { bodyArgument, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
+import { bodyArgument, checkEncoding, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
 import type { ErrorInfo, ServerOptions } from "./options.js";
 import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
@@ -77,7 +77,7 @@ export class ServedCall<Context> {
       if (refusal === undefined) {
         return this.#giveUp(thrown);
       }
-      const { reply } = refusal;
+      const reply = refusal.reply(this.#options.random ?? Math.random);
       return withSafeHeaders(reply.status === 401 ? challenged(reply, this.#called) : reply);
     } catch (thrown) {
       return this.#giveUp(thrown);
@@ -100,6 +100,9 @@ export class ServedCall<Context> {
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
     const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
+    if (style !== "download") {
+      checkEncoding(this.#request);
+    }
     if (style === "rpc") {
       return bodyArgument(this.#binding, route, this.#request, maxBodyBytes, bodyTimeout);
     }
@@ -186,7 +189,7 @@ export class ServedCall<Context> {
   #conflict(failure: RouteFailure, permissions: readonly string[] | undefined): ServerReply {
     const error = this.#called.encodeError(failure.error, { strict: true, permissions }) ?? null;
     this.errorPath = errorPath(error);
-    const body = { error_summary: errorSummary(error), error, user_message: failure.userMessage };
+    const body = { error_summary: errorSummary(error, this.#options.random), error, user_message: failure.userMessage };
     return jsonReply(409, stringifyJson(body));
   }
 

@@ -5,12 +5,13 @@ import {
   rateLimited,
   Refusal,
   routeError,
+  unauthorized,
 } from "../../../templates/runtime/server/refusal.js";
 import type { ReplyEntry } from "../../../templates/runtime/server/options.js";
-import { download, rpc, type ServerRoute } from "../../../templates/runtime/server/server-route.js";
+import { download, rpc, upload, type ServerRoute } from "../../../templates/runtime/server/server-route.js";
 import { copy, withAttributes, type CopyArg, type Metadata } from "../rpc-samples.js";
 import { unhandledRejections } from "../client/scripted-service.js";
-import { closeAfterEach, load, rawConnection, serve, statuses, until, type Running } from "./server-samples.js";
+import { closeAfterEach, load, rawConnection, save, serve, statuses, until, type Running } from "./server-samples.js";
 
 closeAfterEach();
 
@@ -56,6 +57,37 @@ describe("the kind of the caller (N-08, B-090)", () => {
   test.each(["somebody", { kind: 7 }, { name: "x" }])("is not looked at where there is none: %j", async (context) => {
     const running = await serve([forKind("user")], { authenticate: () => context });
     expect((await call(running)).status).toBe(200);
+  });
+});
+
+describe("the coding of the content", () => {
+  test.each(["gzip", "GZIP", "br, identity", "deflate"])(
+    "%s is refused with 415, and what is accepted",
+    async (coding) => {
+      const handle = vi.fn(echo);
+      const running = await serve([rpc(copy, handle), upload(save, () => Promise.resolve({ name: "x", size: 1 }))]);
+      for (const response of [
+        await call(running, { "Content-Encoding": coding }),
+        await fetch(`${running.url}files/save`, {
+          method: "POST",
+          body: "x",
+          headers: {
+            Authorization: "Bearer good",
+            "Service-API-Arg": '{"from_path":"/a"}',
+            "Content-Encoding": coding,
+          },
+        }),
+      ]) {
+        expect([response.status, response.headers.get("accept-encoding")]).toEqual([415, "identity"]);
+        expect(await response.text()).toContain(`Content-Encoding ${JSON.stringify(coding)}`);
+      }
+      expect(handle).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each(["identity", "Identity", ""])("%j is none", async (coding) => {
+    const running = await serve([rpc(copy, echo)]);
+    expect((await call(running, { "Content-Encoding": coding })).status).toBe(200);
   });
 });
 
@@ -403,11 +435,25 @@ describe("what a service writes into headers", () => {
     expect(running.errors).toHaveLength(1);
   });
 
+  test("the dots of every error_summary come from the source that the server is given", async () => {
+    const refusals = [routeError(copy, { ".tag": "other" }), unauthorized("expired"), accessDenied("no")];
+    for (const [number, dots] of [
+      [0, ""],
+      [0.99, "..."],
+    ] as const) {
+      for (const thrown of refusals) {
+        const running = await serve([rpc(copy, () => Promise.reject(thrown))], { random: () => number });
+        const { error_summary } = (await (await call(running)).json()) as { readonly error_summary: string };
+        expect(error_summary).toMatch(new RegExp(`^\\w+/${dots.replaceAll(".", "\\.")}$`));
+      }
+    }
+  });
+
   test("a reason or message with line ends stays in the body", async () => {
     const evil = "x\r\nX-Evil: 1\r\n\r\n";
     for (const thrown of [accessDenied(evil), badRequest(evil), rateLimited(1, evil)]) {
       const response = await call(await serve([rpc(copy, () => Promise.reject(thrown))]));
-      expect(response.status).toBe(thrown.reply.status);
+      expect(response.status).toBe(thrown.reply(Math.random).status);
       expect(response.headers.get("x-evil")).toBeNull();
     }
   });
