@@ -88,7 +88,13 @@ export const illegalCharacter = error("illegal-character", {
 /** E-LEX-2 */
 export const unterminatedString = error("unterminated-string", {
   message: () => "The string that begins here is never closed.",
-  help: 'Close it with `"`. If it looks closed, an earlier string of the file is not; write a quote inside a string as `\\"`, and end no line in a backslash.',
+  help: 'Close it with `"`. Write a quote inside a string as `\\"`, and end no line in a backslash.',
+});
+
+/** Lines that version control has left, which are no Stone (E-LEX-1). */
+export const mergeConflict = error("merge-conflict", {
+  message: () => "A merge conflict is not resolved here.",
+  help: "Keep what is right of its versions, and remove the lines that begin with `<<<<<<<`, `|||||||`, `=======` and `>>>>>>>`.",
 });
 
 /** E-LEX-3 */
