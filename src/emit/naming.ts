@@ -44,8 +44,8 @@ export function pascalCase(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
 }
 
-/** A name for a constant or function. */
-function camelCase(name: string): string {
+/** A name for a constant or function, such as `uploadSession`. */
+export function camelCase(name: string): string {
   const camel = lowerCamelCase(name);
   return reservedWords.has(camel) ? `${camel}_` : camel;
 }
@@ -64,6 +64,12 @@ export function methodKey(name: string): string {
 /** A key of an object literal. A bare `__proto__` would set the prototype. */
 export function memberKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
+}
+
+/** The expression for a member of an object: `page.entries`, or `page["two-words"]`. */
+export function memberOf(object: string, name: string): string {
+  const key = propertyKey(name);
+  return key === name ? `${object}.${name}` : `${object}[${key}]`;
 }
 
 /** A key of an interface, or of an object literal that does not have `__proto__`, quoted if it must be. */
@@ -118,9 +124,10 @@ interface NamesInNamespace {
 export class Naming {
   readonly #namespaces: ReadonlyMap<string, NamespaceNames>;
 
-  constructor(api: Api, lookup: Lookup) {
+  /** `otherFolders` are those of the package that no namespace may have, besides the usual ones. */
+  constructor(api: Api, lookup: Lookup, otherFolders: readonly string[] = []) {
     const folders = new Allocator();
-    reservedFolders.forEach((folder) => folders.take(folder));
+    [...reservedFolders, ...otherFolders].forEach((folder) => folders.take(folder));
     const identifiers = new Allocator();
     otherNames.forEach((name) => identifiers.take(name));
     this.#namespaces = new Map(

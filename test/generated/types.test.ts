@@ -20,13 +20,13 @@ const compilerOptions = {
 };
 
 /** What the compiler has against code that uses the package of spec; empty if nothing. */
-async function complaints(name: string, code: string): Promise<string> {
+async function complaints(name: string, code: string, options: readonly string[] = []): Promise<string> {
   const folder = join(packageFolder("spec"), "..", `types-${name}`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "consumer.mts"), same + code);
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.mts"] }));
   const tsc = join("node_modules", "typescript", "bin", "tsc");
-  const { stdout } = await run(process.execPath, [tsc, "-p", folder]).catch(
+  const { stdout } = await run(process.execPath, [tsc, "-p", folder, ...options]).catch(
     (thrown: unknown) => thrown as { readonly stdout: string },
   );
   return stdout;
@@ -38,55 +38,93 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 export function same<A, B>(..._proof: Same<A, B> extends true ? [] : ["these are different types"]): void {}
 `;
 
-test("match narrows each variant, wants _ for open unions only, and gives the union of all results", async () => {
-  const code = `
-import { match, type files, type UnknownTag } from "../spec/dist/index.js";
+const unions = `
+import { match, type UnknownTag, type UnknownVariant } from "../spec/dist/index.js";
 
-declare const metadata: files.Metadata;
+export type Newer = UnknownTag;
+export interface File { ".tag": "file"; size: number }
+export interface Folder { ".tag": "folder"; id: string }
+export interface Deleted { ".tag": "deleted"; name: string }
+declare const metadata: File | Folder | Deleted | UnknownVariant;
+declare const status: { ".tag": "in_progress" } | { ".tag": "complete"; complete: string };
+`;
+
+test("match with a handler for each variant narrows them, wants $unknown for open unions, and returns all results", async () => {
+  const code = `${unions}
 export const told = match(metadata, {
-  file: (file) => { same<typeof file, files.MetadataFile>(); return file.size; },
+  file: (file) => { same<typeof file, File>(); return file.size; },
   folder: (folder) => folder.id,
   deleted: (deleted) => deleted.name === "",
-  _: (newer) => { same<typeof newer, files.MetadataUnknown>(); same<typeof newer[".tag"], UnknownTag>(); return null; },
+  $unknown: (newer) => { same<typeof newer, UnknownVariant>(); same<typeof newer[".tag"], UnknownTag>(); return null; },
 });
 same<typeof told, number | string | boolean | null>();
 
-// @ts-expect-error a subtype may be newer than the package: Property '_' is missing
-match(metadata, { file: () => 1, folder: () => 2, deleted: () => 3 });
-// @ts-expect-error Property 'deleted' is missing
-match(metadata, { file: () => 1, folder: () => 2, _: () => 3 });
-// @ts-expect-error There is no such variant
-match(metadata, { file: () => 1, folder: () => 2, deleted: () => 3, _: () => 4, link: () => 5 });
-// @ts-expect-error a folder has no size
-match(metadata, { file: () => 1, folder: (folder) => folder.size, deleted: () => 3, _: () => 4 });
-
-declare const status: { ".tag": "in_progress" } | { ".tag": "complete"; complete: string };
 same<ReturnType<typeof whenDone>, string | undefined>();
 export function whenDone() {
   return match(status, { in_progress: () => undefined, complete: ({ complete }) => complete });
 }
-// @ts-expect-error There is no such variant, in a closed union
-match(status, { in_progress: () => 1, complete: () => 2, _: () => 3 });
-
-declare const error: files.GetMetadataError;
 // A variant with a union of its own is matched again.
-export const depth = match(error, {
-  path: ({ path }) =>
-    match(path, {
-      malformed_path: ({ malformed_path }) => malformed_path?.length,
-      not_found: () => 2,
-      not_file: () => 3,
-      not_folder: () => 4,
-      restricted_content: () => 5,
-      invalid_path_root: () => 6,
-      other: () => 7,
-      _: () => 8,
-    }),
+export const depth = match(metadata, {
+  file: (file) => match(status, { in_progress: () => file.size, complete: ({ complete }) => complete.length }),
+  folder: () => undefined,
+  deleted: () => undefined,
+  $unknown: () => undefined,
 });
 same<typeof depth, number | undefined>();
 `;
   expect(await complaints("match", code)).toBe("");
 });
+
+test("match with _ is partial, and its parameter is what is left", async () => {
+  const code = `${unions}
+export const told = match(metadata, {
+  file: (file) => { same<typeof file, File>(); return file.size; },
+  _: (rest) => { same<typeof rest, Folder | Deleted | UnknownVariant>(); return rest[".tag"] === "folder" ? rest.id : null; },
+});
+same<typeof told, number | string | null>();
+match(metadata, { _: (all) => { same<typeof all, typeof metadata>(); } });
+match(metadata, {
+  file: () => 1, folder: () => 2, deleted: () => 3, _: (newer) => { same<typeof newer, UnknownVariant>(); },
+});
+match(status, { complete: () => 2, _: (rest) => { same<typeof rest, { ".tag": "in_progress" }>(); } });
+`;
+  expect(await complaints("match-rest", code)).toBe("");
+});
+
+test("the type errors of match name what is wrong", async () => {
+  const mistakes = [
+    ["match(metadata, { file: () => 1, $unknown: () => 2 });", '"no handler for": "deleted" | "folder"'],
+    ["match(metadata, { file: () => 1, folder: () => 2, deleted: () => 3 });", '"no handler for": "$unknown"'],
+    ["match(metadata, { file: () => 1, link: () => 5, _: () => 3 });", '"no variant is": "link"'],
+    ["match(status, { in_progress: () => 1, complete: () => 2, $unknown: () => 3 });", '"no variant is": "$unknown"'],
+    ["match(metadata, { $unknown: () => 2, _: () => 3 });", '"_ handles newer variants too": "remove $unknown"'],
+  ];
+  const found = await complaints("match-mistakes", unions + mistakes.map(([code]) => code).join("\n"));
+  const required = found.matchAll(/required in type '\{ readonly (.*); \}'/g);
+  expect([...required].map(([, lacking]) => lacking)).toEqual(mistakes.map(([, message]) => message));
+});
+
+test.each(["complete", "incomplete", "partial"])(
+  "a %s match on a union of 634 variants costs at most 30,000 instantiations",
+  async (form) => {
+    const tags = Array.from({ length: 634 }, (_, index) => `variant_${index}`);
+    const handled = { complete: tags, incomplete: tags.slice(3), partial: tags.slice(0, 3) }[form] ?? [];
+    const code = `
+import { match, type UnknownVariant } from "../spec/dist/index.js";
+${tags.map((tag, index) => `export interface V${index} { ".tag": "${tag}"; f${index}: number }`).join("\n")}
+declare const union: ${tags.map((_, index) => `V${index}`).join(" | ")} | UnknownVariant;
+match(union, {
+${handled.map((tag) => `  ${tag}: (v) => v.f${tag.replace("variant_", "")},`).join("\n")}
+  ${form === "partial" ? "_" : "$unknown"}: (v) => v[".tag"],
+});
+`;
+    const report = await complaints(`match-${form}`, code, ["--extendedDiagnostics"]);
+    const without = await complaints("no-match", `import "../spec/dist/index.js";`, ["--extendedDiagnostics"]);
+    const instantiations = (text: string): number => Number(/Instantiations:\s+(\d+)/.exec(text)?.[1]);
+    expect(report.includes('"no handler for": "variant_0" | "variant_1" | "variant_2"')).toBe(form === "incomplete");
+    expect(instantiations(report) - instantiations(without)).toBeLessThan(30_000);
+  },
+);
 
 test("errors are typed where they are caught, by route and by literal paths", async () => {
   const code = `

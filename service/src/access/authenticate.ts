@@ -53,6 +53,7 @@ interface TokenRow extends AppRow {
   kind: "user" | "team";
   account_id: string | null;
   team_id: string | null;
+  approved_by: string | null;
   home: number | null;
   member_id: string | null;
   member_team_id: string | null;
@@ -60,25 +61,29 @@ interface TokenRow extends AppRow {
 
 async function tokenOwner(queries: Queries, token: string, now: Date): Promise<UserCaller | TeamCaller | undefined> {
   const tokenHash = hashOf(token);
-  // Tokens of members who are suspended or removed are of no use (Q-42), nor are those of accounts that are closed.
+  // Tokens of members who are suspended or removed are of no use (Q-42), nor are those of accounts that are closed, nor
+  // those of teams whose approver does not administer the team any more.
   const row = await queries.first<TokenRow>(sql`
-    select token.kind, token.account_id, token.team_id, account.home,
+    select token.kind, token.account_id, token.team_id, token.approved_by, account.home,
            member.id as member_id, member.team_id as member_team_id,
            app.key as app_key, app.name as app_name, app.access, app.permissions
     from token
     join app on app.key = token.app_key
     left join account on account.id = token.account_id
     left join member on member.account_id = account.id and account.kind = 'work'
+    left join member as approver on approver.account_id = token.approved_by and approver.team_id = token.team_id
     where token.hash = ${tokenHash} and not token.is_revoked
       and (token.expires is null or token.expires > ${now})
       and account.is_closed is not true
-      and (member.status is null or member.status = 'active')`);
+      and (member.status is null or member.status = 'active')
+      and (token.kind = 'user' or token.approved_by is null
+           or (approver.status = 'active' and approver.role = 'team_admin'))`);
   if (row === undefined) {
     return undefined;
   }
   const app = appOf(row);
   if (row.kind === "team" && row.team_id !== null) {
-    return { kind: "team", app, teamId: row.team_id, tokenHash };
+    return { kind: "team", app, teamId: row.team_id, approvedBy: row.approved_by ?? undefined, tokenHash };
   }
   if (row.account_id === null || row.home === null) {
     return undefined;

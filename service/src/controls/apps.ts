@@ -19,9 +19,10 @@ export function appControls({ database, clock }: Backend): Handlers {
       const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
       const status = more.is_in_production ? "production" : "development";
       await database.run(sql`
-        insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris, created)
+        insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris,
+                         allows_token_flow, created)
         values (${key}, ${secret}, ${name}, ${publisher}, ${publisher_url}, ${kind}, ${access}, ${permissions}, ${status},
-                ${more.redirect_uris}, ${await clock.now(database)})`);
+                ${more.redirect_uris}, ${more.allows_token_flow}, ${await clock.now(database)})`);
       return { key, secret };
     },
     issueToken: ({ app_key, owner, lifetime }) =>
@@ -35,11 +36,13 @@ export function appControls({ database, clock }: Backend): Handlers {
         if (!isLinked) {
           throw impossible("The app cannot be linked with that.");
         }
-        const of =
+        const tokenOwner =
           owner[".tag"] === "account_id"
             ? ({ kind: "user", accountId: owner.account_id } as const)
             : ({ kind: "team", teamId: owner.team_id } as const);
-        return { access_token: await issueToken(queries, app_key, of, now, expires) };
+        return {
+          access_token: await issueToken(queries, { appKey: app_key, owner: tokenOwner, created: now, expires }),
+        };
       }),
   };
 }

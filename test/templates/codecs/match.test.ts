@@ -24,7 +24,7 @@ function tell(metadata: Open): string {
   return match(metadata, {
     file: ({ size }) => `${size} bytes`,
     folder: ({ id }) => `the folder ${id}`,
-    _: (unknown) => `something new: ${JSON.stringify(unknown)}`,
+    $unknown: (unknown) => `something new: ${JSON.stringify(unknown)}`,
   });
 }
 
@@ -34,12 +34,17 @@ describe("match", () => {
     expect(tell({ ".tag": "folder", id: "a" })).toBe("the folder a");
   });
 
-  test.each(["symlink", "constructor", "toString", "__proto__", "hasOwnProperty", "_", ""])(
-    "calls _ for the unknown tag %j, with all that came with it",
+  test.each(["symlink", "constructor", "toString", "__proto__", "hasOwnProperty", "_", "$unknown", ""])(
+    "calls $unknown for the unknown tag %j, with all that came with it",
     (tag) => {
       expect(tell(newer(tag))).toBe(`something new: ${JSON.stringify({ ".tag": tag, shine: 9 })}`);
     },
   );
+
+  test.each(["folder", "symlink", "constructor", "_"])("calls _ for the tag %j if it has no handler", (tag) => {
+    const value = newer(tag);
+    expect(match(value, { file: () => "a file", _: (rest) => rest })).toBe(value);
+  });
 
   test("gives the union of what the handlers give", () => {
     const closed: Closed = JSON.parse('{".tag":"folder","id":"x"}') as Closed;

@@ -1,3 +1,4 @@
+import { isInstance, markError } from "../errors/brand.js";
 import { pathText, type Segment } from "./path.js";
 import { shorten } from "./shorten.js";
 
@@ -33,6 +34,8 @@ export interface Mismatch {
 
 /** JSON that was received does not fit its type. */
 export class DecodeError extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "DecodeError";
   override readonly name = "DecodeError";
   /** The place in the JSON, such as `entries[3].size`; empty for the whole of it. */
   readonly path: string;
@@ -50,11 +53,18 @@ export class DecodeError extends Error {
     this.code = mismatch.code;
     this.expected = mismatch.expected;
     this.found = mismatch.found;
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 
 /** A value that was to be sent does not fit its type. */
 export class EncodeError extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "EncodeError";
   override readonly name = "EncodeError";
   /** The place in the value, such as `entries[3].size`; empty for the whole of it. */
   readonly path: string;
@@ -72,6 +82,11 @@ export class EncodeError extends Error {
     this.code = mismatch.code;
     this.expected = mismatch.expected;
     this.found = mismatch.found;
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 

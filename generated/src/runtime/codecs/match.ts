@@ -5,36 +5,63 @@ interface Tagged {
 }
 
 /**
- * What is done with each variant of a union, by tag. An open union needs `_` as well, for variants that are newer than
- * this package; a closed one has no `_`.
+ * Handlers for the variants of a union, by their tags. Open unions have `$unknown` as well, for the variants that are
+ * newer than this package: no tag can have that name.
  */
 export type VariantHandlers<Union extends Tagged> = {
-  readonly [Tag in Union[".tag"] as Tag extends UnknownTag ? "_" : Tag]: (
-    variant: Extract<Union, { readonly ".tag": Tag }>,
-  ) => unknown;
+  readonly [Variant in Union as HandlerName<Variant[".tag"]>]?: (variant: Variant) => unknown;
 };
 
-/** What the compiler says of a handler that belongs to nothing. */
-type NoOthers<Handlers, Known> = {
-  readonly [Other in Exclude<keyof Handlers, keyof Known>]: "There is no such variant";
-};
+/** An {@link UnknownTag} has an enum for its type, which extends no literal. */
+type HandlerName<Tag extends string> = Tag extends UnknownTag ? "$unknown" : Tag;
+
+/** The variants that have no handler of their own among those with the names `Handled`. */
+type Rest<Union extends Tagged, Handled> = Union extends Tagged
+  ? HandlerName<Union[".tag"]> extends Handled
+    ? never
+    : Union
+  : never;
+
+interface RestHandler<Union extends Tagged, Handled> {
+  readonly _?: (variant: Rest<Union, Handled>) => unknown;
+}
+
+/** What handlers with the names `Handled` lack, as a type that the compiler shows in its message. */
+type Complete<Union extends Tagged, Handled> = [Handled] extends [HandlerName<Union[".tag"]> | "_"]
+  ? "_" extends Handled
+    ? "$unknown" extends Handled
+      ? { readonly "_ handles newer variants too": "remove $unknown" }
+      : unknown
+    : [Rest<Union, Handled>] extends [never]
+      ? unknown
+      : { readonly "no handler for": HandlerName<Rest<Union, Handled>[".tag"]> }
+  : { readonly "no variant is": Exclude<Handled, HandlerName<Union[".tag"]> | "_"> };
 
 type ResultOf<Handler> = Handler extends (variant: never) => infer Result ? Result : never;
 
 /**
- * Calls the handler for the variant that `value` is, and gives its result; the compiler says for which variant there is
- * none. Throws a TypeError for a tag that a closed union should not have.
+ * Calls the handler for the variant that `value` is and returns its result:
+ *
+ * - with a handler for each tag, and `$unknown` if the union is open, for variants that are newer than this package; the
+ *   compiler names the tags without a handler;
+ * - or with handlers for some tags, and `_` for all other variants, whether known or newer.
+ *
+ * Throws a TypeError for a tag that a closed union should not have.
  */
-export function match<Union extends Tagged, Handlers extends VariantHandlers<Union>>(
+export function match<
+  Union extends Tagged,
+  Handled extends PropertyKey,
+  Handlers extends VariantHandlers<Union> & RestHandler<Union, Handled>,
+>(
   value: Union,
-  handlers: Handlers & NoOthers<Handlers, VariantHandlers<Union>>,
+  handlers: Handlers & { readonly [Name in Handled]: unknown } & Complete<Union, Handled>,
 ): ResultOf<Handlers[keyof Handlers]>;
 export function match(value: Tagged, handlers: Readonly<Record<string, (variant: never) => unknown>>): unknown {
-  const tag = value[".tag"];
   // A tag such as `constructor` must not find what every object inherits.
-  const handle = handlers[Object.hasOwn(handlers, tag) ? tag : "_"];
+  const name = [value[".tag"], "_", "$unknown"].find((name) => Object.hasOwn(handlers, name));
+  const handle = name === undefined ? undefined : handlers[name];
   if (handle === undefined) {
-    throw new TypeError(`There is no handler for the variant ${JSON.stringify(tag)}`);
+    throw new TypeError(`There is no handler for the variant ${JSON.stringify(value[".tag"])}`);
   }
   return handle(value as never); // the tag says that the handler is for this variant
 }

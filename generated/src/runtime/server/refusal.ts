@@ -1,3 +1,4 @@
+import { hasBrand, isInstance, markError } from "../errors/brand.js";
 import { errorPath, errorSummary, type Random } from "../routes/error-summary.js";
 import type { Route } from "../routes/route.js";
 import { jsonReply, textReply, type TextReply } from "./reply.js";
@@ -7,6 +8,8 @@ export type UserMessage = string | { readonly text: string; readonly locale?: st
 
 /** What a handler throws in order to be answered with a status of its own instead of 500. */
 export class Refusal extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "Refusal";
   override readonly name: string = "Refusal";
   /** Makes the reply, with the source of the dots of an `error_summary`. */
   readonly reply: (random: Random) => TextReply;
@@ -14,12 +17,18 @@ export class Refusal extends Error {
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
     super(message);
     this.reply = typeof reply === "function" ? reply : () => reply;
-    Object.defineProperty(this, refusalBrand(), { value: true });
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 
 /** What {@link routeError} makes. It is encoded only when it is sent, with the permissions of the caller. */
 export class RouteFailure extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "RouteFailure";
   override readonly name: string = "RouteFailure";
   readonly error: unknown;
   readonly userMessage: UserMessage | undefined;
@@ -28,7 +37,11 @@ export class RouteFailure extends Error {
     super(message);
     this.error = error;
     this.userMessage = userMessage;
-    Object.defineProperty(this, failureBrand(), { value: true });
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 
@@ -70,22 +83,14 @@ export function notImplemented(): Refusal {
   return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }
 
-/** Whether something thrown is a {@link Refusal}, be it of another copy of this module. */
+/** Whether something thrown is a {@link Refusal}, of this copy of the package or another one. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
-  return typeof thrown === "object" && thrown !== null && refusalBrand() in thrown;
+  return hasBrand(thrown, "Refusal");
 }
 
-/** Whether something thrown is a {@link RouteFailure}, be it of another copy of this module. */
+/** Whether something thrown is a {@link RouteFailure}, of this copy of the package or another one. */
 export function isRouteFailure(thrown: unknown): thrown is RouteFailure {
-  return typeof thrown === "object" && thrown !== null && failureBrand() in thrown;
-}
-
-function refusalBrand(): symbol {
-  return Symbol.for("ashlar.Refusal");
-}
-
-function failureBrand(): symbol {
-  return Symbol.for("ashlar.RouteFailure");
+  return hasBrand(thrown, "RouteFailure");
 }
 
 function taggedReply(status: number, tag: string, random: Random): TextReply {
