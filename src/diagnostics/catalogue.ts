@@ -836,6 +836,13 @@ export const defaultNotExact = warning("default-not-exact", {
   help: "A reader of the generated package gets the nearest number where the field is unset, and never sends it. Choose a default within ±(2^53 - 1).",
 });
 
+/** A route that no client can call, and no server answers. */
+export const unknownRouteStyle = warning("unknown-route-style", {
+  message: (name: string, style: string) =>
+    `The route '${name}' has the style '${style}', so that clients and servers have no method for it.`,
+  help: "The styles are rpc, upload and download. Correct the attribute, or name another one in `binding.attributes.style`.",
+});
+
 /** Q-5 */
 export const ignoredTagDefault = warning("ignored-tag-default", {
   message: (name: string) => `The default of the tag '${name}' has no effect.`,
