@@ -947,6 +947,12 @@ export const attributeImpossible = error("attribute-impossible", {
 
 // --- Examples ---
 
+/** An example that Stone accepts, and a strict reader of its type does not. */
+export const exampleRefused = warning("example-refused", {
+  message: (name: string, reason: string) => `A strict reader refuses the example for '${name}': ${reason}.`,
+  help: "The specification is correct, but nobody can send this value. Correct the example.",
+});
+
 /** E-EX-1 */
 export const exampleUnknownField = error("example-unknown-field", {
   message: (type: string, name: string, nearest?: string) => `'${type}' has no field '${name}'.${didYouMean(nearest)}`,
