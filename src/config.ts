@@ -1,3 +1,4 @@
+import type { Severities } from "./diagnostics/severities.js";
 import type { BindingOptions } from "./emit/binding-options.js";
 import type { Emitter } from "./emit/emitter.js";
 import type { PackageFields } from "./emit/package-fields.js";
@@ -39,6 +40,8 @@ export interface Config {
   readonly binding?: BindingOptions;
   /** The part of the API that is wanted; everything by default. */
   readonly filters?: Filters;
+  /** How serious warnings are to be, such as `{ "ignored-tag-default": "off" }`. Errors cannot be lowered. */
+  readonly diagnostics?: Severities;
   /** Emitters of your own, whose files come beside those of Ashlar. */
   readonly emitters?: readonly Emitter[];
 }

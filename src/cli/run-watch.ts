@@ -16,6 +16,7 @@ import { outputFolder } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { generationOf, type GenerateArguments } from "./run-generate.js";
 import { shown } from "./shown.js";
+import { withoutQuieted } from "./warning-options.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 5;
@@ -206,7 +207,8 @@ class Watch {
     if (generation === undefined) {
       tellFailure(problem);
     } else {
-      tell(generation, specs, shown(outputFolder(config, directory)), duration);
+      const told = { ...generation, diagnostics: withoutQuieted(generation.diagnostics, this.#args) };
+      tell(told, specs, shown(outputFolder(config, directory)), duration);
     }
   }
 
@@ -245,6 +247,9 @@ function tell(generation: Generation, specs: readonly SourceFile[], folder: stri
         : `wrote ${folder} ${time}: ${listed(sources)}.\n`,
     );
     changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
+    if (generation.diagnostics.length > 0) {
+      printDiagnostics(generation.diagnostics, specs, "pretty");
+    }
   }
 }
 

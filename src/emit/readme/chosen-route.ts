@@ -63,8 +63,8 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * The first example of the argument as code, without fields that have their default anyway and without the field
- * `without`; empty if the route takes no argument, and undefined if there is no example.
+ * The first example of the argument as code, without fields that have their default anyway without the field `without`
+ * and what is omitted for most callers; empty if the route takes no argument, and undefined if there is no example.
  */
 export function exampleArgument(route: Route, context: Context, without?: string): string | undefined {
   const { lookup } = context;
@@ -82,8 +82,11 @@ export function exampleArgument(route: Route, context: Context, without?: string
   const defaults = new Map(
     lookup.allFields(struct.name).map(({ field }) => [field.name, literalOfValue(field.default)]),
   );
+  // What exists for some callers only, a reader of the documentation cannot send.
+  const hidden = lookup.allFields(struct.name).filter(({ field }) => field.omittedCaller !== undefined);
+  const left = new Set([without, ...hidden.map(({ field }) => field.name)]);
   const said = Object.entries(example).filter(
-    ([name, value]) => name !== without && literalCode(value) !== defaults.get(name),
+    ([name, value]) => !left.has(name) && literalCode(value) !== defaults.get(name),
   );
   return valueCode(Object.fromEntries(said), type, context);
 }
