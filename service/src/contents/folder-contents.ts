@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Contents } from "./contents.js";
 import { removeOld, sweepFolder } from "./sweep-folder.js";
@@ -14,6 +14,7 @@ const pieceSize = 256 * 1024;
  */
 export async function folderContents(folder: string): Promise<Contents> {
   const incoming = join(folder, "incoming");
+  const marker = join(folder, "database-id");
   await mkdir(incoming, { recursive: true });
   await makeFolders(folder);
   const place = (content: string): string => join(folder, content.slice(0, 2), content);
@@ -39,6 +40,12 @@ export async function folderContents(folder: string): Promise<Contents> {
     async sweep(before, needed) {
       await removeOld(incoming, before);
       return sweepFolder(folder, before, needed);
+    },
+    async readMarker() {
+      return existsSync(marker) ? readFile(marker, "utf8") : undefined;
+    },
+    async writeMarker(text) {
+      await writeFile(marker, text, { flush: true });
     },
   };
 }
