@@ -10,6 +10,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The folder of the data: the contents of files, and the embedded database. */
   readonly folder: string;
+  /** Whether the embedded database waits for the disk, so that what is committed survives a loss of power. */
+  readonly isSynced: boolean;
   /** Where the contents of files are kept instead of the folder, which then has only what is coming in. */
   readonly bucket: Bucket | undefined;
   /** The URL at which people see the pages, if it is another one; with HTTPS, cookies need it too. */
@@ -57,11 +59,19 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     }
     return digit === "1";
   };
+  const choice = (name: string, values: readonly string[]): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !values.includes(value)) {
+      throw new Error(`${name} must be ${values.join(" or ")}, not ${JSON.stringify(value)}.`);
+    }
+    return value;
+  };
   return {
     host: text("HOST") ?? "127.0.0.1",
     port: number("PORT") ?? 4100,
     databaseUrl: text("DATABASE_URL"),
     folder: resolve(text("DATA_FOLDER") ?? "data"),
+    isSynced: choice("SYNC", ["off", "full"]) === "full",
     bucket: bucketOf(text),
     webUrl: text("WEB_URL"),
     contentUrl: text("CONTENT_URL"),

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startService, type RunningService } from "../src/service.js";
@@ -30,7 +30,6 @@ describeDatabases("the folder of contents", (server) => {
 
     rmSync(contents, { recursive: true });
     await expect(start(environment)).rejects.toThrow("does not have the contents of this database");
-    mkdirSync(contents);
     writeFileSync(join(contents, "database-id"), "another one");
     await expect(start(environment)).rejects.toThrow("belongs to another database");
     rmSync(contents, { recursive: true });
