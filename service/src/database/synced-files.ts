@@ -33,7 +33,7 @@ export class SyncedFiles extends NodeFS {
         return 0;
       };
     };
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [addSync, ...preRun] } as Options };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [addSync, ...preRun] } };
   }
 }
 
