@@ -198,15 +198,10 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     "page",
   ]);
   const methods = callableRoutes(namespace, context).map((route) => methodOf(route, namespace, module, context));
-  const sessions = sessionMethods(
-    namespace,
-    module,
-    context,
-    methods.map(({ signature }) => signature.name),
-  );
+  const sessions = sessionMethods(namespace, module, context);
   const mentions = mentionsBeside(namespace, module, context, (route) => {
     const method = methods.find((method) => method.route === route);
-    return method && `${name}.${method.signature.name}`;
+    return method && `${name}.${naming.method(namespace.name, route)}`;
   });
   module.add({
     kind: interfaceKind,

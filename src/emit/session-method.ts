@@ -6,7 +6,7 @@ import { methodKind } from "./kinds.js";
 import { braced, stringCode } from "./literal.js";
 import { structFields } from "./members.js";
 import type { Module } from "./module.js";
-import { camelCase, memberOf, propertyKey } from "./naming.js";
+import { camelCase, memberKey, memberOf } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
 import { uploadSessions, type UploadSession } from "./upload-sessions.js";
 
@@ -21,17 +21,18 @@ export interface SessionMethod {
 
 const path = "../runtime/client/upload-session.js";
 
-/** The methods for the upload sessions of a namespace, whose routes have the methods `taken`. */
-export function sessionMethods(
-  namespace: Namespace,
-  module: Module,
-  context: Context,
-  taken: readonly string[],
-): SessionMethod[] {
+/** The methods for the upload sessions of a namespace. */
+export function sessionMethods(namespace: Namespace, module: Module, context: Context): SessionMethod[] {
   return uploadSessions(namespace, context).map((session) => {
-    const name = camelCase(session.name || "upload");
-    return sessionMethod(session, taken.includes(name) ? `${name}InPieces` : name, namespace, module, context);
+    return sessionMethod(session, sessionMethodName(session, namespace, context), namespace, module, context);
   });
+}
+
+/** The name of the method for an upload session: no route of the namespace has it. */
+export function sessionMethodName(session: UploadSession, namespace: Namespace, { naming }: Context): string {
+  const name = camelCase(session.name || "upload");
+  const isTaken = namespace.routes.some((route) => naming.method(namespace.name, route) === name);
+  return isTaken ? `${name}InPieces` : name;
 }
 
 function sessionMethod(
@@ -76,22 +77,22 @@ function steps(
   const send = (route: Route, arg: string, content: string): string =>
     `${upload}(core, ${routes}.${naming.route(namespace.name, route)}, ${arg}, ${content}, options)`;
   const cursor = braced([
-    `${propertyKey(id)}: sessionId`,
-    session.offset === "offset" ? "offset" : `${propertyKey(session.offset)}: offset`,
+    `${memberKey(id)}: sessionId`,
+    session.offset === "offset" ? "offset" : `${memberKey(session.offset)}: offset`,
   ]);
   const startArg =
     concurrency === undefined
       ? "{}"
-      : braced([`${propertyKey(concurrency.typeField)}: isConcurrent ? ${stringCode(concurrency.tag)} : undefined`]);
+      : braced([`${memberKey(concurrency.typeField)}: isConcurrent ? ${stringCode(concurrency.tag)} : undefined`]);
   const close = concurrency === undefined ? [] : [concurrency.closeField];
   const appendArg =
     session.appendCursor === undefined
       ? cursor
       : braced([
-          `${propertyKey(session.appendCursor)}: ${cursor}`,
-          ...close.map((name) => (name === "close" ? name : `${propertyKey(name)}: close`)),
+          `${memberKey(session.appendCursor)}: ${cursor}`,
+          ...close.map((name) => (name === "close" ? name : `${memberKey(name)}: close`)),
         ]);
-  const finishArg = braced([...(hasArg ? ["...arg"] : []), `${propertyKey(session.finishCursor)}: ${cursor}`]);
+  const finishArg = braced([...(hasArg ? ["...arg"] : []), `${memberKey(session.finishCursor)}: ${cursor}`]);
   const startParameters = ["options", ...(concurrency === undefined ? [] : ["isConcurrent"])];
   const appendParameters = ["sessionId", "offset", "piece", "options", ...close.map(() => "close")];
   return braced([
