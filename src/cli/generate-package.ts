@@ -6,10 +6,12 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
-import { bindingOf } from "../emit/binding-options.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import { bindingOf, type Binding } from "../emit/binding-options.js";
 import { contextOf } from "../emit/context.js";
 import type { PackageOptions } from "../emit/emitter.js";
 import { clashingSubpath } from "../emit/package-json.js";
+import { idempotentRouteWithoutMatch, routeNames } from "../emit/idempotence.js";
 import { routesWithOnePath } from "../emit/route-path.js";
 import { blamingEmitters } from "./explain-emitter.js";
 import { UsageError } from "./failure.js";
@@ -69,12 +71,24 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
   if (api === undefined) {
     return { api, diagnostics };
   }
+  const binding = bindingOf(config.binding ?? {});
+  checkIdempotentRoutes(analysis.api ?? api, binding);
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
-  const clash = routesWithOnePath(wanted, bindingOf(config.binding ?? {}));
+  const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
     throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);
   }
   return { api: wanted, diagnostics };
+}
+
+/** A route that the configuration calls idempotent must be in the specification, though the filters may remove it. */
+function checkIdempotentRoutes(api: Api, binding: Binding): void {
+  const pattern = idempotentRouteWithoutMatch(api, binding);
+  if (pattern !== undefined) {
+    const nearest = nearestName(pattern, routeNames(api));
+    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+    throw new UsageError(`'binding.idempotent.routes' has '${pattern}', but no route has such a name.${hint}`);
+  }
 }
 
 /** Subpaths that the configuration adds may not be those of the package. */

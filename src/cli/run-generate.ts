@@ -3,6 +3,7 @@ import type { SourceFile } from "../source/source.js";
 import { changesByHand } from "./changes-by-hand.js";
 import type { Difference } from "./compare-folder.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
+import { onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
 import { checkName } from "./check-package.js";
 import { UsageError } from "./failure.js";
@@ -29,7 +30,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   // Until everything is on the disk an interrupt ends the run; then it waits for the files to be moved into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const forget = onEndSignal(stop);
   try {
     if (args.clean === true) {
       return await clean(outputFolder(config, directory), interrupt.signal);
@@ -42,7 +43,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
         : await generator.write(config, directory, specs, interrupt.signal);
     return await report(generation, specs, args);
   } finally {
-    process.off("SIGINT", stop).off("SIGTERM", stop);
+    forget();
   }
 }
 

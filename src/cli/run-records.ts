@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
 import { isFolder } from "./is-folder.js";
 import { hashOf, type Hashes } from "./manifest.js";
+import { removeAbandoned } from "./remove-abandoned.js";
 
 /** The hash of all that decides about a package. Undefined if it cannot be told: emitters are code, which may do anything. */
 export function hashOfInputs(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
@@ -179,6 +180,7 @@ function writeRecord(place: string, record: RunRecord): void {
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(beside, JSON.stringify(record));
     renameSync(beside, place);
+    removeAbandoned(dirname(place), `${basename(place)}.`, /^$/);
   } catch {
     rmSync(beside, { force: true });
   }

@@ -5,18 +5,23 @@ import { types } from "pg";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
 import { lockFolder } from "./folder-lock.js";
+import { SyncedFiles, syncedParameters } from "./synced-files.js";
 import { checkTexts } from "./text.js";
 
 /** Times are read as those of a server: PGlite takes the years before 100 for others. */
 const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-/** PostgreSQL within this process, with its data in a folder. Throws if another process has the folder. */
-export async function embeddedDatabase(folder: string): Promise<Database> {
+/**
+ * PostgreSQL within this process, with its data in a folder. Throws if another process has the folder. What is committed
+ * survives the end of the process; that it also survives a loss of power takes `isSynced`, which makes each commit wait for
+ * the disk.
+ */
+export async function embeddedDatabase(folder: string, isSynced = false): Promise<Database> {
   await mkdir(folder, { recursive: true });
   const release = await lockFolder(folder);
-  const engine = await PGlite.create({
-    dataDir: join(folder, "postgres"),
-    parsers: { [types.builtins.TIMESTAMPTZ]: parseTime },
+  const engine = await openEngine(join(folder, "postgres"), isSynced).catch((thrown: unknown) => {
+    release();
+    throw thrown;
   });
   return {
     ...queriesOf(engine),
@@ -27,6 +32,15 @@ export async function embeddedDatabase(folder: string): Promise<Database> {
       release();
     },
   };
+}
+
+async function openEngine(dataDir: string, isSynced: boolean): Promise<PGlite> {
+  const parsers = { [types.builtins.TIMESTAMPTZ]: parseTime };
+  if (!isSynced) {
+    return PGlite.create({ dataDir, parsers });
+  }
+  const startParams = syncedParameters(PGlite.defaultStartParams);
+  return PGlite.create({ fs: new SyncedFiles(dataDir), parsers, startParams });
 }
 
 function queriesOf(engine: PGlite | Transaction): Queries {

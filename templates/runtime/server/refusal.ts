@@ -82,8 +82,8 @@ export function rateLimited(retryAfter: number, reason?: string): Refusal {
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
 }
 
-/** The service does not have this route yet (status 501). */
-export function notImplemented(): Refusal {
+/** The service does not have this route yet (status 501). What its handler was called with is ignored. */
+export function notImplemented(..._called: readonly unknown[]): Refusal {
   return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }
 
