@@ -74,15 +74,15 @@ describe('a package with modules: "dual"', () => {
   });
 
   /** Runs code as CommonJS where `require()` of ES modules fails, as it does in Jest and in earlier versions of Node. */
-  async function require(code: string, extension = "cjs"): Promise<string> {
+  async function runCommonJs(code: string, extension = "cjs"): Promise<string> {
     const path = join(folder, `run.${extension}`);
     await writeFile(path, code);
     return (await run(process.execPath, ["--no-experimental-require-module", path])).stdout;
   }
 
   test("can be required where ES modules cannot", async () => {
-    const output = await require(`
-      const { createClient, RouteError } = require("shop-" + "api"); // knip would look for the package
+    const output = await runCommonJs(`
+      const { createClient, RouteError } = require("shop-api");
       const { decodeItem } = require("shop-api/shop");
       const { decodeBox } = require("shop-api/cjs_");
       const { toNodeListener } = require("shop-api/server/node");
@@ -98,7 +98,7 @@ describe('a package with modules: "dual"', () => {
   });
 
   test("gives ES modules to those who import it, with all names", async () => {
-    const output = await require(
+    const output = await runCommonJs(
       `import * as api from "shop-api";
        import { decodeItem } from "shop-api/shop";
        import * as commonJs from "./node_modules/shop-api/dist/cjs/index.js";
@@ -110,7 +110,7 @@ describe('a package with modules: "dual"', () => {
   });
 
   test("knows its errors by their brands, whichever of its two copies has made them", async () => {
-    const output = await require(
+    const output = await runCommonJs(
       `import { createRequire } from "node:module";
        import * as esm from "shop-api";
        import { buy, decodeItem, encodeItem } from "shop-api/shop";
