@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "../src");
 
 /** The folders and files of `src`, from the ground up. Each may import what stands in a line before its own. */
 const layers: readonly (readonly string[])[] = [
-  ["contents", "cursor.ts", "database", "folded.ts", "settings.ts"],
+  ["contents", "cursor.ts", "database", "folded.ts", "settings.ts", "start"],
   ["clock.ts", "faults.ts", "shared-key.ts"],
   ["backend.ts"],
   ["access", "background"],
@@ -16,8 +16,9 @@ const layers: readonly (readonly string[])[] = [
   ["files"],
   ["auth", "oauth", "sweeper.ts", "team"],
   ["controls", "job-work.ts"],
-  ["http"],
+  ["http", "operator"],
   ["service.ts"],
+  ["command-line.ts", "demo"],
   ["demo.ts", "main.ts"],
 ];
 

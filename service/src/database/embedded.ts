@@ -1,22 +1,27 @@
 import { PGlite, type Transaction } from "@electric-sql/pglite";
+import { existsSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { types } from "pg";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
 import { lockFolder } from "./folder-lock.js";
+import { StartProblem } from "../start/explain.js";
 import { checkTexts } from "./text.js";
 
 /** Times are read as those of a server: PGlite takes the years before 100 for others. */
 const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-/** PostgreSQL within this process, with its data in a folder. Throws if another process has the folder. */
+/**
+ * PostgreSQL within this process, with its data in a folder. Throws a StartProblem if another process has the folder, or
+ * if the data are damaged.
+ */
 export async function embeddedDatabase(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true });
   const release = await lockFolder(folder);
-  const engine = await PGlite.create({
-    dataDir: join(folder, "postgres"),
-    parsers: { [types.builtins.TIMESTAMPTZ]: parseTime },
+  const engine = await openEngine(folder).catch((thrown: unknown) => {
+    release();
+    throw thrown;
   });
   return {
     ...queriesOf(engine),
@@ -27,6 +32,30 @@ export async function embeddedDatabase(folder: string): Promise<Database> {
       release();
     },
   };
+}
+
+/** Opens the data. The engine would take a folder that has lost its main file for a new one, and begin with nothing. */
+async function openEngine(folder: string): Promise<PGlite> {
+  const [dataDir, opened] = [join(folder, "postgres"), join(folder, "opened")];
+  const isNew = !existsSync(opened);
+  if (!isNew && !existsSync(join(dataDir, "PG_VERSION"))) {
+    throw damaged(folder);
+  }
+  try {
+    const engine = await PGlite.create({ dataDir, parsers: { [types.builtins.TIMESTAMPTZ]: parseTime } });
+    writeFileSync(opened, "");
+    return engine;
+  } catch (thrown) {
+    // The engine ends in the middle of its start for most damages, with messages about its own inside.
+    throw existsSync(join(dataDir, "PG_VERSION")) ? damaged(folder, thrown) : thrown;
+  }
+}
+
+function damaged(folder: string, cause?: unknown): StartProblem {
+  return new StartProblem(
+    `The database in ${folder} is damaged or incomplete. Restore the folder from a backup, or delete it to begin with an empty one.`,
+    { cause },
+  );
 }
 
 function queriesOf(engine: PGlite | Transaction): Queries {
