@@ -1,7 +1,10 @@
 import { serveStatic } from "@hono/node-server/serve-static";
+import { createClient } from "cloud-storage-api";
 import { authorizationUrl, createPkce, createState, exchangeCode, readCodeRedirect } from "cloud-storage-api/oauth";
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { listRoutes } from "./lists/list-routes.js";
+import { TeamLists } from "./lists/team-lists.js";
 import { randomText, Sessions } from "./sessions.js";
 
 /** What the server of the page is told. */
@@ -28,7 +31,12 @@ interface Granted {
   readonly teamToken: string;
   /** What the page sends with its calls, besides the cookie. */
   readonly key: string;
+  /** What the page searches, sorts and pages through. */
+  readonly lists: TeamLists;
 }
+
+/** The page of a list of members that is shown first. */
+const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters: {} } as const;
 
 // The service may have the same host, and cookies are sent to all ports of one: their names must not be the service's.
 const logInCookie = "admin-log-in";
@@ -48,6 +56,12 @@ export function adminServer(settings: AdminSettings): Hono {
   const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/", secure: url.startsWith("https:") } as const;
   const redirectUri = `${url}/callback`;
   const app = new Hono();
+
+  /** The session of a call of the page, which has the cookie and the key. */
+  const sessionOfCall = (context: Context): Granted | undefined => {
+    const session = sessions.find(getCookie(context, sessionCookie));
+    return context.req.header("Authorization") === `Bearer ${session?.key ?? ""}` ? session : undefined;
+  };
 
   app.get("/login", async (context) => {
     const [state, pkce] = [createState(), await createPkce()];
@@ -75,7 +89,9 @@ export function adminServer(settings: AdminSettings): Hono {
         redirectUri,
         codeVerifier: begun.codeVerifier,
       });
-      setCookie(context, sessionCookie, sessions.add({ teamToken, key: randomText() }), cookieOptions);
+      const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken }).team);
+      lists.page("members", "", firstPage, false).catch(() => undefined); // loaded while the page is
+      setCookie(context, sessionCookie, sessions.add({ teamToken, key: randomText(), lists }), cookieOptions);
       return context.redirect("/");
     } catch (thrown) {
       return context.redirect(problemUrl(thrown instanceof Error ? thrown.message : String(thrown)));
@@ -97,8 +113,8 @@ export function adminServer(settings: AdminSettings): Hono {
 
   app.post("/api/*", async (context) => {
     const { req } = context;
-    const session = sessions.find(getCookie(context, sessionCookie));
-    if (session === undefined || req.header("Authorization") !== `Bearer ${session.key}`) {
+    const session = sessionOfCall(context);
+    if (session === undefined) {
       return new Response("Nobody is logged in.", { status: 401 });
     }
     const headers = new Headers({ Authorization: `Bearer ${session.teamToken}` });
@@ -117,6 +133,10 @@ export function adminServer(settings: AdminSettings): Hono {
     return new Response(answer.body, { status: answer.status, headers: answered });
   });
 
+  app.route(
+    "/lists",
+    listRoutes((context) => sessionOfCall(context)?.lists),
+  );
   app.use("/*", serveStatic({ root: pageFolder }));
   return app;
 }
