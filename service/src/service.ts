@@ -14,6 +14,7 @@ import { folderContents } from "./contents/folder-contents.js";
 import { Sweeper } from "./sweeper.js";
 import { httpServer } from "./http/http-server.js";
 import { failureReports, jobWork } from "./job-work.js";
+import { upgrades } from "./upgrades/upgrades.js";
 import { Worker } from "./jobs/worker.js";
 import { openChannel } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
@@ -81,7 +82,7 @@ async function openBackend(settings: Settings): Promise<OpenBackend> {
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);
   try {
-    await migrate(database);
+    await migrate(database, upgrades(log));
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal); // all that is under way listens, which is no leak
     const backend: Backend = {

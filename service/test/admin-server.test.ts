@@ -1,7 +1,8 @@
 import type { Hono } from "hono";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { logInProblem } from "../admin/page/log-in-problem.js";
 import { adminServer } from "../admin/server/admin-server.js";
-import { addApp, person } from "./support/people.js";
+import { addApp, person, type TestedPerson } from "./support/people.js";
 import { describeService, type TestedService, type TestedTeam } from "./support/service.js";
 
 const url = "http://localhost:4200";
@@ -28,11 +29,11 @@ describeService("the server of the page for administrators", (service) => {
     const answer = `/callback?code=none&state=${searchParams.get("state") ?? ""}`;
     const wrong = [await open(app, answer), await open(app, "/callback?code=none&state=x", cookieOf(begun))];
     for (const { headers } of wrong) {
-      expect(headers.get("location")).toContain("has%20not%20begun%20here");
+      expect(headers.get("location")).toBe("/?problem=expired");
     }
     const right = (): Response | Promise<Response> => open(app, answer, cookieOf(begun));
-    expect((await right()).headers.get("location")).not.toContain("has%20not%20begun%20here"); // but the code is wrong
-    expect((await right()).headers.get("location")).toContain("has%20not%20begun%20here"); // it is used up
+    expect((await right()).headers.get("location")).toBe("/?problem=refused"); // for the code is wrong
+    expect((await right()).headers.get("location")).toBe("/?problem=expired"); // the log-in is used up
   });
 
   test("waits ten minutes for the answer", async () => {
@@ -49,8 +50,89 @@ describeService("the server of the page for administrators", (service) => {
       vi.setSystemTime(begin + minutes * 60_000);
       const answer = `/callback?error=access_denied&state=${searchParams.get("state") ?? ""}`;
       const { headers } = await open(app, answer, cookieOf(begun));
-      expect(headers.get("location")?.includes("too%20long")).toBe(isTooLate);
+      expect(headers.get("location")).toBe(isTooLate ? "/?problem=expired" : "/?problem=denied");
     }
+  });
+
+  test("ends a session when its administrator may no longer administer the team", async () => {
+    const app = await served(service);
+    const team = await service.team([{ role: "team_admin" }]);
+    const cookie = await logIn(service, app, { ...team, admin: team.members[0] ?? team.admin });
+    const key = await keyOf(app, cookie);
+    expect((await call(app, cookie, key)).status).toBe(200);
+    const user = { ".tag": "team_member_id", team_member_id: team.members[0]?.team_member_id ?? "" } as const;
+    await team.client.team.membersSetAdminPermissions({ user, new_role: "member_only" });
+    const refused = await call(app, cookie, key);
+    expect([refused.status, cookieOf(refused)]).toEqual([401, "admin-session="]);
+    expect((await open(app, "/session", cookie)).status).toBe(401);
+    // Not even when the role comes back: the session is over, not suspended.
+    await team.client.team.membersSetAdminPermissions({ user, new_role: "team_admin" });
+    expect((await call(app, cookie, key)).status).toBe(401);
+  });
+
+  test("revokes the token at log-out, and has the service ask for the password again", async () => {
+    const app = await served(service);
+    const { admin } = await service.team();
+    const administrator = await person(service, admin.account_id, admin.email);
+    const cookie = await logIn(service, app, { admin }, administrator);
+    const calls = vi.spyOn(globalThis, "fetch");
+    onTestFinished(() => calls.mockRestore());
+    await call(app, cookie, await keyOf(app, cookie));
+    const token = new Headers(calls.mock.lastCall?.[1]?.headers).get("Authorization")?.slice("Bearer ".length) ?? "";
+    expect((await service.post("team/get_info", token, null)).status).toBe(200);
+
+    expect((await post(app, "/logout", cookie)).status).toBe(204);
+    expect((await service.post("team/get_info", token, null)).status).toBe(401);
+    expect((await open(app, "/session", cookie)).status).toBe(401);
+    const begun = await open(app, "/login");
+    expect((await administrator.browser.open(begun.headers.get("location") ?? "")).text).toContain("Password");
+  });
+
+  test("revokes the token of the session that a new log-in replaces", async () => {
+    const app = await served(service);
+    const { admin } = await service.team();
+    const administrator = await person(service, admin.account_id, admin.email);
+    const first = await logIn(service, app, { admin }, administrator);
+    const begun = await open(app, "/login", first);
+    const { url: answered } = await administrator.browser.open(begun.headers.get("location") ?? "");
+    const second = cookieOf(await open(app, answered, `${first}; ${cookieOf(begun)}`));
+    expect((await open(app, "/session", first)).status).toBe(401);
+    expect((await call(app, second, await keyOf(app, second))).status).toBe(200);
+  });
+
+  test("takes no form or call from a page of another origin", async () => {
+    const app = await served(service);
+    const cookie = await logIn(service, app, await service.team());
+    const origin = { Origin: "http://localhost:8080" };
+    expect((await post(app, "/logout", cookie, origin)).status).toBe(403);
+    expect((await open(app, "/session", cookie)).status).toBe(200);
+    expect((await post(app, "/logout", cookie, { Origin: url })).status).toBe(204);
+  });
+
+  test("is served with headers that keep it from being framed, sniffed or made to load anything of others", async () => {
+    const app = await served(service);
+    for (const path of ["/", "/session", "/login", "/nowhere"]) {
+      const { headers } = await open(app, path);
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("content-security-policy")).not.toContain("unsafe");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+    }
+  });
+
+  test("tells the page of a problem by a word, for which the page has a sentence, and never shows other text", async () => {
+    const app = await served(service);
+    const begun = await open(app, "/login");
+    const { searchParams } = new URL(begun.headers.get("location") ?? "");
+    const state = searchParams.get("state") ?? "";
+    const answer = `/callback?error=server_error&error_description=Call+555-0100&state=${state}`;
+    expect((await open(app, answer, cookieOf(begun))).headers.get("location")).toBe("/?problem=refused");
+    expect(logInProblem("?problem=denied")).toBe("Access was not granted.");
+    expect(logInProblem("?problem=Call+555-0100")).toBe("The log-in failed. Please try again.");
+    expect(logInProblem("?problem=toString")).toBe("The log-in failed. Please try again.");
+    expect(logInProblem("")).toBeUndefined();
   });
 
   test("has cookies that are sent by HTTPS only, where the page has it", async () => {
@@ -69,12 +151,7 @@ describeService(
     test("tells the page when to try again (B-247)", async () => {
       const app = await served(service);
       const cookie = await logIn(service, app, await service.team());
-      const { key } = (await (await open(app, "/session", cookie)).json()) as { key: string };
-      const answer = await app.request("/api/2/team/members/list", {
-        method: "POST",
-        headers: { Cookie: cookie, Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-        body: "{}",
-      });
+      const answer = await call(app, cookie, await keyOf(app, cookie));
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^[1-9]/)]);
     });
   },
@@ -95,10 +172,38 @@ function open(app: Hono, path: string, cookie = ""): Response | Promise<Response
   return app.request(path, { headers: { Cookie: cookie } });
 }
 
+function post(
+  app: Hono,
+  path: string,
+  cookie: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response | Promise<Response> {
+  return app.request(path, { method: "POST", headers: { Cookie: cookie, ...headers } });
+}
+
+/** The key with which the page of a session calls. */
+async function keyOf(app: Hono, cookie: string): Promise<string> {
+  return ((await (await open(app, "/session", cookie)).json()) as { key: string }).key;
+}
+
+/** Calls a route as the page does. */
+function call(app: Hono, cookie: string, key: string): Response | Promise<Response> {
+  return app.request("/api/2/team/members/list", {
+    method: "POST",
+    headers: { Cookie: cookie, Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: "{}",
+  });
+}
+
 /** Logs in, and grants access; gives the cookie. */
-async function logIn(service: TestedService, app: Hono, { admin }: TestedTeam): Promise<string> {
+async function logIn(
+  service: TestedService,
+  app: Hono,
+  { admin }: Pick<TestedTeam, "admin">,
+  known?: TestedPerson,
+): Promise<string> {
   const begun = await open(app, "/login");
-  const administrator = await person(service, admin.account_id, admin.email);
+  const administrator = known ?? (await person(service, admin.account_id, admin.email));
   const consent = await administrator.visit(begun.headers.get("location") ?? "");
   return cookieOf(await open(app, (await consent.press("Allow")).url, cookieOf(begun)));
 }

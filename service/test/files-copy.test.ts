@@ -65,6 +65,13 @@ describeService("files/copy", (service) => {
     await client.files.copy({ from_path: "/\u01f0", to_path: "/4" });
     const outcome = await client.files.copy({ from_path: "/strasse/é.txt", to_path: "/3" }).outcome();
     expect(outcome).toMatchObject({ ok: false, error: { ".tag": "from_lookup" } });
+    const street = await save(client, "/Δρόμος.txt");
+    expect(street).toMatchObject({ name: "Δρόμος.txt", path_display: "/Δρόμος.txt" });
+    for (const path of ["/ΔΡΌΜΟΣ.TXT", "/δρόμοσ.txt", street.path_lower ?? ""]) {
+      expect(await client.files.getMetadata({ path })).toMatchObject({ id: street.id, path_lower: street.path_lower });
+      const again = await client.files.copy({ from_path: "/1", to_path: path }).outcome();
+      expect(again).toMatchObject({ ok: false, error: { ".tag": "to", to: { conflict: { ".tag": "file" } } } });
+    }
   });
 
   test("tells that something is in the way, without regard to case (B-033, B-113)", async () => {

@@ -1,7 +1,22 @@
 import { createClient, type Client } from "cloud-storage-api";
+import * as files from "cloud-storage-api/files";
+import * as team from "cloud-storage-api/team";
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
+
+test("every route that continues a list has the attributes of the list (N-05)", () => {
+  const all = new Map(
+    [...Object.values(files), ...Object.values(team)].flatMap((value) =>
+      typeof value === "object" && "attributes" in value ? [[value.path, value.attributes] as const] : [],
+    ),
+  );
+  const continuing = [...all.keys()].filter((path) => path.endsWith("/continue"));
+  expect(continuing).toHaveLength(4);
+  for (const path of continuing) {
+    expect(all.get(path)).toEqual(all.get(path.slice(0, -"/continue".length)));
+  }
+});
 
 describeService("acting for members", (service) => {
   const acting = (token: string, who: { selectUser?: string; selectAdmin?: string }): Client =>
@@ -153,11 +168,47 @@ describeService("acting for members", (service) => {
     const headers = { "Service-API-Select-Admin": team.admin.team_member_id };
     for (const [path, body] of [
       ["files/copy_batch", { entries: [] }],
-      ["files/list_folder/continue", { cursor: "x" }],
+      ["files/copy_batch/check", { async_job_id: "x" }],
       ["team/members/list", {}],
     ] as const) {
       expect((await service.post(path, team.token, body, headers)).status).toBe(400);
     }
+  });
+
+  test("the iterator lists a large folder with each header that selects somebody (N-05)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    await service.storage.addFiles({ account_id: member?.account_id ?? "", path: "/many", count: 1200 });
+    const asMember = acting(team.token, { selectUser: member?.team_member_id ?? "" });
+    const asAdmin = acting(team.token, { selectAdmin: team.admin.team_member_id });
+    for (const [client, path] of [
+      [asMember, "/many"],
+      [asAdmin, `ns:${member?.namespace_id ?? ""}/many`],
+    ] as const) {
+      const names = new Set<string>();
+      for await (const { name } of client.files.listFolder({ path }).items()) {
+        names.add(name);
+      }
+      expect(names.size).toBe(1200);
+    }
+  });
+
+  test("a cursor reaches no more than who continues the listing, and no less than who began it", async () => {
+    const team = await service.team([{ role: "team_admin" }]);
+    const [second] = team.members;
+    await service.storage.addFiles({ account_id: team.admin.account_id, path: "/many", count: 600 });
+    const path = `ns:${team.admin.namespace_id}/many`;
+    const id = second?.team_member_id ?? "";
+    const { cursor } = await acting(team.token, { selectAdmin: id }).files.listFolder({ path });
+    const user = { ".tag": "team_member_id", team_member_id: id } as const;
+    await team.client.team.membersSetAdminPermissions({ user, new_role: "member_only" });
+    const demoted = await acting(team.token, { selectUser: id }).files.listFolderContinue({ cursor }).outcome();
+    expect(demoted).toMatchObject({ error: { ".tag": "path", path: { ".tag": "not_found" } } });
+    const other = acting(team.token, { selectAdmin: team.admin.team_member_id });
+    expect(await other.files.listFolderContinue({ cursor }).outcome()).toMatchObject({ error: { ".tag": "reset" } });
+    const own = await acting(team.token, { selectUser: team.admin.team_member_id }).files.listFolder({ path: "/many" });
+    const rest = await other.files.listFolderContinue({ cursor: own.cursor });
+    expect(rest.entries[0]).toMatchObject({ path_lower: expect.stringMatching(/^\/many\//) as string });
   });
 
   test("an administrator goes on with a listing as the member who they are", async () => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { addApp } from "./support/people.js";
 import { describeService, newEmail } from "./support/service.js";
@@ -33,6 +34,25 @@ describeService("What nobody would send who means well", (service) => {
         const { status } = await form(path, type, body);
         expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
       }
+    });
+
+    test("is refused with 415: a body that is compressed, for calls as well", async () => {
+      const token = await service.userToken((await service.controls.addAccount({ email: newEmail() })).account_id);
+      const body = gzipSync("grant_type=authorization_code");
+      const headers = { "Content-Encoding": "gzip", "Content-Type": "application/x-www-form-urlencoded" };
+      for (const path of ["/oauth2/token", "/oauth2/revoke", "/invitations/x"]) {
+        const { status } = await fetch(`${service.url}${path}`, { method: "POST", headers, body });
+        expect([path, status]).toEqual([path, 415]);
+      }
+      const call = { Authorization: `Bearer ${token}`, "Content-Encoding": "gzip" };
+      const upload = await fetch(`${service.url}/2/files/upload`, {
+        method: "POST",
+        headers: { ...call, "Content-Type": "application/octet-stream", "Service-API-Arg": '{"path":"/a.gz"}' },
+        body,
+      });
+      expect(upload.status).toBe(415);
+      expect((await service.post("files/list_folder", token, { path: "" }, call)).status).toBe(415);
+      expect((await service.clientWith(token).files.listFolder({ path: "" })).entries).toEqual([]);
     });
 
     test.each([{ "Content-Length": 3_000_000 }, { "Transfer-Encoding": "chunked" }])(

@@ -15,7 +15,7 @@ const layers: readonly (readonly string[])[] = [
   ["webhooks"],
   ["files"],
   ["auth", "oauth", "sweeper.ts", "team"],
-  ["controls", "job-work.ts"],
+  ["controls", "job-work.ts", "upgrades"],
   ["http", "operator"],
   ["service.ts"],
   ["command-line.ts", "demo"],

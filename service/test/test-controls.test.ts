@@ -57,6 +57,63 @@ describeService("test controls", (service) => {
     }
   });
 
+  test("add no files where no folder can be, such as below a mount or a file", async () => {
+    const { account_id } = await service.controls.addAccount({ email: newEmail() });
+    const members = [{ account_id, mount_path: "/Shared" }];
+    await service.storage.addSharedFolder({ owner: account_id, members });
+    const { files } = service.clientWith(await service.userToken(account_id));
+    await files.upload({ path: "/file" }, "x");
+    await files.createFolder({ path: "/Folder" });
+    for (const [path, reason] of [
+      ["/shared", "mounted"],
+      ["/Shared/many", "mounted"],
+      ["/Shared/a/b", "mounted"],
+      ["/file", "file"],
+      ["/file/many", "file"],
+      ["many", "slash"],
+      ["/a//b", "component"],
+      ["/a/..", "component"],
+      ["", "root"],
+      ["/", "root"],
+    ] as const) {
+      const answer = await ask("storage/add_files", { account_id, path, count: 2 });
+      expect([path, answer.status, answer.text]).toEqual([path, 409, expect.stringContaining(reason)]);
+      expect(JSON.parse(answer.text)).toMatchObject({ error: { ".tag": "impossible" } });
+    }
+    for (const path of ["/FOLDER", "/a/b/c", "/Folder/d/"]) {
+      expect((await ask("storage/add_files", { account_id, path, count: 2 })).status).toBe(200);
+    }
+    expect(await service.storage.findInconsistencies()).toEqual([]);
+    expect((await files.listFolder({ path: "/folder" })).entries).toMatchObject([
+      { path_display: "/Folder/d" },
+      { path_display: "/Folder/file-1" },
+      { path_display: "/Folder/file-2" },
+    ]);
+    expect((await files.listFolder({ path: "/a/b/c" })).entries).toHaveLength(2);
+  });
+
+  test("mount folders only where there is nothing, and a folder can be", async () => {
+    const { account_id } = await service.controls.addAccount({ email: newEmail() });
+    const mountAt = (mount_path: string): ReturnType<typeof ask> =>
+      ask("storage/add_shared_folder", { owner: account_id, members: [{ account_id, mount_path }] });
+    expect((await mountAt("/Shared")).status).toBe(200);
+    const { files } = service.clientWith(await service.userToken(account_id));
+    await files.upload({ path: "/file" }, "x");
+    for (const [path, reason] of [
+      ["/shared", "mounted"],
+      ["/Shared/below", "mounted"],
+      ["/file/below", "file"],
+      ["/file", "file"],
+      ["x", "slash"],
+      ["", "root"],
+    ] as const) {
+      const answer = await mountAt(path);
+      expect([path, answer.status, answer.text]).toEqual([path, 409, expect.stringContaining(reason)]);
+    }
+    expect((await mountAt("/a/b")).status).toBe(200);
+    expect(await service.storage.findInconsistencies()).toEqual([]);
+  });
+
   test("name the email that somebody has already", async () => {
     const email = newEmail();
     const problem = (kind: string): object => ({

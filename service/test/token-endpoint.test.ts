@@ -109,6 +109,20 @@ describeService("the token endpoint", (service) => {
     await expect(exchangeCode(options(service, app, "guessed"))).rejects.toThrow(OAuthError);
   });
 
+  test("revokes the token of a code that its app sends again, and of no code of others (RFC 9700, section 2.1.1)", async () => {
+    const { app, newCode } = await approved(service);
+    const [replayed, other] = [await newCode(), await newCode()];
+    const { access_token: token } = await exchangeCode(options(service, app, replayed));
+    const { access_token: otherToken } = await exchangeCode(options(service, app, other));
+    const thief = await addApp(service);
+    expect((await post(service, form(thief, replayed))).status).toBe(400);
+    const path = "files/list_folder";
+    expect((await service.post(path, token, { path: "" })).status).toBe(200);
+    expect((await post(service, form(app, replayed))).status).toBe(400);
+    expect((await service.post(path, token, { path: "" })).status).toBe(401);
+    expect((await service.post(path, otherToken, { path: "" })).status).toBe(200);
+  });
+
   test("takes a code for 10 minutes (Q-15)", async () => {
     const { app, newCode } = await approved(service);
     const [first, second] = [await newCode(), await newCode()];

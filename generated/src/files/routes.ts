@@ -374,7 +374,7 @@ export const listFolderContinue: Route<
   path: "files/list_folder/continue",
   hasArg: true,
   hasResult: true,
-  attributes: { auth: "user", host: "api", style: "rpc", select_admin: false },
+  attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   encodeArg: encodeListFolderContinueArg,
   decodeArg: decodeListFolderContinueArg,
   encodeResult: encodeListFolderResult,

@@ -1,13 +1,23 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { createClient } from "cloud-storage-api";
-import { authorizationUrl, createPkce, createState, exchangeCode, readCodeRedirect } from "cloud-storage-api/oauth";
-import { Hono, type Context } from "hono";
+import {
+  authorizationUrl,
+  createPkce,
+  createState,
+  exchangeCode,
+  OAuthError,
+  readCodeRedirect,
+} from "cloud-storage-api/oauth";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { secureHeaders } from "hono/secure-headers";
+import { findAdministrator, type Administrator } from "./find-administrator.js";
 import { listRoutes } from "./lists/list-routes.js";
 import { TeamLists } from "./lists/team-lists.js";
+import { revokeToken } from "./revoke-token.js";
 import { randomText, Sessions } from "./sessions.js";
 
-/** What the server of the page is told. */
+/** What the server of the console is told. */
 export interface AdminSettings {
   /** Where the service is. */
   readonly serviceUrl: string;
@@ -18,7 +28,21 @@ export interface AdminSettings {
   readonly appSecret: string;
   /** The folder of the built page. */
   readonly pageFolder: string;
+  /** Is told why a log-in or log-out failed; people get no more than a {@link LogInProblem}. */
+  readonly onError?: (error: unknown) => void;
 }
+
+/**
+ * Why nobody is logged in, as the parameter `problem` of the page has it. The page has a sentence for each and shows
+ * nothing else: text from a URL could be anybody's.
+ *
+ * - `expired`: the log-in was not begun in this browser, or took longer than ten minutes.
+ * - `denied`: the administrator said no.
+ * - `refused`: the service does not let this app have the team.
+ * - `unreachable`: the service did not answer.
+ * - `failed`: anything else.
+ */
+export type LogInProblem = "expired" | "denied" | "refused" | "unreachable" | "failed";
 
 /** Somebody who is being asked for access, and what must come back with the answer. */
 interface LogIn {
@@ -33,6 +57,8 @@ interface Granted {
   readonly key: string;
   /** What the page searches, sorts and pages through. */
   readonly lists: TeamLists;
+  /** Who is logged in; undefined if the service does not say. */
+  readonly administrator: Administrator | undefined;
 }
 
 /** The page of a list of members that is shown first. */
@@ -44,23 +70,49 @@ const sessionCookie = "admin-session";
 
 const minute = 60_000;
 
+/** The console loads its own files only, cannot be framed, and sends calls nowhere else. */
+const pageHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", "data:"],
+    connectSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  xFrameOptions: "DENY",
+});
+
 /**
  * Serves the page, logs administrators in, and passes on the calls of the page. The token of a team lets its bearer do
- * anything, so it never leaves this server: the page calls with a key that is worth nothing anywhere else.
+ * anything, so it never leaves this server: the page calls with a key that is worth nothing anywhere else. A session ends
+ * when its administrator logs out, when the service no longer accepts its token, and after eight hours.
  */
 export function adminServer(settings: AdminSettings): Hono {
-  const { serviceUrl, url, appKey, appSecret, pageFolder } = settings;
+  const { serviceUrl, url, appKey, appSecret, pageFolder, onError = () => undefined } = settings;
+  const client = { serviceUrl, appKey, appSecret };
   // Apart from each other, as any page can send a browser here to log in: that must not end a session.
   const logIns = new Sessions<LogIn>(10 * minute);
-  const sessions = new Sessions<Granted>(8 * 60 * minute);
+  const sessions = new Sessions<Granted>(8 * 60 * minute, ({ teamToken }) => {
+    void revokeToken(client, teamToken).catch(onError);
+  });
   const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/", secure: url.startsWith("https:") } as const;
   const redirectUri = `${url}/callback`;
   const app = new Hono();
+  app.use(pageHeaders, ownOriginOnly(url));
 
   /** The session of a call of the page, which has the cookie and the key. */
   const sessionOfCall = (context: Context): Granted | undefined => {
     const session = sessions.find(getCookie(context, sessionCookie));
     return context.req.header("Authorization") === `Bearer ${session?.key ?? ""}` ? session : undefined;
+  };
+
+  /** Ends a session whose token the service refuses: the administrator was removed, suspended or demoted, or it was revoked. */
+  const endSession = (context: Context): void => {
+    sessions.remove(getCookie(context, sessionCookie));
+    deleteCookie(context, sessionCookie, cookieOptions);
   };
 
   app.get("/login", async (context) => {
@@ -76,7 +128,7 @@ export function adminServer(settings: AdminSettings): Hono {
     const id = getCookie(context, logInCookie);
     const begun = logIns.find(id);
     if (begun === undefined || begun.state !== context.req.query("state")) {
-      return context.redirect(problemUrl("That log-in has not begun here, or has taken too long. Please try again."));
+      return context.redirect(problemUrl("expired"));
     }
     logIns.remove(id);
     try {
@@ -89,33 +141,49 @@ export function adminServer(settings: AdminSettings): Hono {
         redirectUri,
         codeVerifier: begun.codeVerifier,
       });
+      const replaced = sessions.remove(getCookie(context, sessionCookie));
+      if (replaced !== undefined) {
+        await revokeToken(client, replaced.teamToken).catch(onError);
+      }
       const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken }).team);
       lists.page("members", "", firstPage, false).catch(() => undefined); // loaded while the page is
-      setCookie(context, sessionCookie, sessions.add({ teamToken, key: randomText(), lists }), cookieOptions);
+      const administrator = await findAdministrator(client, teamToken).catch(() => undefined); // only for the greeting
+      const session = { teamToken, key: randomText(), lists, administrator };
+      setCookie(context, sessionCookie, sessions.add(session), cookieOptions);
       return context.redirect("/");
     } catch (thrown) {
-      return context.redirect(problemUrl(thrown instanceof Error ? thrown.message : String(thrown)));
+      onError(thrown);
+      return context.redirect(problemUrl(problemOf(thrown)));
     }
   });
 
   app.get("/session", (context) => {
     const session = sessions.find(getCookie(context, sessionCookie));
+    context.header("Cache-Control", "no-store");
     return session !== undefined
-      ? context.json({ key: session.key })
+      ? context.json({ key: session.key, administrator: session.administrator })
       : context.json({ problem: "Nobody is logged in." }, 401);
   });
 
-  app.post("/logout", (context) => {
-    sessions.remove(getCookie(context, sessionCookie));
+  app.post("/logout", async (context) => {
+    const session = sessions.remove(getCookie(context, sessionCookie));
     deleteCookie(context, sessionCookie, cookieOptions);
-    return context.body(null, 204);
+    try {
+      if (session !== undefined) {
+        await revokeToken(client, session.teamToken, { endsSession: true });
+      }
+      return context.body(null, 204);
+    } catch (thrown) {
+      onError(thrown);
+      return context.text("You are logged out here, but the service could not be told.", 502);
+    }
   });
 
   app.post("/api/*", async (context) => {
     const { req } = context;
     const session = sessionOfCall(context);
     if (session === undefined) {
-      return new Response("Nobody is logged in.", { status: 401 });
+      return context.text("Nobody is logged in.", 401);
     }
     const headers = new Headers({ Authorization: `Bearer ${session.teamToken}` });
     headers.set("Content-Type", req.header("Content-Type") ?? "application/json");
@@ -123,16 +191,29 @@ export function adminServer(settings: AdminSettings): Hono {
     const path = new URL(req.url).pathname.slice("/api".length);
     const answer = await fetch(`${serviceUrl}${path}`, { method: "POST", headers, body }).catch(() => undefined);
     if (answer === undefined) {
-      return new Response("The service cannot be reached.", { status: 502 });
+      return context.text("The service cannot be reached.", 502);
     }
-    const answered = new Headers({ "Content-Type": answer.headers.get("Content-Type") ?? "text/plain" });
+    if (answer.status === 401) {
+      endSession(context);
+    }
+    const answered: Record<string, string> = {
+      "Content-Type": answer.headers.get("Content-Type") ?? "text/plain",
+      "Cache-Control": "no-store",
+    };
     const retryAfter = answer.headers.get("Retry-After");
     if (retryAfter !== null) {
-      answered.set("Retry-After", retryAfter); // the client waits so long
+      answered["Retry-After"] = retryAfter; // the client waits so long
     }
-    return new Response(answer.body, { status: answer.status, headers: answered });
+    return context.newResponse(answer.body, answer.status as 200, answered);
   });
 
+  app.use("/lists/*", async (context, next) => {
+    await next();
+    context.header("Cache-Control", "no-store");
+    if (context.res.status === 401 && sessionOfCall(context) !== undefined) {
+      endSession(context);
+    }
+  });
   app.route(
     "/lists",
     listRoutes((context) => sessionOfCall(context)?.lists),
@@ -141,7 +222,28 @@ export function adminServer(settings: AdminSettings): Hono {
   return app;
 }
 
+/** Refuses what pages of other origins send, be they on another port of the same host, whose cookies are ours too. */
+function ownOriginOnly(url: string): MiddlewareHandler {
+  const { origin: own } = new URL(url);
+  return async (context, next) => {
+    const origin = context.req.header("Origin");
+    return context.req.method === "GET" || origin === undefined || origin === own
+      ? next()
+      : context.text("Only the console itself may call this.", 403);
+  };
+}
+
+function problemOf(thrown: unknown): LogInProblem {
+  if (!(thrown instanceof OAuthError)) {
+    return "failed";
+  }
+  if (thrown.reason === "refused") {
+    return thrown.error === "access_denied" ? "denied" : "refused";
+  }
+  return thrown.reason === "network" ? "unreachable" : "failed";
+}
+
 /** Where the page tells of a problem. */
-function problemUrl(problem: string): string {
-  return `/?problem=${encodeURIComponent(problem)}`;
+function problemUrl(problem: LogInProblem): string {
+  return `/?problem=${problem}`;
 }

@@ -21,6 +21,7 @@ try {
     appSecret: setting("APP_SECRET"),
     url,
     pageFolder: fileURLToPath(new URL("page", import.meta.url)),
+    onError: (error) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
   });
   serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
     process.stdout.write(`Team administration: ${url}, whose callback ${url}/callback the app must have registered.\n`);

@@ -1,13 +1,22 @@
 import { randomBytes } from "node:crypto";
 
+interface Entry<Session> {
+  readonly session: Session;
+  /** When it ends, in milliseconds since 1970. */
+  readonly ends: number;
+}
+
 /** What the server knows of browsers, for a time. It is kept in memory: when the server is started again, all is gone. */
 export class Sessions<Session> {
   /** How long a session lasts, in milliseconds. */
   readonly #lifetime: number;
-  readonly #sessions = new Map<string, { readonly session: Session; readonly ends: number }>();
+  readonly #onExpired: (session: Session) => void;
+  readonly #sessions = new Map<string, Entry<Session>>();
 
-  constructor(lifetime: number) {
+  /** `onExpired` is given each session whose time is over; it is called when the next session begins. */
+  constructor(lifetime: number, onExpired: (session: Session) => void = () => undefined) {
     this.#lifetime = lifetime;
+    this.#onExpired = onExpired;
   }
 
   /** Begins a session; gives its id, which is for its browser only. */
@@ -23,14 +32,18 @@ export class Sessions<Session> {
     return found !== undefined && Date.now() < found.ends ? found.session : undefined;
   }
 
-  remove(id: string | undefined): void {
+  /** Ends a session; gives what was known of it, if there was one. */
+  remove(id: string | undefined): Session | undefined {
+    const removed = this.#sessions.get(id ?? "")?.session;
     this.#sessions.delete(id ?? "");
+    return removed;
   }
 
   #removeOld(): void {
-    for (const [id, { ends }] of this.#sessions) {
+    for (const [id, { session, ends }] of this.#sessions) {
       if (ends <= Date.now()) {
         this.#sessions.delete(id);
+        this.#onExpired(session);
       }
     }
   }

@@ -60,7 +60,8 @@ interface TokenRow extends AppRow {
 
 async function tokenOwner(queries: Queries, token: string, now: Date): Promise<UserCaller | TeamCaller | undefined> {
   const tokenHash = hashOf(token);
-  // Tokens of members who are suspended or removed are of no use (Q-42), nor are those of accounts that are closed.
+  // Tokens of members who are suspended or removed are of no use (Q-42), nor are those of accounts that are closed, nor
+  // those of teams whose approver does not administer the team any more.
   const row = await queries.first<TokenRow>(sql`
     select token.kind, token.account_id, token.team_id, account.home,
            member.id as member_id, member.team_id as member_team_id,
@@ -69,10 +70,13 @@ async function tokenOwner(queries: Queries, token: string, now: Date): Promise<U
     join app on app.key = token.app_key
     left join account on account.id = token.account_id
     left join member on member.account_id = account.id and account.kind = 'work'
+    left join member as approver on approver.account_id = token.approved_by and approver.team_id = token.team_id
     where token.hash = ${tokenHash} and not token.is_revoked
       and (token.expires is null or token.expires > ${now})
       and account.is_closed is not true
-      and (member.status is null or member.status = 'active')`);
+      and (member.status is null or member.status = 'active')
+      and (token.kind = 'user' or token.approved_by is null
+           or (approver.status = 'active' and approver.role = 'team_admin'))`);
   if (row === undefined) {
     return undefined;
   }

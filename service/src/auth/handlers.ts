@@ -25,7 +25,7 @@ export function authHandlers({ database, clock }: Backend): AuthHandlers<Caller>
           throw routeError(tokenFromOauth1, "invalid_oauth1_token_info"); // the account is closed
         }
         const owner = { kind: "user", accountId: pair.account_id } as const;
-        return { oauth2_token: await issueToken(queries, app.key, owner, now) };
+        return { oauth2_token: await issueToken(queries, { appKey: app.key, owner, created: now }) };
       }),
     async tokenRevoke({ tokenHash }) {
       await database.run(sql`update token set is_revoked = true where hash = ${tokenHash}`);

@@ -38,11 +38,13 @@ export function appControls({ database, clock }: Backend): Handlers {
         if (!isLinked) {
           throw impossible("The app cannot be linked with that.");
         }
-        const of =
+        const tokenOwner =
           owner[".tag"] === "account_id"
             ? ({ kind: "user", accountId: owner.account_id } as const)
             : ({ kind: "team", teamId: owner.team_id } as const);
-        return { access_token: await issueToken(queries, app_key, of, now, expires) };
+        return {
+          access_token: await issueToken(queries, { appKey: app_key, owner: tokenOwner, created: now, expires }),
+        };
       }),
   };
 }

@@ -9,12 +9,14 @@ import { jsonText } from "../database/text.js";
 import { propertyProblem } from "../files/properties.js";
 import { sweep } from "../sweeper.js";
 import { beginChange, completeChange } from "../files/tree/change.js";
-import { freshItemId, itemAt } from "../files/tree/item.js";
+import { freshItemId } from "../files/tree/item.js";
 import { addFolders } from "../files/tree/add-folders.js";
 import { mount } from "../files/tree/mount.js";
 import { keyOf } from "../files/tree/path.js";
+import { nameKey } from "../folded.js";
 import { impossible } from "./impossible.js";
 import { findInconsistencies } from "./inconsistencies.js";
+import { placeForFolder } from "./place-for-folder.js";
 
 /** What is in storages. */
 export function storageControls(backend: Backend): StorageHandlers<undefined> {
@@ -25,7 +27,7 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
         const now = await clock.now(queries);
         const namespace = await queries.first<{ id: number }>(sql`
           insert into namespace (kind, name, name_key, owner_id, created)
-          values ('shared', ${name}, ${keyOf(name)}, ${owner}, ${now}) returning id`);
+          values ('shared', ${name}, ${nameKey(name)}, ${owner}, ${now}) returning id`);
         return { namespace_id: await addMembers(queries, namespace?.id ?? 0, members, now) };
       }),
     addTeamFolder: ({ team_id, name, members }) =>
@@ -33,7 +35,7 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
         const now = await clock.now(queries);
         const namespace = await queries.first<{ id: number }>(sql`
           insert into namespace (kind, team_id, name, name_key, status, created)
-          values ('team', ${team_id}, ${name}, ${keyOf(name)}, 'active', ${now}) returning id`);
+          values ('team', ${team_id}, ${name}, ${nameKey(name)}, 'active', ${now}) returning id`);
         return { namespace_id: await addMembers(queries, namespace?.id ?? 0, members, now) };
       }),
     async markFile({ account_id, path, is_restricted, has_explicit_members, ...more }) {
@@ -56,14 +58,13 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
         await queries.run(sql`update revision set is_restricted = ${is_restricted} where item_id = ${marked.id}`);
       });
     },
-    addFiles: ({ account_id, path, count }) =>
+    addFiles: ({ account_id, path: asked, count }) =>
       database.transaction(async (queries) => {
         const now = await clock.now(queries);
         const home = await homeOf(queries, account_id);
         const sequence = await beginChange(queries, home, count);
-        if ((await itemAt(queries, home, keyOf(path))) === undefined) {
-          await addFolders(queries, home, sequence, [path]);
-        }
+        const { path, missing } = await placeForFolder(queries, home, asked);
+        await addFolders(queries, home, sequence, missing);
         await queries.run(sql`
           insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
                             client_modified, server_modified, modified_by)
@@ -103,7 +104,12 @@ async function addMembers(
       insert into namespace_member (namespace_id, account_id, is_read_only)
       values (${namespace}, ${account_id}, ${is_read_only})`);
     if (mount_path !== undefined) {
-      await mount(queries, await homeOf(queries, account_id), namespace, mount_path, now);
+      const home = await homeOf(queries, account_id);
+      const { path, missing } = await placeForFolder(queries, home, mount_path);
+      if (missing.length === 0) {
+        throw impossible(`Something is at ${path} already.`);
+      }
+      await mount(queries, home, namespace, path, now);
     }
   }
   return String(namespace);

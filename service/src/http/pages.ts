@@ -7,6 +7,8 @@ import { faultOfCaller, hasWaitedTooLong } from "../database/database.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
+import { introspectionEndpoint } from "../oauth/introspection-endpoint.js";
+import { revocationEndpoint } from "../oauth/revocation-endpoint.js";
 import { tokenEndpoint } from "../oauth/token-endpoint.js";
 import { invitationPages } from "../team/members/invitation-pages.js";
 import { webhookRegistration } from "../webhooks/registration.js";
@@ -23,6 +25,8 @@ export function pages(backend: Backend): Hono {
   app.get("/pages.css", (context) => context.body(style, 200, { "Content-Type": "text/css" }));
   app.route("/oauth2/authorize", authorizePages(backend));
   app.route("/oauth2/token", tokenEndpoint(backend));
+  app.route("/oauth2/revoke", revocationEndpoint(backend));
+  app.route("/oauth2/introspect", introspectionEndpoint(backend));
   app.route("/invitations", invitationPages(backend));
   app.route("/webhooks", webhookRegistration(backend));
   app.get(`${temporaryPath}/*`, ({ req }) => temporaryFile(backend, req.raw));

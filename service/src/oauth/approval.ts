@@ -27,11 +27,18 @@ export async function hasApproved(queries: Queries, { app }: AuthorizationReques
   return (await queries.first(link)) !== undefined;
 }
 
+/** Somebody who approves an app. */
+export interface Approver {
+  readonly person: Person;
+  /** Their log-in on the pages. */
+  readonly loginId: number | null;
+}
+
 /** Links the app; gives what the app is told. Throws an {@link AuthorizationError} if the person cannot approve it. */
 export async function approve(
   queries: Queries,
   request: AuthorizationRequest,
-  person: Person,
+  { person, loginId }: Approver,
   now: Date,
 ): Promise<Answer> {
   const { app, target } = request;
@@ -46,15 +53,16 @@ export async function approve(
     // B-105, Q-19
     throw new AuthorizationError("unauthorized_client", "The app is in development, for few teams only.", target);
   }
-  if (target.flow === "token") {
-    return { ...(await grantToken(queries, app.key, person.id, teamId, now)) };
-  }
   const approval = {
     app_key: app.key,
     account_id: person.id,
     team_id: teamId,
     redirect_uri: target.redirectUri ?? null,
     code_challenge: request.codeChallenge ?? null,
+    login_id: loginId,
   };
+  if (target.flow === "token") {
+    return { ...(await grantToken(queries, approval, { now })) };
+  }
   return { code: await issueCode(queries, approval, now) };
 }

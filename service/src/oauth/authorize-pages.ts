@@ -4,7 +4,7 @@ import type { Backend } from "../backend.js";
 import { formField, ownFormsOnly } from "../pages/forms.js";
 import { problemPage } from "../pages/layout.js";
 import { protection } from "../pages/protection.js";
-import { loggedIn, logOut, withSession } from "../pages/session.js";
+import { findLogIn, loggedIn, logOut, withSession } from "../pages/session.js";
 import { AuthorizationError, answerUrl } from "./answer.js";
 import { approve, hasApproved, obstacle } from "./approval.js";
 import { pageUrl, withRequest, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
@@ -62,9 +62,14 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   }
 
   async function answer(context: AuthorizeContext, person: Person): Promise<Response> {
-    const { request } = context.var;
+    const { request, session } = context.var;
     const told = await database.transaction(async (queries) =>
-      approve(queries, request, person, await clock.now(queries)),
+      approve(
+        queries,
+        request,
+        { person, loginId: await findLogIn(queries, session, person.id) },
+        await clock.now(queries),
+      ),
     );
     const { redirectUri } = request.target;
     return redirectUri === undefined

@@ -12,6 +12,8 @@ export interface Approval {
   readonly team_id: string | null;
   readonly redirect_uri: string | null;
   readonly code_challenge: string | null;
+  /** The log-in in which it was approved. */
+  readonly login_id: number | null;
 }
 
 /** How long a code is good, in milliseconds (Q-15). */
@@ -19,11 +21,11 @@ const lifetime = 10 * 60_000;
 
 /** Makes a code for what has been approved. */
 export async function issueCode(queries: Queries, approval: Approval, now: Date): Promise<string> {
-  const { app_key, account_id, team_id, redirect_uri, code_challenge } = approval;
+  const { app_key, account_id, team_id, redirect_uri, code_challenge, login_id } = approval;
   const code = randomText(43);
   await queries.run(sql`
-    insert into authorization_code (hash, app_key, account_id, team_id, redirect_uri, code_challenge, expires)
-    values (${hashOf(code)}, ${app_key}, ${account_id}, ${team_id}, ${redirect_uri}, ${code_challenge},
+    insert into authorization_code (hash, app_key, account_id, team_id, redirect_uri, code_challenge, login_id, expires)
+    values (${hashOf(code)}, ${app_key}, ${account_id}, ${team_id}, ${redirect_uri}, ${code_challenge}, ${login_id},
             ${new Date(now.getTime() + lifetime)})`);
   return code;
 }
@@ -33,6 +35,16 @@ export function takeCode(queries: Queries, appKey: string, code: string, now: Da
   return queries.first<Approval>(sql`
     delete from authorization_code where hash = ${hashOf(code)} and app_key = ${appKey} and expires > ${now}
     returning *`);
+}
+
+/**
+ * Revokes the tokens that an app was given for a code: whoever sends it a second time may have stolen it, or may have been
+ * robbed (RFC 6749, section 4.1.2; RFC 9700, section 2.1.1). The token of an exchange at the same time is among them, as
+ * this one has waited for it.
+ */
+export async function revokeTokensOfCode(queries: Queries, appKey: string, code: string): Promise<void> {
+  await queries.run(sql`
+    update token set is_revoked = true where code_hash = ${hashOf(code)} and app_key = ${appKey}`);
 }
 
 /** Whether a verifier is what a challenge was made of: without a challenge there must be none (RFC 9700, section 2.1.1). */

@@ -2,20 +2,27 @@ import type { TokenResult } from "cloud-storage-api/auth";
 import sql from "sql-template-tag";
 import { issueToken } from "../access/tokens.js";
 import type { Queries } from "../database/database.js";
+import type { Approval } from "./codes.js";
+
+/** When a token is issued, and how. */
+interface Grant {
+  readonly now: Date;
+  /** The hash of the code that is exchanged for it; none in the token flow. */
+  readonly codeHash?: string | null;
+}
 
 /** Issues a token for a team, if there is one, or else for an account; gives what the app is told (B-075, B-079). */
 export async function grantToken(
   queries: Queries,
-  appKey: string,
-  accountId: string,
-  teamId: string | null,
-  now: Date,
+  { app_key: appKey, account_id: accountId, team_id: teamId, login_id: loginId }: Approval,
+  { now: created, codeHash = null }: Grant,
 ): Promise<TokenResult> {
+  const approval = { approvedBy: accountId, loginId, codeHash };
   if (teamId !== null) {
-    const access_token = await issueToken(queries, appKey, { kind: "team", teamId }, now);
+    const access_token = await issueToken(queries, { appKey, owner: { kind: "team", teamId }, created, approval });
     return { access_token, token_type: "bearer", team_id: teamId };
   }
-  const access_token = await issueToken(queries, appKey, { kind: "user", accountId }, now);
+  const access_token = await issueToken(queries, { appKey, owner: { kind: "user", accountId }, created, approval });
   // Accounts have never had a number of their own. That of their storage is as unique.
   const account = await queries.first<{ home: number }>(sql`select home from account where id = ${accountId}`);
   return { access_token, token_type: "bearer", account_id: accountId, uid: String(account?.home) };

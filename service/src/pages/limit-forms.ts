@@ -7,13 +7,18 @@ const largest = 65_536;
 const mostRead = 16 * 1_048_576;
 
 /**
- * Refuses forms that are too large, once they are read: many callers read the answer only when all is sent, and the
+ * Refuses forms that are compressed, and those that are too large, once they are read: many callers read the answer only when all is sent, and the
  * connection can be used again afterwards. Who sends much more is cut off.
  */
 export const limitForms: MiddlewareHandler = async (context, next) => {
   const { raw } = context.req;
   if (raw.body === null) {
     return next();
+  }
+  const encoding = raw.headers.get("Content-Encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    const message = `The Content-Encoding ${JSON.stringify(encoding)} is not supported.`;
+    return context.text(message, 415, { "Accept-Encoding": "identity" });
   }
   const reader = raw.body.getReader();
   const pieces: Uint8Array[] = [];

@@ -37,6 +37,14 @@ export function loggedIn(queries: Queries, session: string, now: Date): Promise<
   );
 }
 
+/** The log-in of a browser to an account; null if there is none. Its id stays when the session gets a new secret. */
+export async function findLogIn(queries: Queries, session: string, accountId: string): Promise<number | null> {
+  const row = await queries.first<{ id: number }>(
+    sql`select id from login where hash = ${hashOf(session)} and account_id = ${accountId}`,
+  );
+  return row?.id ?? null;
+}
+
 /** Logs the browser in to more accounts. Its session gets a new secret: one that somebody else knew is worthless. */
 export async function logIn(context: PageContext, backend: Backend, accountIds: readonly string[]): Promise<void> {
   const { database, clock } = backend;

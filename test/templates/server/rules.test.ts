@@ -7,10 +7,10 @@ import {
   routeError,
 } from "../../../templates/runtime/server/refusal.js";
 import type { ReplyEntry } from "../../../templates/runtime/server/options.js";
-import { download, rpc, type ServerRoute } from "../../../templates/runtime/server/server-route.js";
+import { download, rpc, upload, type ServerRoute } from "../../../templates/runtime/server/server-route.js";
 import { copy, withAttributes, type CopyArg, type Metadata } from "../rpc-samples.js";
 import { unhandledRejections } from "../client/scripted-service.js";
-import { closeAfterEach, load, rawConnection, serve, statuses, until, type Running } from "./server-samples.js";
+import { closeAfterEach, load, rawConnection, save, serve, statuses, until, type Running } from "./server-samples.js";
 
 closeAfterEach();
 
@@ -56,6 +56,37 @@ describe("the kind of the caller (N-08, B-090)", () => {
   test.each(["somebody", { kind: 7 }, { name: "x" }])("is not looked at where there is none: %j", async (context) => {
     const running = await serve([forKind("user")], { authenticate: () => context });
     expect((await call(running)).status).toBe(200);
+  });
+});
+
+describe("the coding of the content", () => {
+  test.each(["gzip", "GZIP", "br, identity", "deflate"])(
+    "%s is refused with 415, and what is accepted",
+    async (coding) => {
+      const handle = vi.fn(echo);
+      const running = await serve([rpc(copy, handle), upload(save, () => Promise.resolve({ name: "x", size: 1 }))]);
+      for (const response of [
+        await call(running, { "Content-Encoding": coding }),
+        await fetch(`${running.url}files/save`, {
+          method: "POST",
+          body: "x",
+          headers: {
+            Authorization: "Bearer good",
+            "Service-API-Arg": '{"from_path":"/a"}',
+            "Content-Encoding": coding,
+          },
+        }),
+      ]) {
+        expect([response.status, response.headers.get("accept-encoding")]).toEqual([415, "identity"]);
+        expect(await response.text()).toContain(`Content-Encoding ${JSON.stringify(coding)}`);
+      }
+      expect(handle).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each(["identity", "Identity", ""])("%j is none", async (coding) => {
+    const running = await serve([rpc(copy, echo)]);
+    expect((await call(running, { "Content-Encoding": coding })).status).toBe(200);
   });
 });
 

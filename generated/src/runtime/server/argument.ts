@@ -5,7 +5,7 @@ import { parseJson } from "../text/json.js";
 import { Refusal } from "./refusal.js";
 import { repeatedKey } from "../text/repeated-key.js";
 import type { RouteInfo } from "../routes/route.js";
-import { textReply } from "./reply.js";
+import { textReply, withHeaders } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import { queryParameter } from "./url.js";
 
@@ -13,6 +13,18 @@ import { queryParameter } from "./url.js";
 export interface ReceivedJson {
   readonly json: unknown;
   readonly place: string;
+}
+
+/**
+ * Throws a {@link Refusal} if the body is compressed: nothing here would decompress it, and its bytes must not be taken for
+ * the content itself (RFC 9110, sections 8.4 and 12.5.3).
+ */
+export function checkEncoding(request: ServerRequest): void {
+  const encoding = request.header("content-encoding") ?? "";
+  if (encoding !== "" && encoding.toLowerCase() !== "identity") {
+    const message = `The Content-Encoding ${JSON.stringify(encoding)} is not supported: send the body as it is`;
+    throw new Refusal(message, withHeaders(textReply(415, message), { "Accept-Encoding": "identity" }));
+  }
 }
 
 /** The argument of an RPC call: its body. Throws a {@link Refusal} that says what is wrong with it. */

@@ -11,7 +11,7 @@ import type { Selection } from "./authentication.js";
 import { headerSafe, stringifyJson } from "../text/json.js";
 import { isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal.js";
 import type { ServedRoute } from "./served-route.js";
-import { bodyArgument, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
+import { bodyArgument, checkEncoding, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
 import type { ErrorInfo, ServerOptions } from "./options.js";
 import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
@@ -100,6 +100,9 @@ export class ServedCall<Context> {
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
     const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
+    if (style !== "download") {
+      checkEncoding(this.#request);
+    }
     if (style === "rpc") {
       return bodyArgument(this.#binding, route, this.#request, maxBodyBytes, bodyTimeout);
     }

@@ -43,8 +43,9 @@ export function listFolderHandlers(backend: Backend): Handlers {
       if (state === undefined || !isListingOf(state, caller)) {
         throw routeError(listFolderContinue, "reset");
       }
-      // This route accepts no Service-API-Select-Admin: an administrator goes on as the member who they are.
-      const isAdmin = state.isAdmin && (await isTeamAdmin(database, caller));
+      // The cursor says what is listed. Apps may continue the listing of an administrator with Select-User, as they had to
+      // before this route accepted Select-Admin: then it depends on the role that the administrator still has.
+      const isAdmin = state.isAdmin && (caller.isAdmin || (await isTeamAdmin(database, caller)));
       return withReach(backend, { ...caller, isAdmin }, async (reach) =>
         result(
           await nextPage(reach, state, (error) => routeError(listFolderContinue, { ".tag": "path", path: error })),

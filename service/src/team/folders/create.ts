@@ -3,7 +3,7 @@ import { teamFolderCreate } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { folded } from "../../folded.js";
+import { nameKey } from "../../folded.js";
 import { changeTeam } from "../change.js";
 import { folderMetadata, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";
@@ -22,7 +22,7 @@ export function teamFolderCreateHandlers(backend: Backend): Pick<TeamHandlers<Ca
         }
         const folder = await queries.first<TeamFolder>(sql`
           insert into namespace (kind, team_id, name, name_key, status, created)
-          values ('team', ${teamId}, ${name}, ${folded(name)}, 'active', ${now})
+          values ('team', ${teamId}, ${name}, ${nameKey(name)}, 'active', ${now})
           on conflict (team_id, name_key) where kind = 'team' do nothing
           returning id, team_id, name, status`);
         if (folder === undefined) {

@@ -3,7 +3,7 @@ import { teamFolderRename } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { folded } from "../../folded.js";
+import { nameKey } from "../../folded.js";
 import { changeTeam } from "../change.js";
 import { folderMetadata } from "./folder.js";
 import { managed } from "./managed.js";
@@ -24,7 +24,7 @@ export function teamFolderRenameHandlers(backend: Backend): Pick<TeamHandlers<Ca
         if (!isFolderName(name)) {
           throw routeError(teamFolderRename, "invalid_folder_name");
         }
-        const key = folded(name);
+        const key = nameKey(name);
         const isUsed = await queries.first(
           sql`select from namespace where kind = 'team' and team_id = ${teamId} and name_key = ${key} and id <> ${folder.id}`,
         );

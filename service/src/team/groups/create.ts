@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { newGroupId } from "../../database/ids.js";
-import { folded } from "../../folded.js";
+import { nameKey } from "../../folded.js";
 import { changeTeam } from "../change.js";
 import { conflictOf, refuseLongExternalId } from "./identity.js";
 import { changedInfo } from "./info.js";
@@ -25,7 +25,7 @@ export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>
         const type = group_management_type?.[".tag"] ?? "company_managed";
         await queries.run(sql`
           insert into team_group (id, team_id, name, name_key, external_id, management_type, created)
-          values (${id}, ${teamId}, ${name}, ${folded(name)}, nullif(${externalId}, ''), ${type}, ${now})`);
+          values (${id}, ${teamId}, ${name}, ${nameKey(name)}, nullif(${externalId}, ''), ${type}, ${now})`);
         return changedInfo(queries, id, now);
       });
     },

@@ -1,6 +1,6 @@
 import type { RouteInfo } from "cloud-storage-api";
 import sql from "sql-template-tag";
-import { folded } from "../../folded.js";
+import { nameKey } from "../../folded.js";
 import { badField } from "../bad-field.js";
 import type { TeamChange } from "../change.js";
 
@@ -36,7 +36,7 @@ export async function conflictOf(
   }
   const others = sql`select from team_group
     where team_id = ${team.id} and deleted is null and id is distinct from ${groupId ?? null}`;
-  if (name !== undefined && (await queries.first(sql`${others} and name_key = ${folded(name)}`)) !== undefined) {
+  if (name !== undefined && (await queries.first(sql`${others} and name_key = ${nameKey(name)}`)) !== undefined) {
     return "group_name_already_used";
   }
   if (externalId !== undefined && (await queries.first(sql`${others} and external_id = ${externalId}`)) !== undefined) {

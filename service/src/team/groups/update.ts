@@ -3,7 +3,7 @@ import { groupsUpdate } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { folded } from "../../folded.js";
+import { nameKey } from "../../folded.js";
 import { changeTeam } from "../change.js";
 import { selectGroup } from "./group.js";
 import { conflictOf, refuseLongExternalId } from "./identity.js";
@@ -28,7 +28,7 @@ export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>
         const { name = group.name, externalId = group.external_id ?? "" } = identity;
         const type = arg.new_group_management_type?.[".tag"] ?? group.management_type;
         await queries.run(sql`
-          update team_group set name = ${name}, name_key = ${folded(name)}, external_id = nullif(${externalId}, ''),
+          update team_group set name = ${name}, name_key = ${nameKey(name)}, external_id = nullif(${externalId}, ''),
                                 management_type = ${type}
           where id = ${group.id}`);
         if (type === "company_managed") {

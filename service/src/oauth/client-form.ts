@@ -1,0 +1,44 @@
+import { badRequest } from "cloud-storage-api/server";
+import type { Context } from "hono";
+import { auth as basicCredentials } from "hono/utils/basic-auth";
+import { appWith } from "../access/authenticate.js";
+import type { Queries } from "../database/database.js";
+import { findApp } from "./registered-app.js";
+
+/** A form that an app has sent, and the app's credentials. */
+export interface ClientForm {
+  /** The fields of the form, by their names. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly key: string;
+  /** An app on somebody's device can keep none. */
+  readonly secret: string | undefined;
+}
+
+/** Reads the form of an app, with its credentials from the fields or from HTTP Basic (B-076). Throws a Refusal. */
+export async function readClientForm(context: Context): Promise<ClientForm> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(context.req.header("content-type") ?? "")) {
+    throw badRequest("The body must be a form (application/x-www-form-urlencoded).");
+  }
+  const form = new URLSearchParams(await context.req.text());
+  const fields = Object.fromEntries(form);
+  if (Object.keys(fields).length < form.size) {
+    throw badRequest("No parameter may be there twice.");
+  }
+  const basic = basicCredentials(context.req.raw);
+  const [key, secret] = [fields["client_id"] ?? basic?.username, fields["client_secret"] ?? basic?.password];
+  if (key === undefined) {
+    throw badRequest("The key and the secret of the app are missing.");
+  }
+  if (basic !== undefined && (basic.username !== key || basic.password !== secret)) {
+    throw badRequest("The credentials in the header are not those in the form.");
+  }
+  return { fields, key, secret };
+}
+
+/** Throws a Refusal if there is no app with this key, or if a secret was sent that is wrong. */
+export async function checkClient(queries: Queries, { key, secret }: ClientForm): Promise<void> {
+  const app = secret === undefined ? await findApp(queries, key) : await appWith(queries, key, secret);
+  if (app === undefined) {
+    throw badRequest("The key or the secret of the app is wrong.");
+  }
+}

@@ -1,0 +1,40 @@
+import { badRequest } from "cloud-storage-api/server";
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import sql from "sql-template-tag";
+import { hashOf } from "../access/tokens.js";
+import type { Backend } from "../backend.js";
+import { limitForms } from "../pages/limit-forms.js";
+import { checkClient, readClientForm } from "./client-form.js";
+
+/**
+ * Revokes tokens (RFC 7009). With `end_session=true` it also ends the log-in in which the token was approved, so that an
+ * application with a log-out of its own logs its user out here as well. Errors are plain text, as at the token endpoint.
+ */
+export function revocationEndpoint({ database }: Backend): Hono {
+  const endpoint = new Hono();
+  endpoint.use(cors(), limitForms);
+  endpoint.post("/", async (context) => {
+    const form = await readClientForm(context);
+    const { token, end_session: endSession } = form.fields;
+    if (token === undefined) {
+      throw badRequest("The parameter token is missing.");
+    }
+    await checkClient(database, form);
+    const found = await database.first<{ app_key: string; login_id: number | null }>(
+      sql`select app_key, login_id from token where hash = ${hashOf(token)}`,
+    );
+    if (found !== undefined && found.app_key !== form.key) {
+      throw badRequest("The token belongs to another app.");
+    }
+    await database.transaction(async (queries) => {
+      await queries.run(sql`update token set is_revoked = true where hash = ${hashOf(token)}`);
+      if (endSession === "true") {
+        await queries.run(sql`delete from login where id = ${found?.login_id}`);
+      }
+    });
+    // A token that nobody knows is revoked, as far as the app is concerned (section 2.2).
+    return context.body(null, 200, { "Cache-Control": "no-store" });
+  });
+  return endpoint;
+}

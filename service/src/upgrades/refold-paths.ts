@@ -1,0 +1,130 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../database/database.js";
+import { markedName } from "../files/tree/names.js";
+import { keyOf, parentOf } from "../files/tree/path.js";
+import { folded } from "../folded.js";
+
+interface ItemRow {
+  readonly id: string;
+  readonly parent_key: string;
+  readonly path: string;
+  readonly path_key: string;
+  readonly name: string;
+  readonly kind: "file" | "folder" | "mount";
+}
+
+interface TombstoneRow {
+  readonly path: string;
+  readonly path_key: string;
+  readonly name: string;
+  readonly sequence: number;
+  readonly deleted: Date;
+}
+
+/** Only keys with other characters than those of ASCII can change. */
+const isBeyondAscii: Sql = sql`octet_length(path_key) <> char_length(path_key)`;
+
+/**
+ * Computes the keys of all paths anew, after the rule by which names are compared has changed; gives the ids of the items
+ * that are renamed. Where two names are the same now, nothing is lost or merged: the item whose key stays, or else the one
+ * that was changed first, keeps its name, and the other one gets a number, as with `autorename`: `a (1).txt`.
+ */
+export async function refoldPaths(queries: Queries): Promise<string[]> {
+  const namespaces = await queries.all<{ id: number }>(sql`
+    select namespace_id as id from item where ${isBeyondAscii}
+    union select namespace_id from tombstone where ${isBeyondAscii}
+    union select namespace_id from revision where ${isBeyondAscii}`);
+  const renamed: string[] = [];
+  for (const { id } of namespaces) {
+    renamed.push(...(await refoldNamespace(queries, id)));
+  }
+  return renamed;
+}
+
+async function refoldNamespace(queries: Queries, namespace: number): Promise<string[]> {
+  const items = await queries.all<ItemRow>(sql`
+    select id, parent_key, path, path_key, name, kind from item
+    where namespace_id = ${namespace} and ${isBeyondAscii} order by sequence, id`);
+  const refolded = await refoldItems(queries, namespace, items);
+  const changed = items.flatMap((item) => {
+    const row = refolded.get(item.path_key);
+    return row === undefined || (row.path_key === item.path_key && row.path === item.path) ? [] : [row];
+  });
+  // First out of the way: a key may be that of another one that changes as well.
+  const ids = changed.map(({ id }) => id);
+  await queries.run(sql`update item set path_key = 'refolded ' || id where id = any(${ids})`);
+  await queries.run(sql`
+    update item set parent_key = row.parent_key, path = row.path, path_key = row.path_key, name = row.name
+    from unnest(${ids}::text[], ${changed.map((row) => row.parent_key)}::text[], ${changed.map((row) => row.path)}::text[],
+                ${changed.map((row) => row.path_key)}::text[], ${changed.map((row) => row.name)}::text[])
+      as row (id, parent_key, path, path_key, name)
+    where item.id = row.id`);
+  await refoldRevisions(queries, namespace, (key) => refolded.get(key)?.path_key ?? folded(key));
+  await refoldTombstones(queries, namespace);
+  return items.filter(({ path_key, name }) => refolded.get(path_key)?.name !== name).map(({ id }) => id);
+}
+
+/** What the items will be, by their keys before. */
+async function refoldItems(
+  queries: Queries,
+  namespace: number,
+  items: readonly ItemRow[],
+): Promise<ReadonlyMap<string, ItemRow>> {
+  const refolded = new Map<string, ItemRow>();
+  const taken = new Set<string>();
+  const isTaken = async (key: string): Promise<boolean> =>
+    taken.has(key) ||
+    (await queries.first(sql`
+      select from item where namespace_id = ${namespace} and path_key = ${key} and not (${isBeyondAscii})`)) !==
+      undefined;
+  for (const row of orderedForRefolding(items)) {
+    const folder = refolded.get(row.parent_key) ?? { path: parentOf(row.path), path_key: row.parent_key };
+    const named = (name: string): ItemRow => ({
+      ...row,
+      name,
+      parent_key: folder.path_key,
+      path: `${folder.path}/${name}`,
+      path_key: `${folder.path_key}/${folded(name)}`,
+    });
+    let after = named(row.name);
+    for (let number = 1; await isTaken(after.path_key); number++) {
+      after = named(markedName(row.name, String(number), row.kind === "file"));
+    }
+    taken.add(after.path_key);
+    refolded.set(row.path_key, after);
+  }
+  return refolded;
+}
+
+/** Folders before what is in them; of one depth, those first that keep their keys. */
+function orderedForRefolding(items: readonly ItemRow[]): ItemRow[] {
+  const rank = ({ name, path_key }: ItemRow): number =>
+    path_key.split("/").length * 2 + (path_key.endsWith(`/${folded(name)}`) ? 0 : 1);
+  return [...items].sort((one, other) => rank(one) - rank(other));
+}
+
+async function refoldRevisions(queries: Queries, namespace: number, keyAfter: (key: string) => string): Promise<void> {
+  const keys = await queries.all<{ path_key: string }>(
+    sql`select distinct path_key from revision where namespace_id = ${namespace} and ${isBeyondAscii}`,
+  );
+  const changed = keys.map(({ path_key }) => path_key).filter((key) => keyAfter(key) !== key);
+  await queries.run(sql`
+    update revision set path_key = row.after
+    from unnest(${changed}::text[], ${changed.map(keyAfter)}::text[]) as row (before, after)
+    where namespace_id = ${namespace} and path_key = row.before`);
+}
+
+/** Of two that are the same now, the later one stays; neither does where there is an item. */
+async function refoldTombstones(queries: Queries, namespace: number): Promise<void> {
+  const rows = await queries.all<TombstoneRow>(sql`
+    delete from tombstone where namespace_id = ${namespace} and ${isBeyondAscii}
+    returning path, path_key, name, sequence, deleted`);
+  for (const { path, name, sequence, deleted } of rows.sort((one, other) => other.sequence - one.sequence)) {
+    const key = keyOf(path);
+    await queries.run(sql`
+      insert into tombstone (namespace_id, parent_key, path, path_key, name, sequence, deleted)
+      select ${namespace}, ${parentOf(key)}, ${path}, ${key}, ${name}, ${sequence}, ${deleted}
+      where not exists (select from item where namespace_id = ${namespace} and path_key = ${key})
+      on conflict (namespace_id, path_key) do nothing`);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Logger } from "pino";
+import type { Upgrades } from "../database/migrate.js";
+import { refoldNames } from "./refold-names.js";
+import { refoldPaths } from "./refold-paths.js";
+
+/** All upgrades. Of what one changes that people see, the log gets a line. */
+export function upgrades(log: Logger): Upgrades {
+  return {
+    async "010-simple-case-folding"(queries) {
+      const renamed = [...(await refoldPaths(queries)), ...(await refoldNames(queries))];
+      for (const id of renamed) {
+        log.warn({ id }, "renamed, as its name is the same as another one without regard to case");
+      }
+    },
+  };
+}

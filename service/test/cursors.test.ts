@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { Cursors } from "../src/cursor.js";
+import { describeService, newEmail } from "./support/service.js";
+
+const cursors = new Cursors("ab".repeat(32));
+
+test("a cursor can be read for its purpose only, with the same key, and unchanged", () => {
+  const state = { after: "/日本", number: 7 };
+  const cursor = cursors.write("a list of tid:1", state);
+  expect(cursors.read("a list of tid:1", cursor)).toEqual(state);
+  expect(cursors.read("a list of tid:2", cursor)).toBeUndefined();
+  expect(new Cursors("cd".repeat(32)).read("a list of tid:1", cursor)).toBeUndefined();
+  const letters = Array.from(cursor);
+  for (const index of letters.keys()) {
+    const changed = letters.with(index, letters[index] === "A" ? "B" : "A").join("");
+    expect([index, cursors.read("a list of tid:1", changed)]).toEqual([index, undefined]);
+  }
+  for (const none of [
+    "",
+    "x",
+    ".",
+    "a.b",
+    cursor.slice(0, -1),
+    cursor.slice(1),
+    `${cursor}A`,
+    `${cursor}=`,
+    `${cursor} `,
+  ]) {
+    expect([none, cursors.read("a list of tid:1", none)]).toEqual([none, undefined]);
+  }
+});
+
+describeService("cursors", (service) => {
+  test("show nothing of what they stand for, such as ids and names", async () => {
+    const team = await service.team(Array.from({ length: 3 }, () => ({})));
+    const { account_id } = await service.controls.addAccount({ email: newEmail() });
+    await service.storage.addFiles({ account_id, path: "/secret name", count: 3 });
+    const own = service.clientWith(await service.userToken(account_id));
+    const { cursor } = await own.files.listFolder({ path: "/secret name" });
+    const members = await team.client.team.membersList({ limit: 1 });
+    for (const text of [cursor, members.cursor]) {
+      const bytes = text.split(".").map((part) => Buffer.from(part, "base64").toString("latin1"));
+      expect(bytes.join("")).not.toMatch(/secret|[at]m?id:|namespace|account/);
+    }
+    const again = await own.files.listFolder({ path: "/secret name" });
+    expect(again.cursor).not.toBe(cursor);
+  });
+});

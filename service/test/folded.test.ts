@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { folded, nameKey } from "../src/folded.js";
+
+/** All characters that Unicode has, without half ones. */
+const characters = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint)
+  .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
+  .map((codePoint) => String.fromCodePoint(codePoint));
+const cased = characters.filter(
+  (character) => /[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/u.test(character) && isComposed(character),
+);
+
+describe("names (Q-10)", () => {
+  test("are one if they differ in case only: both lower-case sigmas, but not ß and ss, nor ı and i", () => {
+    for (const [one, other, isOne] of [
+      ["Δρόμος.txt", "ΔΡΌΜΟΣ.TXT", true],
+      ["Δρόμος", "δρόμοσ", true],
+      ["Straße", "STRAẞE", true],
+      ["Straße", "STRASSE", false],
+      ["ſ", "S", true],
+      ["µ", "μ", true],
+      ["ﬅ", "ﬆ", true],
+      ["ﬀ", "ff", false],
+      ["ı", "I", false],
+      ["İ", "i", false],
+      ["İ", "i\u0307", false],
+      ["Ꭰ", "ꭰ", true],
+      ["É", "e\u0301", true],
+      ["J\u030c", "\u01f0", true],
+    ] as const) {
+      expect([one, other, folded(one) === folded(other)]).toEqual([one, other, isOne]);
+    }
+  });
+
+  test("have a key in lower case, where the letters have one", () => {
+    expect(folded("/Δρόμος ÄÖÜ ꭰᎠ Ǆǅ ᾼ.TXT")).toBe("/δρόμοσ äöü ꭰꭰ ǆǆ ᾳ.txt");
+  });
+
+  test("compare as Unicode's simple case folding does, which the regular expressions of JavaScript have too", () => {
+    // 3 thousand letters that have case, each against all of them: what an engine takes for one has one key.
+    const all = cased.join("");
+    const byKey = new Map<string, string>();
+    for (const letter of cased) {
+      byKey.set(folded(letter), (byKey.get(folded(letter)) ?? "") + letter);
+    }
+    const wrong = cased.filter((letter) => {
+      const same = all.match(new RegExp(`\\u{${letter.codePointAt(0)?.toString(16) ?? ""}}`, "giu")) ?? [];
+      return same.join("") !== byKey.get(folded(letter));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("that have no case stay as they are, composed", () => {
+    const changed = characters.filter((character) => folded(character) !== character && isComposed(character));
+    const known = new Set(cased);
+    expect(changed.filter((character) => !known.has(character))).toEqual([]);
+  });
+
+  test("keep their key when they are folded again, so that path_lower leads to what it was given for", () => {
+    expect(characters.filter((character) => folded(folded(character)) !== folded(character))).toEqual([]);
+    const letters = fc.constantFrom(...cased, "\u0301", "\u0307", "\u030c", "\u0345", "/", " ");
+    fc.assert(
+      fc.property(fc.array(letters, { maxLength: 8 }), (parts) => {
+        const once = folded(parts.join(""));
+        expect(folded(once)).toBe(once);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("of groups and team folders are one if they differ by spaces at the end only", () => {
+    expect(nameKey("Crew  ")).toBe(nameKey("crew"));
+    expect(nameKey(" Crew")).not.toBe(nameKey("Crew"));
+    expect(nameKey("Crew\u00a0")).toBe(nameKey("Crew"));
+  });
+});
+
+function isComposed(character: string): boolean {
+  return character.normalize("NFC") === character;
+}
