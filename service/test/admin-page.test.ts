@@ -42,6 +42,7 @@ describeInChromium("the admin console", (browser) => {
         () => page.keyboard.press("Escape"),
       ]) {
         await choose(page, "Bo Arch", "Remove from team");
+        await page.getByRole("dialog").waitFor();
         await close();
         await page.getByRole("dialog").waitFor({ state: "detached" });
         expect(await focusedLabel(page)).toBe("Actions for Bo Arch");

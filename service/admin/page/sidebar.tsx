@@ -34,13 +34,11 @@ export function Sidebar({ info, administrator, logOut }: SidebarProps): VNode {
       </header>
       <Navigation />
       <footer class="account">
-        <Menu
-          label={administrator === undefined ? "Account" : `Account of ${administrator.name}`}
-          items={[{ label: "Log out", icon: "log-out", select: logOut }]}
-        >
+        <Menu label="Account" items={[{ label: "Log out", icon: "log-out", select: logOut }]}>
           <span class="person">
             <Avatar name={administrator?.name ?? "Admin"} />
             <span class="account-name">
+              <span class="visually-hidden">Account of </span>
               {administrator?.name ?? "Administrator"}
               {administrator !== undefined && <small>{administrator.email}</small>}
             </span>

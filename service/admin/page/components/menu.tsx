@@ -16,7 +16,7 @@ interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly isDisabled?: boolean;
-  /** What the button shows; three dots by default. */
+  /** What the button shows, and is called, as its text; three dots by default. */
   readonly children?: VNode;
 }
 
@@ -45,7 +45,7 @@ export function Menu({ label, items, isDisabled = false, children }: MenuProps):
         ref={button}
         type="button"
         class={children === undefined ? "icon-button" : "plain-button"}
-        aria-label={label}
+        aria-label={children === undefined ? label : undefined}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         popovertarget={id}

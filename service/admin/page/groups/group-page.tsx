@@ -62,7 +62,7 @@ export function GroupPage({ id }: { readonly id: string }): VNode {
           ]}
         >
           <span class="button">
-            Actions
+            Actions<span class="visually-hidden"> for {group.group_name}</span>
             <Icon name="down" />
           </span>
         </Menu>

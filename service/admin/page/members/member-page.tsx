@@ -47,7 +47,7 @@ export function MemberPage({ id }: { readonly id: string }): VNode {
         {actions.length > 0 && (
           <Menu label={`Actions for ${profile.name.display_name}`} items={actions}>
             <span class="button">
-              Actions
+              Actions<span class="visually-hidden"> for {profile.name.display_name}</span>
               <Icon name="down" />
             </span>
           </Menu>
