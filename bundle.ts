@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { transpile } from "./src/build/transpile.js";
+import { configSchema } from "./config-schema.js";
+import { transpile, transpileCommonJs } from "./src/build/transpile.js";
 import type { PrintedFile } from "./src/build/printed-file.js";
 
 /*
@@ -15,7 +16,12 @@ const runtimeFolder = "templates/runtime";
 const runtime = await runtimeFiles();
 await rm("dist/chunks", { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { "cli/main": "src/cli/main.ts", index: "src/index.ts", "plugin/index": "src/plugin/index.ts" },
+  input: {
+    "cli/main": "src/cli/main.ts",
+    index: "src/index.ts",
+    emitters: "src/emitters.ts",
+    "plugin/index": "src/plugin/index.ts",
+  },
   platform: "node",
   external: ["jiti", "prettier", "ts-morph"],
 });
@@ -33,6 +39,8 @@ const { output } = await bundle.write({
 });
 const chunks = output.filter((file) => file.type === "chunk");
 await writeFile("dist/runtime.json", JSON.stringify(runtime));
+await writeFile("dist/runtime-cjs.json", JSON.stringify(await commonJsOf(runtime)));
+await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
 await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), ...chunks.map(({ code }) => code)]));
 await writeFile("dist/THIRD-PARTY-LICENSES.txt", await licences(chunks.flatMap(({ moduleIds }) => moduleIds)));
 
@@ -50,6 +58,11 @@ async function runtimeFiles(): Promise<PrintedFile[]> {
     })),
   );
   return [...modules, ...(await Promise.all(modules.map(transpile))).flat()];
+}
+
+/** The CommonJS of the runtime, without its declarations, which are those of its ES modules. */
+function commonJsOf(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
+  return Promise.all(files.filter(({ path }) => path.endsWith(".js")).map(transpileCommonJs));
 }
 
 /** What tells this build from all others: what it generates may be another text. */

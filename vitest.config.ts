@@ -21,6 +21,8 @@ const config: ViteUserConfig = defineConfig({
           include: ["service/test/**/*.test.ts"],
           globalSetup: ["service/test/support/databases.ts"],
           testTimeout: 60_000,
+          // A service with an embedded database takes seconds to start, and longer where others use the machine as well.
+          hookTimeout: 60_000,
         },
       },
     ],

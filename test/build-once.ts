@@ -9,7 +9,7 @@ export default function setup(): void {
   const sources = ["src", "templates"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
   );
-  if ([...sources, "bundle.ts"].some(isNew)) {
+  if ([...sources, "bundle.ts", "config-schema.ts"].some(isNew)) {
     // What tsc has to say of types is the business of `npm run check`; the tests run on what was written.
     for (const [script, ...args] of [
       ["typescript/bin/tsc", "-p", "src"],

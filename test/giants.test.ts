@@ -130,6 +130,13 @@ const giants: readonly (readonly [name: string, specs: readonly SourceFile[], Re
     { decodeS: { f: "a".repeat(10_000) } },
   ],
   [
+    "names of 400,000 letters",
+    one(
+      `struct ${"S".repeat(400_000)}\n    ${"f".repeat(400_000)} String\n\nstruct T\n    f ${"S".repeat(400_000)}\n\nroute ${"r".repeat(400_000)} (T, T, T)\n`,
+    ),
+    { decodeT: { f: { ["f".repeat(400_000)]: "text" } } },
+  ],
+  [
     "2,000 routes",
     one(`struct S\n    f String\n\n${many(2000, (index) => `route r${index} (S, S, Void)\n    "Does it."\n`)}`),
     { decodeS: { f: "text" } },
@@ -168,6 +175,16 @@ test("2,000 namespaces, each with the one before, can be generated", async () =>
   const { files: generated = [] } = await generatePackage({ specs: "spec" }, ".", specs);
   expect(generated.length).toBeGreaterThan(20_000);
   expect(generated.find(({ path }) => path === "dist/n1999/checks.js")?.text).toContain("n1998");
+});
+
+test("a namespace with a name of 400,000 letters can be generated", async () => {
+  const name = "n".repeat(400_000);
+  const specs = [
+    { path: "a.stone", text: `namespace a\n\nimport ${name}\n\nstruct S\n    f ${name}.S\n` },
+    { path: "n.stone", text: `namespace ${name}\n\nstruct S\n    f String\n\nroute r (S, S, Void)\n` },
+  ];
+  const { files: generated = [] } = await generatePackage({ specs: "spec" }, ".", specs);
+  expect(generated.find(({ path }) => path === "dist/a/types.d.ts")?.text).toContain(`f: ${name}.S;`);
 });
 
 test.each([

@@ -27,6 +27,10 @@ export interface Settings {
   readonly webhookTimeout: number;
   /** How long to wait before a notification is sent for the second time, in milliseconds; each next time four times as long. */
   readonly webhookRetryDelay: number;
+  /** Whether webhooks may lead to this machine and into private networks; by default only where there are test controls. */
+  readonly allowsPrivateWebhooks: boolean;
+  /** How many accounts may be made in an hour from one address. */
+  readonly signUpsPerHour: number;
 }
 
 /** The settings that environment variables give. Throws an Error that says which is wrong. */
@@ -34,8 +38,8 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
   // An empty variable is ignored: an empty host, for example, would mean all addresses of the machine.
   const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
   const number = (name: string): number | undefined => wholeNumber(name, text(name));
-  const flag = (name: string): boolean => {
-    const digit = text(name) ?? "0";
+  const flag = (name: string, otherwise = false): boolean => {
+    const digit = text(name) ?? (otherwise ? "1" : "0");
     if (!["0", "1"].includes(digit)) {
       throw new Error(`${name} must be 1 or 0, not ${JSON.stringify(digit)}.`);
     }
@@ -55,6 +59,8 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     writesPerMinute: number("WRITES_PER_MINUTE"),
     webhookTimeout: number("WEBHOOK_TIMEOUT") ?? 10_000,
     webhookRetryDelay: number("WEBHOOK_RETRY_DELAY") ?? 10_000,
+    allowsPrivateWebhooks: flag("WEBHOOK_PRIVATE_NETWORKS", flag("TEST_CONTROLS")),
+    signUpsPerHour: number("SIGN_UPS_PER_HOUR") ?? 100,
   };
 }
 

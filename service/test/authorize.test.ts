@@ -26,7 +26,7 @@ describeService("the authorization page", (service) => {
     expect(consent.text).toContain("See, change and delete all files in your storage");
     const { url } = await consent.press("Allow");
     expect(url.startsWith(`${callback}?`)).toBe(true);
-    expect(Object.keys(parametersOf(url))).toEqual(["code", "state"]);
+    expect(Object.keys(parametersOf(url))).toEqual(["code", "iss", "state"]);
     const { code } = readCodeRedirect(url, { state });
     const tokens = await exchangeCode({
       tokenUrl: `${service.url}/oauth2/token`,
@@ -42,7 +42,7 @@ describeService("the authorization page", (service) => {
   test("has no state in its answer if there was none in the question (B-071)", async () => {
     const app = await addApp(service);
     const { url } = await (await (await addPerson(service)).visit(app.url())).press("Allow");
-    expect(Object.keys(parametersOf(url))).toEqual(["code"]);
+    expect(Object.keys(parametersOf(url))).toEqual(["code", "iss"]);
   });
 
   test("keeps what a redirect URI has in its query", async () => {
@@ -160,7 +160,7 @@ describeService("the authorization page", (service) => {
     expect(Buffer.byteLength(full)).toBe(500);
     const byCode = await (await robin.visit(app.url({ state: full }))).press("Allow");
     expect(parametersOf(byCode.url)["state"]).toBe(full);
-    const byToken = await robin.browser.open(app.url({ responseType: "token", state: full }));
+    const byToken = await (await robin.browser.open(app.url({ responseType: "token", state: full }))).press("Allow");
     expect(parametersOf(byToken.url, "hash")["state"]).toBe(full);
   });
 

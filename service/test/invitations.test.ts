@@ -69,15 +69,15 @@ describeService("the page of an invitation", (service) => {
     const team = await service.team([{ status: "invited" }, { status: "invited" }]);
     const { members } = team;
     const [path = "", ofActive = ""] = await Promise.all(members.map((member) => linkTo(team, member)));
-    await service.controls.acceptInvitation(members[1] ?? { team_member_id: "" });
+    await service.controls.acceptInvitation({ team_member_id: members[1]?.team_member_id ?? "" });
     const [first, second] = [await new Browser(service.url).open(path), await new Browser(service.url).open(path)];
     const shown = await Promise.all(
       [first, second].map((page) => page.press("Join the team", { password: "battery staple" })),
     );
     expect(shown.map(({ status }) => status).sort()).toEqual([200, 404]);
     for (const [wrong, explanation] of [
-      [path, "It was accepted or withdrawn."],
-      [ofActive, "It was accepted or withdrawn."],
+      [path, "It was accepted or withdrawn"],
+      [ofActive, "It was accepted or withdrawn"],
       [`${path}x`, "The link is not whole"],
       [path.slice(0, -1), "The link is not whole"],
       [`/invitations/${members[0]?.team_member_id ?? ""}`, "The link is not whole"],

@@ -259,7 +259,9 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     }
     await Promise.all(
       audiences.flatMap(({ members }) =>
-        members.map((member, index) => (index % 2 === 0 ? first : second).controls.acceptInvitation(member)),
+        members.map((member, index) =>
+          (index % 2 === 0 ? first : second).controls.acceptInvitation({ team_member_id: member.team_member_id }),
+        ),
       ),
     );
     for (const { key } of audiences) {

@@ -13,7 +13,7 @@ describeDatabases("a service that is killed", (server) => {
     const [member = { team_member_id: "" }] = members;
     const receiver = await startReceiver([0]);
     await subscribe(first, id, ["Team member management"], receiver.url);
-    await first.controls.acceptInvitation(member);
+    await first.controls.acceptInvitation({ team_member_id: member.team_member_id });
     const [lost] = await receiver.next(1);
     await process.end("SIGKILL");
 

@@ -7,7 +7,11 @@ import type { Api } from "../ir/api.js";
 import { printModule } from "../print/module.js";
 import { StatementMemory } from "../print/statement-memory.js";
 import { NotPrintable } from "../layout/not-printable.js";
+import { CommonJsFiles } from "./common-js.js";
+import { EmitterError } from "./emitter-error.js";
 import type { PrintedFile } from "./printed-file.js";
+import { runEmitter } from "./run-emitter.js";
+import { SourceFiles } from "./source-files.js";
 
 export interface BuildOptions extends PackageOptions {
   /** The runtime, which is copied as it is: its modules, and what is built from them. */
@@ -16,7 +20,10 @@ export interface BuildOptions extends PackageOptions {
   readonly emitters: readonly Emitter[];
 }
 
-/** All files of the package for an API, sorted by path: sources, JavaScript, declarations, `package.json`, README. */
+/**
+ * All files of the package for an API, sorted by path: sources, JavaScript, declarations, `package.json`, README. With
+ * `output: "source"`, only the sources.
+ */
 export async function buildPackage(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
   return new PackageBuilder().build(api, options);
 }
@@ -24,6 +31,8 @@ export async function buildPackage(api: Api, options: BuildOptions): Promise<Pri
 /** Builds packages again and again. Namespaces that a change does not reach are not emitted and printed anew. */
 export class PackageBuilder {
   #last: Build | undefined;
+  #sources: SourceFiles | undefined;
+  readonly #commonJs = new CommonJsFiles();
   /** What was printed of modules that have changed, by path. */
   readonly #memories = new Map<string, StatementMemory>();
 
@@ -37,8 +46,7 @@ export class PackageBuilder {
       const known = isFresh(namespace.name) ? last?.namespaces.get(namespace.name) : undefined;
       namespaces.set(namespace.name, known ?? (await this.#printed(emitNamespace(namespace, context))));
     }
-    const foreign = options.emitters.flatMap((emit) => emit(api, options));
-    const files = [
+    const own = [
       ...[...namespaces.values()].flatMap(({ modules }) => modules),
       ...(await printed(
         emitCommon(
@@ -46,14 +54,36 @@ export class PackageBuilder {
           [...namespaces.values()].flatMap(({ readme }) => readme),
         ),
       )),
-      ...(await printedGenerally(foreign)),
       ...options.runtime,
-    ].map((file) => {
+    ];
+    const others: PrintedFile[] = [];
+    for (const emitter of options.emitters) {
+      others.push(...(await printForeign(emitter, runEmitter(emitter, api, options))));
+    }
+    const files = (await this.#placed(own, others, options)).map((file) => {
       const known = last?.files.get(file.path);
       return known?.text === file.text ? known : file;
     });
     this.#last = { context, namespaces, files: new Map(files.map((file) => [file.path, file])) };
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** The files where the package has them, with CommonJS if that is wanted; or where they are among somebody's sources. */
+  async #placed(
+    own: readonly PrintedFile[],
+    others: readonly PrintedFile[],
+    options: BuildOptions,
+  ): Promise<PrintedFile[]> {
+    if (options.output !== "source") {
+      const files = [...own, ...others];
+      return options.modules === "dual" ? [...files, ...(await this.#commonJs.of(files))] : files;
+    }
+    const extension = options.importExtension ?? ".js";
+    if (this.#sources?.extension !== extension) {
+      this.#sources = new SourceFiles(extension);
+    }
+    const besides = others.filter(({ path }) => !/^(?:src|dist)\//.test(path));
+    return [...this.#sources.of([...own, ...others]), ...besides];
   }
 
   async #printed({ modules, readme }: EmittedNamespace): Promise<PrintedNamespace> {
@@ -91,8 +121,8 @@ function freshness(last: Build | undefined, context: Context): (namespace: strin
 }
 
 /** All that namespaces depend on besides the API. */
-function settings({ options: { name, binding } }: Context): string {
-  return JSON.stringify([name, binding]);
+function settings({ options: { name, binding, modules } }: Context): string {
+  return JSON.stringify([name, binding, modules]);
 }
 
 /** The forms of our own files. What the printer for them leaves is printed the general way. */
@@ -129,6 +159,23 @@ function formsOf(module: EmittedModule, memory: StatementMemory | undefined): Pr
     { path: `${stem}.js`, text: script },
     { path: `${stem}.d.ts`, text: declarations },
   ];
+}
+
+/** The files of somebody else's emitter. Throws an {@link EmitterError} that names the one that cannot be printed. */
+async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Promise<PrintedFile[]> {
+  const all: PrintedFile[] = [];
+  for (const file of files) {
+    try {
+      all.push(...(await printedGenerally([file])));
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new EmitterError(
+        emitter,
+        `returned the file ${file.path}, which cannot be formatted or compiled: ${reason}`,
+      );
+    }
+  }
+  return all;
 }
 
 /** Files that may hold any code, such as those of users' emitters; modules outside of `src` are not transpiled. */

@@ -1,4 +1,4 @@
-import { format, type Options } from "prettier";
+import { format, getFileInfo, type Options } from "prettier";
 import { Project } from "ts-morph";
 import type { EmittedFile } from "../emit/module.js";
 import type { PrintedFile } from "./printed-file.js";
@@ -16,9 +16,15 @@ export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[
         ? file.text
         : // All statements in one call: one at a time is quadratic.
           spaced(project.createSourceFile(file.path, { statements: [...file.statements] }).getFullText());
-    printed.push({ path: file.path, text: await format(text, { ...style, filepath: file.path }) });
+    printed.push({ path: file.path, text: await formatted(text, file.path) });
   }
   return printed;
+}
+
+/** The text of a file as prettier formats it; as it is where prettier does not know files of that name. */
+async function formatted(text: string, filepath: string): Promise<string> {
+  const { inferredParser } = await getFileInfo(filepath, { resolveConfig: false });
+  return inferredParser === null ? text : format(text, { ...style, filepath });
 }
 
 /**

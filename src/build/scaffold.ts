@@ -1,4 +1,4 @@
-import { methodLines, serverModule, type Scaffold } from "../emit/scaffold.js";
+import { methodLines, type Scaffold } from "../emit/scaffold.js";
 import { mergeHandlers, type Merge } from "./handlers/merge.js";
 import { print } from "./print.js";
 import type { PrintedFile } from "./printed-file.js";
@@ -20,10 +20,13 @@ export type ScaffoldNote =
   /** What could not be added, as code. */
   | { readonly kind: "by hand"; readonly path: string; readonly problem: string; readonly code: string };
 
-/** Compares a scaffold with the files that are there, which keep all that they have. */
+/**
+ * Compares a scaffold with the files that are there, which keep all that they have. `serverModule` is what handlers
+ * import.
+ */
 export async function changesFor(
   scaffold: Scaffold,
-  packageName: string,
+  serverModule: string,
   existing: ReadonlyMap<string, string>,
 ): Promise<ScaffoldChanges> {
   const created = await print(
@@ -41,7 +44,7 @@ export async function changesFor(
       }
       continue;
     }
-    const merge = mergeHandlers(text, stub, serverModule(packageName));
+    const merge = mergeHandlers(text, stub, serverModule);
     if (merge.text !== text) {
       files.push({ path: stub.path, text: merge.text });
     }

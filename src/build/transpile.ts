@@ -28,8 +28,21 @@ export async function transpile({ path, text }: PrintedFile): Promise<PrintedFil
   const [header = ""] = /^\/\/ .*\n/.exec(text) ?? [];
   return [
     { path: `${stem}.js`, text: await formatted(script.outputText, header, `${stem}.js`) },
-    { path: `${stem}.d.ts`, text: await formatted(declaration.outputText, header, `${stem}.d.ts`) },
+    { path: `${stem}.d.ts`, text: await formatted(withoutDoubles(declaration.outputText), header, `${stem}.d.ts`) },
   ];
+}
+
+/** TypeScript 6.0 declares static methods like `[Symbol.hasInstance]` twice, as a property too, which is an error in 5.9. */
+function withoutDoubles(declarations: string): string {
+  return declarations.replace(/^ +static (\[Symbol\.\w+\]): .*;\n(?=[^]*^ +static \1\()/gm, "");
+}
+
+/** The CommonJS of an ES module in `dist`, below `dist/cjs`. */
+export async function transpileCommonJs({ path, text }: PrintedFile): Promise<PrintedFile> {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
+  const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
+  const target = path.replace(/^dist\//, "dist/cjs/");
+  return { path: target, text: await format(outputText, { ...style, filepath: target }) };
 }
 
 /** What TypeScript has printed, under the line that stands above the module and which it leaves out at times. */

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { PrintedFile } from "../build/printed-file.js";
 import { isFolder } from "./is-folder.js";
-import { hashesOf, manifestName, manifestOf, readManifest } from "./manifest.js";
+import { hashesOf, manifestName, manifestOf, plainLineEnds, readManifest } from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfThere } from "./read-if-there.js";
 
@@ -37,19 +37,36 @@ export async function compareFolder(folder: string, files: readonly PrintedFile[
       if (hasBuild || !isBuilt(path)) {
         missing.push(path);
       }
-    } else if ((await readIfThere(join(folder, path))) !== text) {
+    } else if (plainLineEnds((await readIfThere(join(folder, path))) ?? "") !== plainLineEnds(text)) {
       stale.push(path);
     }
   }
   const others = [...present].filter((path) => !wanted.has(path) && path !== manifestName);
   const isOurs = (path: string): boolean => listed.has(path);
+  const ownFolders = foldersOfSources([...wanted.keys()]);
   return {
     stale,
     missing,
-    foreign: others.filter((path) => !isOurs(path) && /^(?:src|dist)\//.test(path)),
+    foreign: others.filter((path) => !isOurs(path) && ownFolders.has(topFolder(path))),
     obsolete: others.filter((path) => isOurs(path) && !kept.includes(path)),
     kept,
   };
+}
+
+/**
+ * The top folders in which there should be nothing but what is generated: those of a package, or else of sources. The
+ * folder itself, and other folders that emitters write into, may have anything.
+ */
+function foldersOfSources(paths: readonly string[]): ReadonlySet<string | undefined> {
+  const isPackage = paths.includes("src/index.ts");
+  const folders = paths.filter((path) => path.endsWith(".ts")).map(topFolder);
+  return new Set(isPackage ? ["src", "dist"] : folders.filter((folder) => folder !== undefined));
+}
+
+/** The first folder in a path; undefined for a file at the top. */
+function topFolder(path: string): string | undefined {
+  const end = path.indexOf("/");
+  return end < 0 ? undefined : path.slice(0, end);
 }
 
 /** The files in a folder, as paths below it with `/`; none of what is installed there. */

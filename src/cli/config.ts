@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Config } from "../config.js";
-import { problemOfBinding } from "./check-binding.js";
+import { checkConfig } from "./check-config.js";
 import { reasonOf, UsageError } from "./failure.js";
 
 /** What a configuration may be called, in the order in which they are looked for. */
@@ -23,7 +23,7 @@ export async function loadConfig(path: string | undefined, directory: string): P
   if (found === undefined) {
     return undefined;
   }
-  return { config: checkConfig(await readConfig(found), found), path: found };
+  return { config: checkConfig(await readConfig(found), `The configuration ${found}`), path: found };
 }
 
 /** The first `ashlar.config.*` from a folder upward. */
@@ -59,43 +59,4 @@ async function readConfig(path: string): Promise<unknown> {
   } catch (thrown) {
     throw new UsageError(`The configuration ${path} cannot be read: ${reasonOf(thrown)}.`);
   }
-}
-
-const members = new Set(["specs", "out", "package", "binding", "emitters", "filters"]);
-
-function checkConfig(value: unknown, path: string): Config {
-  const refuse = (problem: string): never => {
-    throw new UsageError(`The configuration ${path} is wrong: ${problem}.`);
-  };
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return refuse("it must be an object");
-  }
-  for (const member of Object.keys(value)) {
-    if (!members.has(member)) {
-      refuse(`it has no member '${member}'; there are ${[...members].join(", ")}`);
-    }
-  }
-  const config = value as { readonly [Member in keyof Config]: unknown };
-  const isPaths = typeof config.specs === "string" || isListOf(config.specs, "string");
-  if (!isPaths) {
-    refuse("'specs' must be a path or a list of paths");
-  }
-  if (config.out !== undefined && typeof config.out !== "string") {
-    refuse("'out' must be a path");
-  }
-  if (config.package !== undefined && (typeof config.package !== "object" || config.package === null)) {
-    refuse("'package' must be an object");
-  }
-  const problem = config.binding === undefined ? undefined : problemOfBinding(config.binding);
-  if (problem !== undefined) {
-    refuse(problem);
-  }
-  if (config.emitters !== undefined && !isListOf(config.emitters, "function")) {
-    refuse("'emitters' must be a list of functions");
-  }
-  return value as Config;
-}
-
-function isListOf(value: unknown, type: "string" | "function"): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === type);
 }

@@ -3,6 +3,11 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** A text as a sentence: with a full stop, unless it is a question. */
+export function sentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
+}
+
 /** What to say of anything else that was thrown. */
 export function mistakeReport(thrown: unknown): string {
   const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

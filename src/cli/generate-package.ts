@@ -8,8 +8,12 @@ import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { bindingOf } from "../emit/binding-options.js";
+import { contextOf } from "../emit/context.js";
+import type { PackageOptions } from "../emit/emitter.js";
+import { clashingSubpath } from "../emit/package-json.js";
 import { routesWithOnePath } from "../emit/route-path.js";
 import { filtered } from "./compile-input.js";
+import { blamingEmitters } from "./explain-emitter.js";
 import { UsageError } from "./failure.js";
 import { packageOptions } from "./package-options.js";
 import { readRuntime } from "./runtime.js";
@@ -34,7 +38,7 @@ export function generatePackage(
 export class PackageGenerator {
   readonly #compiler = new Compiler();
   readonly #builder = new PackageBuilder();
-  #runtime: readonly PrintedFile[] | undefined;
+  readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
 
   /** What {@link generatePackage} gives. */
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
@@ -42,12 +46,19 @@ export class PackageGenerator {
     if (api === undefined) {
       return { diagnostics, files: undefined };
     }
-    const files = await this.#builder.build(api, {
-      ...packageOptions(config, directory),
-      emitters: config.emitters ?? [],
-      runtime: (this.#runtime ??= await readRuntime()),
-    });
+    const options = packageOptions(config, directory);
+    checkSubpaths(api, options);
+    const runtime = await this.#readRuntime(config.modules);
+    const files = await blamingEmitters(() =>
+      this.#builder.build(api, { ...options, emitters: config.emitters ?? [], runtime }),
+    );
     return { diagnostics: [], files };
+  }
+
+  async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {
+    const runtime = this.#runtimes.get(modules) ?? (await readRuntime(modules));
+    this.#runtimes.set(modules, runtime);
+    return runtime;
   }
 }
 
@@ -67,6 +78,14 @@ export function apiForPackage(
     throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);
   }
   return { api: wanted, diagnostics: [] };
+}
+
+/** Subpaths that the configuration adds may not be those of the package. */
+function checkSubpaths(api: Api, options: PackageOptions): void {
+  const clash = options.fields?.exports !== undefined ? clashingSubpath(contextOf(api, options)) : undefined;
+  if (clash !== undefined) {
+    throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes: choose another one.`);
+  }
 }
 
 /** Of what `check` reports, generating has to do with errors, and with what only generated code stumbles over. */

@@ -1,5 +1,6 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../config.js";
+import { checkConfig } from "./check-config.js";
 import { Generator, type Generation } from "./generator.js";
 import { readSpecs } from "./specs.js";
 
@@ -19,6 +20,7 @@ export interface GenerateOptions {
  * specification, or what was written. Rejects with an error for files that cannot be read or written.
  */
 export async function generate(config: Config, options: GenerateOptions = {}): Promise<Generation> {
+  checkConfig(config, "The configuration");
   const directory = resolve(options.directory ?? ".");
   const specs = await readSpecs([config.specs].flat().map((spec) => relative("", resolve(directory, spec)) || "."));
   const signal = options.signal ?? new AbortController().signal;

@@ -74,7 +74,21 @@ function hashOfText(file: PrintedFile): string {
   return hash;
 }
 
-/** The SHA-256 of a text or of bytes, in hexadecimal digits. */
-export function hashOf(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+/** The SHA-256 of a text or of bytes, in hexadecimal digits. Git may check files out with other line ends: these do not count. */
+export function hashOf(content: string | Buffer): string {
+  return createHash("sha256").update(withPlainLineEnds(content)).digest("hex");
+}
+
+function withPlainLineEnds(content: string | Buffer): string | Buffer {
+  if (!content.includes("\r\n")) {
+    return content;
+  }
+  return typeof content === "string"
+    ? plainLineEnds(content)
+    : Buffer.from(plainLineEnds(content.toString("latin1")), "latin1"); // which keeps each byte
+}
+
+/** A text with the line ends that Ashlar writes, which Git may have changed. */
+export function plainLineEnds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }

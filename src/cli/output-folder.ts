@@ -9,6 +9,7 @@ import {
   manifestBetween,
   manifestName,
   manifestOf,
+  plainLineEnds,
   readManifest,
   type Hashes,
   type Listed,
@@ -50,7 +51,7 @@ export async function writeFolder(
     const manifest = manifestOf(hashes, listedAmong(kept, listed));
     const before = await readIfThere(join(folder, manifestName));
     let removed: readonly string[] = [];
-    if (changed.length > 0 || before !== manifest.text) {
+    if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
       // What was and what will be: after a stop in between, neither counts as changed by hand.
       const staged = [manifestBetween(listed, hashes), ...changed, manifest];
       stage(staging, staged);

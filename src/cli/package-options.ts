@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
 import type { Config } from "../config.js";
 import type { PackageOptions } from "../emit/emitter.js";
+import { acceptableName } from "./check-package.js";
 
 /** The folder that a configuration generates into. */
 export function outputFolder(config: Config, directory: string): string {
@@ -9,21 +10,22 @@ export function outputFolder(config: Config, directory: string): string {
 
 /** What a package is called, and how its routes travel. */
 export function packageOptions(config: Config, directory: string): PackageOptions {
-  const { name, version, description, license } = config.package ?? {};
+  const { name, version, description, license, ...fields } = config.package ?? {};
   return {
     name: name ?? packageName(outputFolder(config, directory)),
     version: version ?? "0.0.0",
     description,
     license,
     binding: config.binding ?? {},
+    output: config.output,
+    importExtension: config.importExtension,
+    modules: config.modules,
+    fields,
   };
 }
 
-/** A folder's name as npm would accept it. */
+/** A folder's name as npm accepts it. */
 function packageName(folder: string): string {
-  const name = basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[._-]+|[._-]+$/g, "");
-  return name === "" || name === "generated" ? "generated-api" : name;
+  const name = acceptableName(basename(folder));
+  return name === undefined || name === "generated" ? "generated-api" : name;
 }

@@ -4,6 +4,7 @@ import { changesByHand } from "./changes-by-hand.js";
 import type { Difference } from "./compare-folder.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
 import { exitCode } from "./exit-code.js";
+import { checkName } from "./check-package.js";
 import { UsageError } from "./failure.js";
 import { Generator, type Generation } from "./generator.js";
 import { outputFolder } from "./package-options.js";
@@ -48,6 +49,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
 export async function generationOf(args: GenerateArguments): Promise<Configured> {
   const { config, ...place } = await configOf(args, "ashlar generate spec --out generated");
   const out = args.out === undefined ? {} : { out: resolve(args.out) };
+  checkName(args.name, "--name");
   const named = args.name === undefined ? {} : { package: { ...config.package, name: args.name } };
   return { config: { ...config, ...out, ...named }, ...place };
 }

@@ -5,6 +5,7 @@ import { reasonOf, UsageError } from "./failure.js";
 import { firstSpec } from "./first-spec.js";
 import { withScripts } from "./package-scripts.js";
 import { readIfThere } from "./read-if-there.js";
+import { withGitAttributes } from "./git-attributes.js";
 import { replaceFiles } from "./replace-files.js";
 
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
@@ -28,6 +29,11 @@ export async function runInit(folder: string): Promise<void> {
   if (!isConfigured) {
     await writeNew(join(folder, "ashlar.config.ts"), configOf(api));
     done.push("Wrote ashlar.config.ts.");
+  }
+  const attributes = isConfigured ? undefined : withGitAttributes(await readIfThere(join(folder, ".gitattributes")));
+  if (attributes !== undefined) {
+    await replaceFiles(folder, [{ path: ".gitattributes", text: attributes }]);
+    done.push("Wrote .gitattributes: generated files have the same line ends everywhere.");
   }
   if (scripted !== undefined && scripted.added.length > 0) {
     await replaceFiles(folder, [{ path: "package.json", text: scripted.text }]);

@@ -1,11 +1,12 @@
 import { compile } from "../compile.js";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../build/scaffold.js";
-import { emitScaffold, type Scaffold } from "../emit/scaffold.js";
+import { emitScaffold, type Scaffold, type ScaffoldImports } from "../emit/scaffold.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
+import { checkName } from "./check-package.js";
 import { exitCode } from "./exit-code.js";
 import { apiForPackage } from "./generate-package.js";
-import { packageOptions } from "./package-options.js";
+import { outputFolder, packageOptions } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { replaceFiles } from "./replace-files.js";
 import { readIfThere } from "./read-if-there.js";
@@ -19,6 +20,7 @@ export interface ScaffoldArguments extends ConfigArguments {
 /** Writes files with handlers, or adds to those that are there; gives the exit code. */
 export async function runScaffold(args: ScaffoldArguments): Promise<number> {
   const { config, directory } = await configOf(args, "ashlar scaffold spec --package shop-api");
+  checkName(args.package, "--package");
   const specs = await readConfiguredSpecs(config, directory);
   const { api, diagnostics } = apiForPackage(config, compile(specs));
   if (api === undefined) {
@@ -26,12 +28,26 @@ export async function runScaffold(args: ScaffoldArguments): Promise<number> {
     return exitCode.specIsWrong;
   }
   const configured = packageOptions(config, directory);
-  const options = { ...configured, name: args.package ?? configured.name };
   const folder = args.out === undefined ? resolve(directory, "handlers") : resolve(args.out);
-  const scaffold = emitScaffold(api, options);
-  const { files, notes } = await changesFor(scaffold, options.name, await readExisting(scaffold, folder));
+  const isSource = configured.output === "source" && args.package === undefined;
+  const imports = isSource
+    ? importsOfSource(relative(folder, outputFolder(config, directory)), configured.importExtension ?? ".js")
+    : importsOfPackage(args.package ?? configured.name);
+  const scaffold = emitScaffold(api, configured, imports);
+  const { files, notes } = await changesFor(scaffold, imports.server, await readExisting(scaffold, folder));
   await replaceFiles(folder, files);
   return report(notes, folder);
+}
+
+function importsOfPackage(name: string): ScaffoldImports {
+  return { server: `${name}/server`, node: `${name}/server/node`, extension: ".js" };
+}
+
+/** `path` leads from the handlers to the folder of the generated sources. */
+function importsOfSource(path: string, extension: string): ScaffoldImports {
+  const slashed = path.replaceAll("\\", "/");
+  const folder = slashed.startsWith(".") ? slashed : `./${slashed}`;
+  return { server: `${folder}/server/index${extension}`, node: `${folder}/server/node${extension}`, extension };
 }
 
 /** The texts of those files that are there, by path. */

@@ -1,8 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { PrintedFile } from "../build/printed-file.js";
 
-/** The runtime that is copied into every package: its sources and what is built from them, by paths in the package. */
-export async function readRuntime(): Promise<PrintedFile[]> {
-  const text = await readFile(new URL("../../dist/runtime.json", import.meta.url), "utf8");
-  return JSON.parse(text) as PrintedFile[];
+/**
+ * The runtime that is copied into every package: its sources and what is built from them, by paths in the package; with
+ * CommonJS if that is wanted.
+ */
+export async function readRuntime(modules: "esm" | "dual" = "esm"): Promise<PrintedFile[]> {
+  const esm = await readFiles(new URL("../../dist/runtime.json", import.meta.url));
+  return modules === "esm"
+    ? esm
+    : [...esm, ...(await readFiles(new URL("../../dist/runtime-cjs.json", import.meta.url)))];
+}
+
+async function readFiles(place: URL): Promise<PrintedFile[]> {
+  return JSON.parse(await readFile(place, "utf8")) as PrintedFile[];
 }

@@ -823,6 +823,13 @@ export const defaultImpossible = error("default-impossible", {
   help: "Make the field nullable instead.",
 });
 
+/** A default that JavaScript's numbers cannot hold. */
+export const defaultNotExact = warning("default-not-exact", {
+  message: (name: string, value: bigint) =>
+    `The default of '${name}' is ${value.toString()}, and no JavaScript number is exactly that.`,
+  help: "A reader of the generated package gets the nearest number where the field is unset, and never sends it. Choose a default within ±(2^53 - 1).",
+});
+
 /** Q-5 */
 export const ignoredTagDefault = warning("ignored-tag-default", {
   message: (name: string) => `The default of the tag '${name}' has no effect.`,

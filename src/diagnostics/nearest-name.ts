@@ -5,10 +5,36 @@ const longest = 80;
 /** How many pairs of letters are compared before giving up: a spec full of unknown names shall not take long. */
 const mostPairs = 40_000;
 
+/** How much all suggestions of one run may cost, in pairs of letters: a fraction of a second. */
+const mostPairsOfRun = 4_000_000;
+
+/** Makes suggestions for one run, and none any more once they have cost a fraction of a second. */
+export class Suggestions {
+  #left = mostPairsOfRun;
+
+  /** What {@link nearestName} gives; undefined if there have been too many questions. */
+  nearest(name: string, names: () => Iterable<string>): string | undefined {
+    if (this.#left <= 0) {
+      return undefined;
+    }
+    const { nearest, cost } = search(name, names());
+    this.#left -= cost;
+    return nearest;
+  }
+}
+
 /** The one of `names` that is most like `name`, if any is alike enough to have been meant. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
+  return search(name, names).nearest;
+}
+
+/** The nearest name, and what it has cost to find it, in pairs of letters. */
+function search(
+  name: string,
+  names: Iterable<string>,
+): { readonly nearest: string | undefined; readonly cost: number } {
   if (name.length > longest) {
-    return undefined;
+    return { nearest: undefined, cost: 1 };
   }
   const distances = new Distances();
   let nearest: string | undefined;
@@ -19,7 +45,7 @@ export function nearestName(name: string, names: Iterable<string>): string | und
       continue;
     }
     if (isSpeltAlike(name, candidate)) {
-      return candidate;
+      return { nearest: candidate, cost: distances.pairs };
     }
     distances.pairs++;
     const surplus = candidate.length - name.length;
@@ -36,7 +62,7 @@ export function nearestName(name: string, names: Iterable<string>): string | und
       break;
     }
   }
-  return nearest ?? beginsAlike;
+  return { nearest: nearest ?? beginsAlike, cost: distances.pairs };
 }
 
 /** Whether two names differ only in case and `_`. */

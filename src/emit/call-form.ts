@@ -3,7 +3,7 @@ import type { Mentions } from "./comments.js";
 import { styleOf, type Context } from "./context.js";
 import { isPoll, pollOf, type RouteIn } from "./jobs.js";
 import type { Module } from "./module.js";
-import { propertyKey } from "./naming.js";
+import { memberKey, memberOf } from "./naming.js";
 import { pagingOf, type Paging } from "./paging.js";
 import { qualifierIn, typeText } from "./type-text.js";
 
@@ -91,7 +91,7 @@ function pagedForm(
 ): CallForm {
   const call = module.value("../runtime/client/rpc.js", "call");
   const target = routeValue({ namespace, route: next }, namespace, module, context);
-  const repeated = carried.map((name) => `${propertyKey(name)}: ${memberOf("arg", name)}`);
+  const repeated = carried.map((name) => `${memberKey(name)}: ${memberOf("arg", name)}`);
   const fields = next === route && carried.length > 0 ? ["...arg"] : repeated;
   const arg = `{ ${[...fields, "cursor"].join(", ")} }`;
   const path = "../runtime/client/paging.js";
@@ -141,9 +141,4 @@ function ownErrors(who: string, { error }: Route, first: Route, mentions: Mentio
   return error.kind !== "ref" || isSame(first.error)
     ? []
     : [`${who} can fail with a \`RouteError\` of ${mentions.type(error)}.`];
-}
-
-function memberOf(object: string, name: string): string {
-  const key = propertyKey(name);
-  return key === name ? `${object}.${name}` : `${object}[${key}]`;
 }

@@ -10,9 +10,18 @@ import { hashKind, searchArgument } from "./redaction.js";
 import { functionKind } from "./kinds.js";
 import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
-import { pascalCase, propertyKey } from "./naming.js";
+import { memberKey, pascalCase, propertyKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
 import { unnamedParts, type UnnamedPart } from "./unnamed-parts.js";
+
+/** Code that copies fields. */
+interface CopiedFields {
+  /** The statements before the object literal. */
+  readonly variables: readonly string[];
+  readonly members: readonly string[];
+}
+
+const noFields: CopiedFields = { variables: [], members: [] };
 
 /** A place from which a value is read: how code mentions the value, what holds it, and its key there. */
 interface Place {
@@ -22,6 +31,12 @@ interface Place {
 }
 
 const whole: Place = { value: "v", container: "c", key: "k" };
+
+/**
+ * The most fields that one function may read which may be missing. TypeScript follows each of them back to the beginning of
+ * the function, and gives up at about a thousand.
+ */
+const mostFields = 200;
 
 /** The formats that have a check of their own, which is faster and smaller than the general one. */
 const isoFormats = new Map([
@@ -125,13 +140,15 @@ class ChecksEmitter {
     const { naming, lookup } = this.#context;
     const name = nameIn(this.#namespace, struct.name);
     const fields = lookup.allFields(name);
+    const unknownFields = subtypes.closed ? noFields : this.#copiedFields(fields, naming.fields(name));
     const unknown = subtypes.closed
       ? [`return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`]
       : [
-          ...(fields.length === 0 ? [] : this.#objectVariables(name)),
+          ...(fields.length === 0 ? [] : [this.#treeObject(name)]),
+          ...unknownFields.variables,
           `return { ${[
-            `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m)`,
-            ...fields.map((field) => this.#member(field)),
+            `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m${omittedArgument(fields)})`,
+            ...unknownFields.members,
           ].join(", ")} };`,
         ];
     this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(naming.type(name)), [
@@ -155,13 +172,45 @@ class ChecksEmitter {
     }
   }
 
-  /** The variables for the fields that all subtypes have. */
-  #objectVariables(tree: Name): string[] {
-    const { naming, lookup } = this.#context;
-    return [
-      `const o = ${this.#use("composites", "object")}<${this.#own(naming.fields(tree))}>(v, c, k);`,
-      ...this.#fieldVariable(lookup.allFields(tree).map(({ field }) => field)),
-    ];
+  /** The object with the fields that all subtypes have. */
+  #treeObject(tree: Name): string {
+    return `const o = ${this.#use("composites", "object")}<${this.#own(this.#context.naming.fields(tree))}>(v, c, k);`;
+  }
+
+  /** The members that copy fields of `o`, with the variables that they need. */
+  #copiedFields(fields: readonly OwnedField[], typeName: string): CopiedFields {
+    if (fields.filter(({ field }) => this.#mayBeMissing(field)).length <= mostFields) {
+      return {
+        variables: this.#fieldVariable(fields.map(({ field }) => field)),
+        members: fields.map((field) => this.#member(field)),
+      };
+    }
+    const parts = Array.from({ length: Math.ceil(fields.length / mostFields) }, (_, index) =>
+      this.#part(fields.slice(index * mostFields, (index + 1) * mostFields), typeName),
+    );
+    return { variables: [], members: parts.map((part) => `...${part}(o, m)`) };
+  }
+
+  /** Adds a function that copies some of the fields of a type that has very many; gives its name. */
+  #part(fields: readonly OwnedField[], typeName: string): string {
+    const name = this.#module.reserve(`check${typeName}Part`);
+    const { variables, members } = this.#copiedFields(fields, typeName);
+    const unchecked = this.#module.type("../runtime/codecs/composites.js", "Unchecked");
+    const keys = fields.map(({ field }) => stringCode(field.name)).join(" | ");
+    this.#module.add({
+      kind: functionKind,
+      name,
+      parameters: [
+        { name: "o", type: `${unchecked}<${this.#own(typeName)}>` },
+        {
+          name: fields.some(({ field }) => this.#looksAtMode(field)) ? "m" : "_m",
+          type: this.#module.type("../runtime/codecs/check.js", "Mode"),
+        },
+      ],
+      returnType: `Pick<${this.#own(typeName)}, ${keys}>`,
+      statements: [[...variables, `return ${braced(members)};`].join("\n")],
+    });
+    return name;
   }
 
   /** The statements that copy a struct, or a subtype with its tag. */
@@ -171,15 +220,14 @@ class ChecksEmitter {
     const type = this.#own(typeName);
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
     const from = `const o = ${this.#use("composites", reader)}<${type}>(v, c, k);`;
-    const members = fields.map((field) => this.#member(field));
-    const variable = this.#fieldVariable(fields.map(({ field }) => field));
+    const { variables, members } = this.#copiedFields(fields, typeName);
     const all = [...(tag === undefined ? [] : [`".tag": ${stringCode(tag)}`]), ...members];
     const literal = braced(all);
-    return [from, ...variable, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
+    return [from, ...variables, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
   }
 
   #member({ field, owner }: OwnedField): string {
-    const key = field.name === "__proto__" ? '["__proto__"]' : propertyKey(field.name);
+    const key = memberKey(field.name);
     const member = `${key}: ${this.#fieldCheck(field, this.#context.naming.type(owner), "float")}`;
     return field.omittedCaller === undefined
       ? member
@@ -189,6 +237,13 @@ class ChecksEmitter {
   /** The variable for the fields that may be missing, if there are any; what it is assigned makes it `unknown`. */
   #fieldVariable(fields: readonly Field[]): string[] {
     return fields.some((field) => this.#mayBeMissing(field)) ? ["let f;"] : [];
+  }
+
+  /** Whether the code that copies a field mentions the mode. */
+  #looksAtMode(field: Field): boolean {
+    const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
+    const hasDefault = (field.default ?? undefined) !== undefined;
+    return isRestricted || hasDefault || takesMode(this.#context.lookup.withoutNull(field.type), this.#context);
   }
 
   #mayBeMissing(field: Field): boolean {
@@ -210,9 +265,10 @@ class ChecksEmitter {
     const check = this.#redacted(this.#check(inner, checked, stem), field.redactor, inner, checked, floats === "float");
     const isNullable = lookup.isNullable(field.type);
     if (field.default !== undefined && field.default !== null) {
-      const byDefault = `${this.#use("composites", "unset")}(m, ${this.#defaultValue(field.default)})`;
+      const value = this.#defaultValue(field.default, inner, place);
+      const byDefault = `${this.#use("composites", "unset")}(m, ${value})`;
       const given = isNullable ? `f === null ? undefined : ${check}` : check;
-      return `(f = ${place.value}) === undefined ? ${byDefault} : ${given}`;
+      return `(f = ${this.#givenValue(field.default, inner, place)}) === undefined ? ${byDefault} : ${given}`;
     }
     return isNullable ? `(f = ${place.value}) == null ? undefined : ${check}` : check;
   }
@@ -227,11 +283,37 @@ class ChecksEmitter {
     return { value, container: "o", key: stringCode(field) };
   }
 
-  #defaultValue(value: Value): string {
+  /** What a sender has set, as code. */
+  #givenValue(byDefault: Value, type: Type, { value }: Place): string {
+    const { kind } = this.#context.lookup.withoutAliases(type);
+    return typeof byDefault === "bigint" && (kind === "int64" || kind === "uint64")
+      ? `${this.#use("composites", "unlessNearest")}(m, ${value}, ${nearestNumber(byDefault)})`
+      : value;
+  }
+
+  #defaultValue(value: Value, type: Type, place: Place): string {
     if (typeof value === "object" && value !== null) {
-      return `{ ".tag": ${stringCode(value.tag)} }`;
+      return this.#defaultTag(value.tag, type, place);
     }
-    return typeof value === "bigint" ? `${this.#use("composites", "exact")}(${value.toString()}n)` : literalCode(value);
+    return typeof value === "bigint" ? nearestNumber(value) : literalCode(value);
+  }
+
+  /** A tag that is a default. Callers for whom it does not exist read `other`; in a closed union the field is missing. */
+  #defaultTag(tag: string, type: Type, { container, key }: Place): string {
+    const { lookup } = this.#context;
+    const union = lookup.withoutAliases(type);
+    const code = `{ ".tag": ${stringCode(tag)} }`;
+    const caller =
+      union.kind === "ref"
+        ? lookup.allFields(union).find(({ field }) => field.name === tag)?.field.omittedCaller
+        : undefined;
+    if (union.kind !== "ref" || caller === undefined) {
+      return code;
+    }
+    const hidden = lookup.isOpen(union)
+      ? '{ ".tag": "other" }'
+      : `${this.#use("variant", "withoutDefault")}(${container}, ${key}, m)`;
+    return `${this.#use("composites", "permits")}(m, ${stringCode(caller)}) ? ${code} : ${hidden}`;
   }
 
   #union(union: Union): void {
@@ -306,7 +388,7 @@ class ChecksEmitter {
       bareType.kind === "nullable"
         ? `${this.#use("variant", "valuedOrBare")}(v, ${name})`
         : `${this.#use("variant", "valued")}(v, ${name}, c, k)`;
-    const key = tag.name === "__proto__" ? '["__proto__"]' : propertyKey(tag.name);
+    const key = memberKey(tag.name);
     const value = this.#fieldCheck(tag, union, "plain");
     const variable = this.#fieldVariable([tag])
       .map((line) => `${line}\n`)
@@ -516,6 +598,19 @@ class ChecksEmitter {
     };
     this.#module.add(declaration);
   }
+}
+
+/** The last argument of `unknownVariant`: the fields of a struct with subtypes that do not exist for all callers. */
+function omittedArgument(fields: readonly OwnedField[]): string {
+  const omitted = fields.flatMap(({ field: { name, omittedCaller } }) =>
+    omittedCaller === undefined ? [] : [[name, omittedCaller]],
+  );
+  return omitted.length === 0 ? "" : `, ${literalCode(omitted)}`;
+}
+
+/** The number nearest to an integer of 64 bits, as code that does not look exact. */
+function nearestNumber(value: bigint): string {
+  return Number(value).toExponential().replace("e+", "e");
 }
 
 function limitText(limit: number | bigint | undefined): string {

@@ -6,6 +6,7 @@ import { styleOf, type Context } from "./context.js";
 import { methodKind } from "./kinds.js";
 import { braced } from "./literal.js";
 import type { Module } from "./module.js";
+import { methodKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
 import { docsOf } from "./types.js";
 
@@ -34,9 +35,9 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
   const name = context.naming.method(namespace.name, route);
   const signature = (options: string, isOptional: boolean, returnType: string): MethodSignatureStructure => ({
     kind: methodKind,
-    name,
+    name: methodKey(name),
     parameters: [
-      ...parameters,
+      ...(isOptional ? parameters : parameters.map((parameter) => ({ ...parameter, hasQuestionToken: false }))),
       { name: "options", hasQuestionToken: isOptional, type: module.type(form.optionsPath, options) },
     ],
     returnType,

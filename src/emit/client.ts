@@ -13,6 +13,7 @@ import {
 } from "./context.js";
 import { functionKind, interfaceKind } from "./kinds.js";
 import { Module, type EmittedModule } from "./module.js";
+import { sessionMethods } from "./session-method.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
 import { docsOf } from "./types.js";
@@ -197,18 +198,25 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     "page",
   ]);
   const methods = callableRoutes(namespace, context).map((route) => methodOf(route, namespace, module, context));
+  const sessions = sessionMethods(namespace, module, context);
   const mentions = mentionsBeside(namespace, module, context, (route) => {
     const method = methods.find((method) => method.route === route);
-    return method && `${name}.${method.signature.name}`;
+    return method && `${name}.${naming.method(namespace.name, route)}`;
   });
   module.add({
     kind: interfaceKind,
     isExported: true,
     name,
-    methods: methods.flatMap(({ route, signature, overloads, notes }) => [
-      ...overloads,
-      { ...signature, ...docsOf(routeDoc(route, namespace, context, notes(mentions), mentions)) },
-    ]),
+    methods: [
+      ...methods.flatMap(({ route, signature, overloads, notes }) => [
+        ...overloads,
+        { ...signature, ...docsOf(routeDoc(route, namespace, context, notes(mentions), mentions)) },
+      ]),
+      ...sessions.map(({ signature, doc }) => ({
+        ...signature,
+        ...docsOf(comment(undefined, mentions, doc(mentions))),
+      })),
+    ],
     docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],
   });
   const core = module.type("../runtime/client/core.js", "ClientCore");
@@ -218,7 +226,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     name: make,
     parameters: [{ name: methods.length === 0 ? "_core" : "core", type: core }],
     returnType: name,
-    statements: [["return {", ...methods.map(({ code }) => `${code},`), "};"].join("\n")],
+    statements: [["return {", ...[...methods, ...sessions].map(({ code }) => `${code},`), "};"].join("\n")],
     docs: [`The part of a client for the namespace \`${namespace.name}\`.`],
   });
   return module.finish();

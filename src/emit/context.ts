@@ -21,7 +21,7 @@ export function contextOf(api: Api, options: PackageOptions): Context {
   return {
     api,
     lookup,
-    naming: new Naming(api, lookup),
+    naming: new Naming(api, lookup, options.modules === "dual" ? ["cjs"] : []),
     views: new Views(api, lookup),
     options,
     binding: bindingOf(options.binding),

@@ -1,6 +1,7 @@
 import type { Api } from "../ir/api.js";
 import type { BindingOptions } from "./binding-options.js";
 import type { EmittedFile } from "./module.js";
+import type { PackageFields } from "./package-fields.js";
 
 /** What a package is called, and how its routes travel. */
 export interface PackageOptions {
@@ -10,6 +11,14 @@ export interface PackageOptions {
   readonly description?: string | undefined;
   readonly license?: string | undefined;
   readonly binding: BindingOptions;
+  /** Whether a whole package is written, which is so by default, or only its TypeScript files. */
+  readonly output?: "package" | "source" | undefined;
+  /** How modules import each other where only TypeScript files are written; `.js` by default. */
+  readonly importExtension?: ".js" | ".ts" | "" | undefined;
+  /** Whether a package has CommonJS besides its ES modules; `esm` by default. */
+  readonly modules?: "esm" | "dual" | undefined;
+  /** The fields of `package.json` that the configuration adds. */
+  readonly fields?: PackageFields | undefined;
 }
 
 /**

@@ -36,6 +36,7 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
     'export { downloadUrl } from "./runtime/client/download-url.js";',
     'export { call } from "./runtime/client/rpc.js";',
     'export { upload, type UploadOptions } from "./runtime/client/upload.js";',
+    'export { uploadInPieces, type UploadSessionOptions, type UploadState, type UploadSteps } from "./runtime/client/upload-session.js";',
     'export type { UploadContent, UploadSource } from "./runtime/client/upload-content.js";',
     'export { DecodeError, EncodeError, type MismatchCode } from "./runtime/codecs/codec-error.js";',
     'export type { DecodeOptions, EncodeOptions } from "./runtime/codecs/check.js";',

@@ -1,7 +1,8 @@
-import type { Field, Namespace, Route, Type } from "../ir/api.js";
+import type { Field, Namespace, Route } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { companionOf } from "./companion-route.js";
 import { styleOf, type Context } from "./context.js";
+import { isRequired, unionTags } from "./members.js";
 import { perContext } from "./per-context.js";
 
 /** A route and where it is. */
@@ -15,9 +16,9 @@ export function isPoll(route: Route, context: Context): boolean {
   const { lookup } = context;
   const struct = lookup.plainStruct(route.arg);
   const needed =
-    struct === undefined ? [] : lookup.allFields(struct.name).filter(({ field }) => !isOptional(field, lookup));
+    struct === undefined ? [] : lookup.allFields(struct.name).filter(({ field }) => isRequired(field, lookup));
   const needsOnlyId = needed.length === 1 && needed.every(({ field }) => isJobId(field, lookup));
-  const mayGoOn = tags(route.result, lookup).some((tag) => {
+  const mayGoOn = unionTags(route.result, lookup).some((tag) => {
     return tag.name === "in_progress" && lookup.withoutAliases(tag.type).kind === "void";
   });
   return styleOf(route, context) === "rpc" && needsOnlyId && mayGoOn;
@@ -55,26 +56,14 @@ function mayLaunch(route: Route, context: Context): boolean {
   const { lookup } = context;
   const struct = lookup.plainStruct(route.result);
   const gives =
-    struct === undefined ? tags(route.result, lookup) : lookup.allFields(struct.name).map(({ field }) => field);
+    struct === undefined ? unionTags(route.result, lookup) : lookup.allFields(struct.name).map(({ field }) => field);
   return (
-    styleOf(route, context) === "rpc" && gives.some((field) => isJobId(field, lookup) && !isOptional(field, lookup))
+    styleOf(route, context) === "rpc" && gives.some((field) => isJobId(field, lookup) && isRequired(field, lookup))
   );
 }
 
 function isJobId({ name, type }: Field, lookup: Lookup): boolean {
   return name === "async_job_id" && lookup.withoutAliases(type).kind === "string";
-}
-
-function isOptional(field: Field, lookup: Lookup): boolean {
-  return field.default !== undefined || field.omittedCaller !== undefined || lookup.isNullable(field.type);
-}
-
-/** The tags of the union that a type is; none for other types. */
-function tags(type: Type, lookup: Lookup): readonly Field[] {
-  const bare = lookup.withoutAliases(type);
-  return bare.kind === "ref" && lookup.definition(bare).kind === "union"
-    ? lookup.allFields(bare).map(({ field }) => field)
-    : [];
 }
 
 function mentions({ route: { doc } }: RouteIn, { namespace, route }: RouteIn): boolean {

@@ -1,4 +1,4 @@
-import { propertyKey } from "./naming.js";
+import { memberKey } from "./naming.js";
 
 /** A string as code, in the quotes that prettier takes: double ones, unless the other ones need fewer backslashes. */
 export function stringCode(text: string): string {
@@ -33,7 +33,7 @@ function collectionCode(value: object): string {
   if (Array.isArray(value)) {
     return `[${value.map(literalCode).join(", ")}]`;
   }
-  const members = Object.entries(value).map(([name, member]) => `${propertyKey(name)}: ${literalCode(member)}`);
+  const members = Object.entries(value).map(([name, member]) => `${memberKey(name)}: ${literalCode(member)}`);
   return braced(members);
 }
 

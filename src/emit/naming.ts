@@ -10,15 +10,19 @@ const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server"
 const otherNames = [
   ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
   ...["allowedOrigins", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "maxBodyBytes"],
-  ...["maxUploadBytes", "onError", "onReply", "permissions"],
+  ...["maxUploadBytes", "onError", "onReply", "permissions", "random"],
   ...["call", "callLaunch", "callList", "callPaged", "callPoll", "createClient", "createCore", "createHandler"],
   ...["download", "downloadUrl", "errorPath", "errorSummary", "exactJson", "isApiError", "isRouteError", "match"],
   ...["notImplemented", "parseJson", "stringifyJson", "unimplemented", "upload"],
 ];
 
-/** Words that cannot name a constant or a function. */
+/**
+ * Words that cannot name a constant or a function: reserved words, operators of types (`readonly.Metadata` is no type),
+ * and the variables of each CommonJS module.
+ */
 const reservedWords = new Set(
   (
+    "infer keyof readonly unique exports module require " +
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
     "false finally for function if implements import in instanceof interface let new null package private protected " +
     "public return static super switch this throw true try typeof undefined var void while with yield"
@@ -40,13 +44,35 @@ export function pascalCase(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
 }
 
-function camelCase(name: string): string {
-  const joined = pascalCase(name);
-  const camel = `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
+/** A name for a constant or function, such as `uploadSession`. */
+export function camelCase(name: string): string {
+  const camel = lowerCamelCase(name);
   return reservedWords.has(camel) ? `${camel}_` : camel;
 }
 
-/** A key of an object literal or interface, quoted if it must be. */
+/** A name for a method, which may be a word of the language. */
+function lowerCamelCase(name: string): string {
+  const joined = pascalCase(name);
+  return `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
+}
+
+/** The name of a method in an interface, where a bare `new` would be a construct signature. */
+export function methodKey(name: string): string {
+  return name === "new" ? '"new"' : name;
+}
+
+/** A key of an object literal. A bare `__proto__` would set the prototype. */
+export function memberKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
+}
+
+/** The expression for a member of an object: `page.entries`, or `page["two-words"]`. */
+export function memberOf(object: string, name: string): string {
+  const key = propertyKey(name);
+  return key === name ? `${object}.${name}` : `${object}[${key}]`;
+}
+
+/** A key of an interface, or of an object literal that does not have `__proto__`, quoted if it must be. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringCode(name);
 }
@@ -90,15 +116,18 @@ interface NamesInNamespace {
   /** Names that follow from types: views, variants, and parts of routes that have no name in the specification. */
   readonly derived: ReadonlyMap<string, string>;
   readonly routes: ReadonlyMap<string, string>;
+  /** The methods of clients and handlers that belong to the routes. */
+  readonly methods: ReadonlyMap<string, string>;
 }
 
 /** Spells every generated name. */
 export class Naming {
   readonly #namespaces: ReadonlyMap<string, NamespaceNames>;
 
-  constructor(api: Api, lookup: Lookup) {
+  /** `otherFolders` are those of the package that no namespace may have, besides the usual ones. */
+  constructor(api: Api, lookup: Lookup, otherFolders: readonly string[] = []) {
     const folders = new Allocator();
-    reservedFolders.forEach((folder) => folders.take(folder));
+    [...reservedFolders, ...otherFolders].forEach((folder) => folders.take(folder));
     const identifiers = new Allocator();
     otherNames.forEach((name) => identifiers.take(name));
     this.#namespaces = new Map(
@@ -174,8 +203,7 @@ export class Naming {
 
   /** The method of a route, which may be called like a word of the language: `delete`. */
   method(namespace: string, route: Route): string {
-    const constant = this.route(namespace, route);
-    return reservedWords.has(constant.slice(0, -1)) ? constant.slice(0, -1) : constant;
+    return this.#of(namespace).inside.methods.get(routeKey(route)) ?? missing(namespace, route.name);
   }
 
   /** The constant of a route: `listFolderContinue`. */
@@ -256,5 +284,13 @@ function namesOf(namespace: Namespace, lookup: Lookup): NamesInNamespace {
   const routes = new Map(
     namespace.routes.map((route) => [routeKey(route), routeNames.take(camelCase(versionedName(route)))]),
   );
-  return { types, derived, routes };
+  // Methods may be called like words of the language, which constants may not.
+  const methods = new Map(
+    namespace.routes.map((route) => {
+      const constant = routes.get(routeKey(route)) ?? "";
+      const word = lowerCamelCase(versionedName(route));
+      return [routeKey(route), constant === `${word}_` && reservedWords.has(word) ? word : constant];
+    }),
+  );
+  return { types, derived, routes, methods };
 }

@@ -8,6 +8,7 @@ import { emitIndex, emitNamespaceIndex } from "./index-module.js";
 import type { EmittedFile } from "./module.js";
 import { emitOauth } from "./oauth.js";
 import { namespacePart } from "./readme/namespaces.js";
+import { emitPackageJson } from "./package-json.js";
 import { emitReadme } from "./readme/readme.js";
 import { emitRoutes } from "./routes.js";
 import { emitNamespaceServer, emitServer } from "./server.js";
@@ -30,7 +31,7 @@ export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
 /** The files of a package that are about all of its API. */
 export function emitCommon(context: Context, readmeOfNamespaces: readonly string[]): EmittedFile[] {
   return [
-    { kind: "text", path: "package.json", text: `${JSON.stringify(packageJson(context), null, 2)}\n` },
+    emitPackageJson(context),
     emitReadme(context, readmeOfNamespaces),
     emitBinding(context),
     emitIndex(context),
@@ -59,27 +60,4 @@ export function emitNamespace(namespace: Namespace, context: Context): EmittedNa
     emitNamespaceIndex(namespace, context),
   ];
   return { modules, readme: namespacePart(namespace, context) };
-}
-
-function packageJson({ api, naming, options }: Context): unknown {
-  const entry = (path: string): unknown => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
-  const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
-  return {
-    name: options.name,
-    version: options.version,
-    description: options.description,
-    license: options.license,
-    type: "module",
-    sideEffects: false,
-    engines: { node: ">=20.19" },
-    exports: {
-      ".": entry("index"),
-      "./server": entry("server/index"),
-      "./server/node": entry("server/node"),
-      "./oauth": entry("oauth/index"),
-      ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, entry(`${folder}/index`)])),
-      "./package.json": "./package.json",
-    },
-    files: ["dist", "src"],
-  };
 }

@@ -2,6 +2,7 @@ import type { Field, Namespace, Route, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { companionOf } from "./companion-route.js";
 import { styleOf, type Context } from "./context.js";
+import { isRequired, structFields } from "./members.js";
 import { typeText } from "./type-text.js";
 
 /** How the list goes on that a route begins. */
@@ -79,20 +80,10 @@ function textOf(type: Type, context: Context): string {
   return typeText(type, "write", context, (namespace, name) => `${namespace}.${name}`);
 }
 
-function isRequired(field: Field, lookup: Lookup): boolean {
-  return field.default === undefined && field.omittedCaller === undefined && !lookup.isNullable(field.type);
-}
-
 function onlyList(page: readonly Field[], lookup: Lookup): Paging["list"] {
   const [list, ...others] = page.flatMap((field) => {
     const type = lookup.withoutAliases(lookup.withoutNull(field.type));
     return type.kind === "list" ? [{ name: field.name, of: type.of, isAlways: isRequired(field, lookup) }] : [];
   });
   return list?.isAlways === true && others.length === 0 ? list : undefined;
-}
-
-/** The fields of the struct that a type is; none for other types. */
-function structFields(type: Type, lookup: Lookup): readonly Field[] {
-  const struct = lookup.plainStruct(type);
-  return struct === undefined ? [] : lookup.allFields(struct.name).map(({ field }) => field);
 }

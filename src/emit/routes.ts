@@ -7,7 +7,7 @@ import { isIdempotent } from "./idempotence.js";
 import { constant, variableKind } from "./kinds.js";
 import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
-import { propertyKey } from "./naming.js";
+import { memberKey } from "./naming.js";
 import { routePath } from "./route-path.js";
 import { docsOf } from "./types.js";
 import { qualifierIn, typesPath, typeText, type View } from "./type-text.js";
@@ -102,7 +102,7 @@ function routeConstant(
     ];
   });
   const attributes = Object.entries(route.attributes).map(
-    ([name, value]) => `${propertyKey(name)}: ${attributeCode(value)}`,
+    ([name, value]) => `${memberKey(name)}: ${attributeCode(value)}`,
   );
   const members = [
     `name: ${stringCode(`${namespace.name}/${route.name}`)}`,

@@ -38,20 +38,24 @@ export interface Scaffold {
   readonly others: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Where `notImplemented` and the interfaces of handlers come from. */
-export function serverModule(packageName: string): string {
-  return `${packageName}/server`;
+/** How handlers import what was generated, and each other. */
+export interface ScaffoldImports {
+  /** The module that has `notImplemented` and the interfaces of handlers. */
+  readonly server: string;
+  readonly node: string;
+  /** What stands at the end of the paths of the handlers' own modules. */
+  readonly extension: string;
 }
 
-/** What somebody begins with who serves an API: a file a namespace, `context.ts` and `server.ts`; not formatted yet. */
-export function emitScaffold(api: Api, options: PackageOptions): Scaffold {
+/** The first version of a server: a file for each namespace, `context.ts` and `server.ts`; not formatted yet. */
+export function emitScaffold(api: Api, options: PackageOptions, imports: ScaffoldImports): Scaffold {
   const context = contextOf(api, options);
-  const handlers = callableNamespaces(context).map((namespace) => handlersStub(namespace, context));
+  const handlers = callableNamespaces(context).map((namespace) => handlersStub(namespace, context, imports));
   return {
     handlers,
     others: [
-      { path: "context.ts", text: contextText(options.name) },
-      { path: "server.ts", text: serverText(handlers, options.name) },
+      { path: "context.ts", text: contextText(imports) },
+      { path: "server.ts", text: serverText(handlers, imports) },
     ],
   };
 }
@@ -63,8 +67,8 @@ export function methodLines({ name, doc }: MethodStub, { notImplemented, inClass
   return [...doc, head, `${step}throw ${notImplemented}();`, inClass ? "}" : "},"];
 }
 
-function handlersStub(namespace: Namespace, context: Context): HandlersStub {
-  const { naming, options } = context;
+function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldImports): HandlersStub {
+  const { naming } = context;
   const name = naming.namespace(namespace.name);
   const type = naming.handlers(namespace.name);
   const methods = callableRoutes(namespace, context).map((route) => ({
@@ -74,8 +78,8 @@ function handlersStub(namespace: Namespace, context: Context): HandlersStub {
   const style = { notImplemented: "notImplemented", inClass: false, step: "  " };
   const imported = methods.length === 0 ? `type ${type}` : `type ${type}, notImplemented`;
   const lines = [
-    `import { ${imported} } from "${serverModule(options.name)}";`,
-    'import type { Context } from "./context.js";',
+    `import { ${imported} } from "${imports.server}";`,
+    `import type { Context } from "./context${imports.extension}";`,
     "",
     `export const ${name}: ${type}<Context> = {`,
     methods.map((method) => methodLines(method, style).join("\n")).join("\n\n"),
@@ -98,9 +102,9 @@ function docLines(sentence: string | undefined): string[] {
   return lines.length === 1 ? [`/** ${sentence} */`] : ["/**", ...lines.map((line) => ` * ${line}`), " */"];
 }
 
-function contextText(packageName: string): string {
+function contextText({ server }: ScaffoldImports): string {
   return [
-    `import type { AuthenticationRequest } from "${serverModule(packageName)}";`,
+    `import type { AuthenticationRequest } from "${server}";`,
     "",
     "/** Who is calling. Handlers get it with each request. */",
     "export interface Context {",
@@ -115,14 +119,14 @@ function contextText(packageName: string): string {
   ].join("\n");
 }
 
-function serverText(handlers: readonly HandlersStub[], packageName: string): string {
+function serverText(handlers: readonly HandlersStub[], { server, node, extension }: ScaffoldImports): string {
   const names = handlers.map(({ name }) => name);
   return [
     'import { createServer } from "node:http";',
-    `import { createHandler } from "${serverModule(packageName)}";`,
-    `import { toNodeListener } from "${serverModule(packageName)}/node";`,
-    'import { authenticate } from "./context.js";',
-    ...handlers.map(({ name, path }) => `import { ${name} } from "./${path.replace(/ts$/, "js")}";`),
+    `import { createHandler } from "${server}";`,
+    `import { toNodeListener } from "${node}";`,
+    `import { authenticate } from "./context${extension}";`,
+    ...handlers.map(({ name, path }) => `import { ${name} } from "./${path.replace(/\.ts$/, extension)}";`),
     "",
     `createServer(toNodeListener(createHandler({ ${["authenticate", ...names].join(", ")} }))).listen(8080, () => {`,
     '  console.log("Serving on http://localhost:8080");',

@@ -5,7 +5,7 @@ import { authenticationKinds, callableNamespaces, callableRoutes, sourceOf, styl
 import { constant, functionKind, interfaceKind, methodKind, variableKind } from "./kinds.js";
 import { braced, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
-import { pascalCase } from "./naming.js";
+import { methodKey, pascalCase } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
 import { docsOf } from "./types.js";
 import { qualifierIn, typeText } from "./type-text.js";
@@ -213,7 +213,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
         : result;
   return {
     kind: methodKind,
-    name: naming.method(namespace.name, route),
+    name: methodKey(naming.method(namespace.name, route)),
     parameters: [
       ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
       ...(style === "upload"

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { configNames, findConfig, loadConfig } from "../cli/config.js";
+import { checkConfig } from "../cli/check-config.js";
 import { UsageError } from "../cli/failure.js";
 import type { Configured } from "../cli/config-of.js";
 import type { PluginOptions } from "./options.js";
@@ -7,7 +8,7 @@ import type { PluginOptions } from "./options.js";
 /** The configuration of a project. Throws a UsageError if there is none, or a wrong one. */
 export async function configuredBy({ config }: PluginOptions, root: string): Promise<Configured> {
   if (typeof config === "object") {
-    return { config, directory: root, files: [] };
+    return { config: checkConfig(config, "The configuration of the plug-in"), directory: root, files: [] };
   }
   const loaded = await loadConfig(config, root);
   if (loaded === undefined) {

@@ -4,8 +4,11 @@ import { readIfThere } from "../cli/read-if-there.js";
 /** What generated packages say of themselves, as far as it matters here. */
 interface PackageJson {
   readonly name: string;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly exports: Readonly<Record<string, Target>>;
 }
+
+/** A path, or paths by condition. Bundlers take ES modules. */
+type Target = string | { readonly [condition: string]: Target };
 
 /**
  * The files of a generated package by what one imports: `shop-api/server` leads to `dist/server/index.js` in the
@@ -20,9 +23,17 @@ export async function packageEntries(folder: string): Promise<ReadonlyMap<string
   }
   const { name, exports } = JSON.parse(text) as PackageJson;
   return new Map(
-    Object.entries(exports).map(([subpath, target]) => [
-      join(name, subpath).replaceAll("\\", "/"),
-      join(folder, typeof target === "string" ? target : target.default),
-    ]),
+    Object.entries(exports).flatMap(([subpath, target]) => {
+      const path = modulePath(target);
+      return path === undefined ? [] : [[join(name, subpath).replaceAll("\\", "/"), join(folder, path)] as const];
+    }),
   );
+}
+
+function modulePath(target: Target): string | undefined {
+  if (typeof target === "string") {
+    return target;
+  }
+  const next = target["import"] ?? target["default"];
+  return next === undefined ? undefined : modulePath(next);
 }

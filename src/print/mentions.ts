@@ -57,8 +57,14 @@ export function mentionedNames(
   return mentioned;
 }
 
-/** Whether a type has a name outside texts, comments, and what stands behind a point or before a colon. */
+/** Whether a type has a name outside texts, comments, and what stands after a point or before a colon. */
 function isMentioned(name: string, type: string): boolean {
   const bare = type.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\*[^]*?\*\//g, "");
-  return new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$]|\\??:)`).test(bare);
+  for (let at = bare.indexOf(name); at !== -1; at = bare.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (!/[\w$.]/.test(bare.charAt(at - 1)) && !/^(?:[\w$]|\??:)/.test(bare.slice(end, end + 2))) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -1,4 +1,5 @@
 import type { Report } from "../diagnostics/diagnostic.js";
+import { Suggestions } from "../diagnostics/nearest-name.js";
 import type { Api, Namespace } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, resolveAnnotations, resolveAnnotationTypes } from "./annotations.js";
@@ -25,7 +26,7 @@ import { resolveSubtypes } from "./subtypes.js";
 export function analyze(files: readonly ast.SpecFile[], report: Report, known: readonly Namespace[] = []): Api {
   const knownNames = new Set(known.map(({ name }) => name));
   const isWanted = ({ name }: Scope): boolean => !knownNames.has(name);
-  const program: Program = { ...declare(files, report), report };
+  const program: Program = { ...declare(files, report), report, suggestions: new Suggestions() };
   const resolver = new Resolver(program, resolveImports(program));
   applyPatches(program);
 

@@ -1,6 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Annotation, AppliedAnnotation, Redactor, Scalar, Type } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { builtinAnnotation, isBuiltinAnnotation } from "./builtin-annotations.js";
@@ -154,15 +153,11 @@ function customAnnotation(
   const type = result.found;
   if (type === undefined) {
     if (!resolver.isBroken(scopeOf(scope, node.qualifier, program), name)) {
-      const known = definitionsOf(program, "annotation type").filter((known) => known.scope === scope);
       report(
         say.unknownAnnotationType(
           node.type.span,
           name,
-          nearestName(
-            name,
-            known.map((known) => known.node.name.text),
-          ),
+          program.suggestions.nearest(name, () => namesIn("annotation type", scope, program)),
         ),
       );
     }
@@ -177,12 +172,18 @@ function customAnnotation(
   return args && { name: node.name.text, kind: "custom", type: nameOf(type), args };
 }
 
+function namesIn(kind: "annotation" | "annotation type", scope: Scope | undefined, program: Program): string[] {
+  return definitionsOf(program, kind)
+    .filter((definition) => definition.scope === scope)
+    .map(({ node }) => node.name.text);
+}
+
 /** The value of each parameter (ANN-7); undefined, with a report, if they do not fit. */
 function bindArguments(
   node: ast.Annotation,
   type: AnnotationTypeDefinition,
   parameters: readonly Parameter[],
-  { report }: Program,
+  { report, suggestions }: Program,
 ): Record<string, Scalar> | undefined {
   const typeName = type.node.name.text;
   const positional = node.args.filter(({ keyword }) => keyword === undefined);
@@ -193,7 +194,7 @@ function bindArguments(
   const names = parameters.map(({ name }) => name);
   for (const { keyword } of node.args) {
     if (keyword !== undefined && !names.includes(keyword.text)) {
-      const nearest = nearestName(keyword.text, names);
+      const nearest = suggestions.nearest(keyword.text, () => names);
       report(say.unknownParameter(onLineOf(node.span, keyword.span), typeName, keyword.text, nearest));
       return undefined;
     }
@@ -311,15 +312,11 @@ function findAnnotation(
   if (definition === undefined) {
     const namespace = scopeOf(scope, ref.qualifier, program);
     if (!resolver.isBroken(namespace, name)) {
-      const known = definitionsOf(program, "annotation").filter((known) => known.scope === namespace);
       program.report(
         say.unknownAnnotation(
           ref.span,
           name,
-          nearestName(
-            name,
-            known.map(({ node }) => node.name.text),
-          ),
+          program.suggestions.nearest(name, () => namesIn("annotation", namespace, program)),
         ),
       );
     }

@@ -1,6 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { allFields, fieldNamed, type FieldInfo, type Fields } from "./fields.js";
@@ -13,7 +12,7 @@ type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
 
 /** Why a word is no tag without a value of a union. */
 export type TagProblem =
-  { readonly kind: "unknown"; readonly nearest: string | undefined } | { readonly kind: "value" };
+  { readonly kind: "unknown"; readonly names: () => readonly string[] } | { readonly kind: "value" };
 
 /** The defaults of fields of structs. Reports DEF errors; wrong ones are left out. */
 export function resolveDefaults(
@@ -73,7 +72,13 @@ function defaultOf(
   }
   // DEF-2: directly, not through an alias, a float is a float however it is written.
   const isFloat = field.type.kind === "float32" || field.type.kind === "float64";
-  return isFloat ? Number(fit.value) : fit.value;
+  if (isFloat) {
+    return Number(fit.value);
+  }
+  if (typeof fit.value === "bigint" && type.kind !== "float32" && type.kind !== "float64") {
+    report(say.defaultNotExact(span, field.name, fit.value));
+  }
+  return fit.value;
 }
 
 function defaultTag(
@@ -97,7 +102,7 @@ function defaultTag(
   }
   const finding =
     problem.kind === "unknown"
-      ? say.unknownDefaultTag(span, node.text, unionName, problem.nearest)
+      ? say.unknownDefaultTag(span, node.text, unionName, program.suggestions.nearest(node.text, problem.names))
       : say.defaultTagWithValue(span, node.text, unionName);
   program.report(withRelated(finding, union.node.span, `'${unionName}' is declared here`));
   return undefined;
@@ -124,10 +129,7 @@ export function tagProblem(
   if (found === undefined) {
     return {
       kind: "unknown",
-      nearest: nearestName(tag, [
-        ...allFields(union, fields, parents).map(({ name }) => name),
-        ...(open ? ["other"] : []),
-      ]),
+      names: () => [...allFields(union, fields, parents).map(({ name }) => name), ...(open ? ["other"] : [])],
     };
   }
   // A tag whose type could not be read is not reported again.

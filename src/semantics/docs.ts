@@ -1,7 +1,7 @@
 import * as say from "../diagnostics/catalogue.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Doc, DocPart, Type } from "../ir/api.js";
+import type { Source } from "../source/source.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { trimLines, unwrap } from "./doc-text.js";
@@ -68,7 +68,7 @@ export class DocReader {
 
   #parts(text: string, doc: ast.Doc, owner: DocOwner): DocPart[] {
     const parts: DocPart[] = [];
-    const written = new WrittenReferences(doc);
+    const written = new WrittenReferences(doc, text);
     let end = 0;
     for (const match of text.matchAll(reference)) {
       const [whole, kind = "", value = ""] = match;
@@ -83,7 +83,7 @@ export class DocReader {
         parts.push(resolved);
         end = match.index + whole.length;
       } else if (owner.checked) {
-        this.#program.report({ ...resolved, span: written.find(whole) });
+        this.#program.report({ ...resolved, span: written.find(match.index, match.index + whole.length) });
       }
     }
     if (end < text.length) {
@@ -156,7 +156,7 @@ export class DocReader {
       span,
       written,
       "is no struct or union that is known here",
-      nearestName(name, scope.definitions.keys()),
+      this.#program.suggestions.nearest(name, () => scope.definitions.keys()),
     );
   }
 
@@ -204,9 +204,11 @@ export class DocReader {
     if (mayBeIncomplete(type, this.#parents)) {
       return undefined;
     }
-    const names = allFields(type, this.#fields, this.#parents).map((info) => info.name);
-    const others = isOpen(type, this.#parents) ? ["other"] : [];
-    return say.docUnknownField(span, name, field, nearestName(field, [...names, ...others]));
+    const names = (): string[] => [
+      ...allFields(type, this.#fields, this.#parents).map((info) => info.name),
+      ...(isOpen(type, this.#parents) ? ["other"] : []),
+    ];
+    return say.docUnknownField(span, name, field, this.#program.suggestions.nearest(field, names));
   }
 
   #route(value: string, owner: DocOwner, span: Span): Resolved {
@@ -224,7 +226,11 @@ export class DocReader {
       }
       return this.#resolver.isBroken(scope, name.split("/")[0] ?? name)
         ? undefined
-        : say.docUnknownRoute(span, value, nearestName(name, scope.routes.keys()));
+        : say.docUnknownRoute(
+            span,
+            value,
+            this.#program.suggestions.nearest(name, () => scope.routes.keys()),
+          );
     }
     const number = version === undefined ? 1 : Number(version);
     return versions.has(number) && (version === undefined || /^\d+$/.test(version))
@@ -233,31 +239,67 @@ export class DocReader {
   }
 }
 
-/** Finds the references of a documentation where they were written, one after the other. */
+/**
+ * Finds the references of a documentation where they were written, one after the other. The text and the literal have the
+ * same characters in the same order, save white space and the backslashes of escapes: so they are walked side by side,
+ * in time that grows with their length only.
+ */
 class WrittenReferences {
-  readonly #doc: ast.Doc;
-  readonly #written: string;
-  #end = 0;
+  readonly #source: Source;
+  readonly #end: number;
+  readonly #text: string;
+  /** The place in the source of the character at `#textAt`, or of white space or an escape before it. */
+  #writtenAt: number;
+  #textAt = 0;
 
-  constructor(doc: ast.Doc) {
-    this.#doc = doc;
-    this.#written = doc.span.source.text.slice(doc.span.start, doc.span.end);
+  constructor(doc: ast.Doc, text: string) {
+    this.#source = doc.span.source;
+    this.#writtenAt = doc.span.start + 1;
+    this.#end = doc.span.end - 1;
+    this.#text = text;
   }
 
-  /** The next place of a reference, which may be broken over lines; the whole literal if it cannot be found. */
-  find(reference: string): Span {
-    // In the literal any character may be escaped, and a space may be a line break with indentation.
-    const pattern = Array.from(reference, (character) =>
-      character === " " ? "(?:\\s|\\\\[nt])+" : `\\\\?${character.replace(/[.*+?^${}()|[\]\\]/, "\\$&")}`,
-    ).join("");
-    const search = new RegExp(pattern, "g");
-    search.lastIndex = this.#end;
-    const match = search.exec(this.#written);
-    if (match === null) {
-      return this.#doc.span;
+  /** The place of the characters of the text between two indexes, the first and last of which are no white space. */
+  find(start: number, end: number): Span {
+    const first = this.#walkTo(start);
+    const last = this.#walkTo(end - 1);
+    return { source: this.#source, start: first.start, end: last.end };
+  }
+
+  /** Where the character of the text at an index was written, with the backslash of an escape. */
+  #walkTo(index: number): { readonly start: number; readonly end: number } {
+    for (; this.#textAt < index; this.#textAt++) {
+      if (!isSpace(this.#text[this.#textAt])) {
+        this.#skipSpace();
+        this.#writtenAt += this.#lengthWritten();
+      }
     }
-    const { source, start } = this.#doc.span;
-    this.#end = search.lastIndex;
-    return { source, start: start + match.index, end: start + this.#end };
+    this.#skipSpace();
+    return { start: this.#writtenAt, end: this.#writtenAt + this.#lengthWritten() };
   }
+
+  #skipSpace(): void {
+    while (this.#writtenAt < this.#end && this.#isSpaceWritten()) {
+      this.#writtenAt += this.#lengthWritten();
+    }
+  }
+
+  #isSpaceWritten(): boolean {
+    const { text } = this.#source;
+    const character = text[this.#writtenAt];
+    if (character !== "\\") {
+      return isSpace(character);
+    }
+    const escaped = text[this.#writtenAt + 1];
+    return escaped === "n" || escaped === "t" || isSpace(escaped);
+  }
+
+  #lengthWritten(): number {
+    return this.#source.text[this.#writtenAt] === "\\" ? 2 : 1;
+  }
+}
+
+/** Whether unwrapping may remove a character: white space, or the end of a line (LEX-21). */
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && /[\s\x1c-\x1e\x85]/.test(character);
 }

@@ -1,6 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Example, Json, MapType, Type, Value } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
@@ -73,6 +72,8 @@ class Examples {
   /** The size of all together. */
   #size = 0;
   readonly #measures = new WeakMap<object, Measure>();
+  readonly #byLabel = new Map<TypeDefinition, ReadonlyMap<string, ExampleSource>>();
+  readonly #labels = new Map<TypeDefinition, readonly string[]>();
   readonly #allFields = new Map<TypeDefinition, FieldInfo[]>();
 
   constructor(context: ExampleContext) {
@@ -174,7 +175,7 @@ class Examples {
 
   /** EX-2, EX-7 */
   #structValue(type: TypeDefinition, { node, entries }: ExampleSource, depth: number): Json | undefined {
-    const { report } = this.#context.program;
+    const { report, suggestions } = this.#context.program;
     const fields = this.#fieldsOf(type);
     const entryOf = new Map(entries.map((entry) => [entry.name.text, entry]));
     const names = new Set(fields.map(({ name }) => name));
@@ -182,8 +183,8 @@ class Examples {
     for (const entry of entries) {
       const name = entry.name.text;
       if (!names.has(name) && !mayBeIncomplete(type, this.#context.parents)) {
-        const open = [...names].filter((candidate) => !entryOf.has(candidate));
-        const nearest = nearestName(name, open) ?? nearestName(name, names);
+        const open = (): string[] => [...names].filter((candidate) => !entryOf.has(candidate));
+        const nearest = suggestions.nearest(name, open) ?? suggestions.nearest(name, () => names);
         meant.add(nearest);
         report(say.exampleUnknownField(entry.span, type.node.name.text, name, nearest));
       }
@@ -223,7 +224,7 @@ class Examples {
     subtypes: readonly SubtypeInfo[],
     depth: number,
   ): Json | undefined {
-    const { report } = this.#context.program;
+    const { report, suggestions } = this.#context.program;
     const [entry, second] = entries;
     if (entry === undefined || second !== undefined) {
       report(say.exampleOneSubtype(node.span, node.label.text, entries.length));
@@ -232,10 +233,7 @@ class Examples {
     const tag = entry.name.text;
     const subtype = subtypes.find((candidate) => candidate.tag === tag);
     if (subtype === undefined) {
-      const nearest = nearestName(
-        tag,
-        subtypes.map((candidate) => candidate.tag),
-      );
+      const nearest = suggestions.nearest(tag, () => subtypes.map((candidate) => candidate.tag));
       report(say.exampleUnknownSubtype(entry.span, type.node.name.text, tag, nearest));
       return undefined;
     }
@@ -250,7 +248,7 @@ class Examples {
 
   /** EX-3, EX-9 */
   #unionValue(type: TypeDefinition, { node, entries }: ExampleSource, depth: number): Json | undefined {
-    const { report } = this.#context.program;
+    const { report, suggestions } = this.#context.program;
     const [entry, second] = entries;
     if (entry === undefined || second !== undefined) {
       report(say.exampleOneTag(second?.span ?? node.span, node.label.text, entries.length));
@@ -262,10 +260,7 @@ class Examples {
     const isOther = tag === "other" && isOpen(type, this.#context.parents);
     if (field === undefined && !isOther) {
       if (!mayBeIncomplete(type, this.#context.parents)) {
-        const nearest = nearestName(
-          tag,
-          fields.map(({ name }) => name),
-        );
+        const nearest = suggestions.nearest(tag, () => fields.map(({ name }) => name));
         report(say.exampleUnknownTag(entry.span, type.node.name.text, tag, nearest));
       }
       return undefined;
@@ -380,7 +375,7 @@ class Examples {
   /** EX-6: the example of a type with that label, or the tag of that name without a value. */
   #labelled(type: TypeDefinition, label: string, span: Span, place: Place): Json | undefined {
     const { program, fields, parents } = this.#context;
-    const source = type.examples.find(({ node }) => node.label.text === label);
+    const source = this.#examplesOf(type).get(label);
     if (source !== undefined) {
       if (this.#values.get(source) === open) {
         program.report(say.exampleContainsItself(onLineOf(place.entry.span, span), label));
@@ -396,14 +391,39 @@ class Examples {
       return { ".tag": label };
     }
     if (!mayBeIncomplete(type, this.#context.parents)) {
-      const labels = type.examples.map(({ node }) => node.label.text);
-      const known = type.node.kind === "union" ? [...labels, ...this.#voidTags(type)] : labels;
-      const finding = say.exampleUnknownLabel(span, type.node.name.text, label, nearestName(label, known));
+      const known = this.#labelsOf(type);
+      const finding = say.exampleUnknownLabel(
+        span,
+        type.node.name.text,
+        label,
+        program.suggestions.nearest(label, () => known),
+      );
       program.report(
         withRelated(finding, type.node.span, known.length === 0 ? "it has no examples" : `it has: ${listed(known)}`),
       );
     }
     return undefined;
+  }
+
+  /** The examples of a type by label; of several with one label the first. */
+  #examplesOf(type: TypeDefinition): ReadonlyMap<string, ExampleSource> {
+    let examples = this.#byLabel.get(type);
+    if (examples === undefined) {
+      examples = new Map(type.examples.toReversed().map((example) => [example.node.label.text, example]));
+      this.#byLabel.set(type, examples);
+    }
+    return examples;
+  }
+
+  /** All labels that a type has, in the order of the specification. */
+  #labelsOf(type: TypeDefinition): readonly string[] {
+    let labels = this.#labels.get(type);
+    if (labels === undefined) {
+      const written = type.examples.map(({ node }) => node.label.text);
+      labels = type.node.kind === "union" ? [...written, ...this.#voidTags(type)] : written;
+      this.#labels.set(type, labels);
+    }
+    return labels;
   }
 
   #refuse(place: Place, detail: Span, reason: string): undefined {

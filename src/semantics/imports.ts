@@ -1,6 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type * as ast from "../syntax/ast.js";
 import { schemaNamespace, type Program } from "./program.js";
 
@@ -17,7 +16,13 @@ export function resolveImports(program: Program): Map<string, ReadonlySet<string
     }
     if (!scopes.has(name) && name !== schemaNamespace) {
       if (program.homelessNames === undefined) {
-        report(say.unknownNamespace(node.span, name, nearestName(name, scopes.keys())));
+        report(
+          say.unknownNamespace(
+            node.span,
+            name,
+            program.suggestions.nearest(name, () => scopes.keys()),
+          ),
+        );
       }
       continue;
     }

@@ -1,6 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type * as ast from "../syntax/ast.js";
 import { canonicalName } from "./declare.js";
 import { kindOf, type Definition, type Program, type Scope, type TypeDefinition } from "./program.js";
@@ -19,7 +18,13 @@ function applyPatch(patch: ast.Patch, scope: Scope, program: Program): void {
     if (scope.routes.has(name)) {
       program.report(say.patchKind(patch.span, name, "a route"));
     } else if (!scope.brokenNames.has(name) && program.homelessNames?.has(name) !== true) {
-      program.report(say.patchUnknown(patch.span, name, nearestName(name, scope.definitions.keys())));
+      program.report(
+        say.patchUnknown(
+          patch.span,
+          name,
+          program.suggestions.nearest(name, () => scope.definitions.keys()),
+        ),
+      );
     }
     return;
   }

@@ -1,4 +1,5 @@
 import type { Report } from "../diagnostics/diagnostic.js";
+import type { Suggestions } from "../diagnostics/nearest-name.js";
 import type { Name, RefType, Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
@@ -74,6 +75,7 @@ export interface Declarations {
 /** What the passes work on. */
 export interface Program extends Declarations {
   readonly report: Report;
+  readonly suggestions: Suggestions;
 }
 
 /** The namespace that is the schema of route attributes (ATTR-1). */

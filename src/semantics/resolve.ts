@@ -1,6 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
@@ -150,7 +149,13 @@ export class Resolver {
         (other) => other.scope === scope && other.node.name.text === qualifier,
       );
       if (!isImported && this.#program.homelessNames === undefined && !scope.brokenNames.has(qualifier)) {
-        report(say.unknownNamespace(span, qualifier, nearestName(qualifier, this.#program.scopes.keys())));
+        report(
+          say.unknownNamespace(
+            span,
+            qualifier,
+            this.#program.suggestions.nearest(qualifier, () => this.#program.scopes.keys()),
+          ),
+        );
       }
     } else {
       report(say.notImported(span, qualifier));
@@ -235,7 +240,9 @@ export class Resolver {
   }
 
   #nearest(scope: Scope, namespace: Scope, name: string): string | undefined {
-    const local = nearestName(name, this.#typeNames(namespace)) ?? nearestName(name, builtinTypeNames());
+    const { suggestions } = this.#program;
+    const local =
+      suggestions.nearest(name, () => this.#typeNames(namespace)) ?? suggestions.nearest(name, builtinTypeNames);
     if (local !== undefined || namespace !== scope) {
       return local;
     }

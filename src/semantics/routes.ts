@@ -1,6 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Type, Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { tagProblem } from "./defaults.js";
@@ -82,7 +81,7 @@ function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] |
 }
 
 /** ROUTE-3 */
-function checkSuccessor(node: ast.Route, scope: Scope, { report }: Program): void {
+function checkSuccessor(node: ast.Route, scope: Scope, { report, suggestions }: Program): void {
   const by = node.deprecated?.by;
   if (by === undefined) {
     return;
@@ -100,10 +99,11 @@ function checkSuccessor(node: ast.Route, scope: Scope, { report }: Program): voi
     return;
   }
   const display = by.version === 1 ? name : `${name}:${by.version}`;
-  const known = [...scope.routes].flatMap(([other, others]) =>
-    [...others.keys()].map((version) => (version === 1 ? other : `${other}:${version}`)),
-  );
-  report(say.successorUnknown(span, display, nearestName(display, known)));
+  const known = (): string[] =>
+    [...scope.routes].flatMap(([other, others]) =>
+      [...others.keys()].map((version) => (version === 1 ? other : `${other}:${version}`)),
+    );
+  report(say.successorUnknown(span, display, suggestions.nearest(display, known)));
 }
 
 function attributesOf(node: ast.Route, schema: readonly FieldInfo[], context: RouteContext): Map<string, Value> {
@@ -133,10 +133,7 @@ function attributesOf(node: ast.Route, schema: readonly FieldInfo[], context: Ro
   for (const attribute of node.attributes) {
     const name = attribute.name.text;
     if (!schema.some((field) => field.name === name)) {
-      const nearest = nearestName(
-        name,
-        schema.map((field) => field.name),
-      );
+      const nearest = program.suggestions.nearest(name, () => schema.map((field) => field.name));
       program.report(say.unknownAttribute(attribute.span, name, nearest));
     }
   }
@@ -168,12 +165,13 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
       }
       const problem = tagProblem(value.text, definition, fields, parents);
       if (problem !== undefined) {
+        const nearest = problem.kind === "unknown" ? program.suggestions.nearest(value.text, problem.names) : undefined;
         const text =
           problem.kind === "value"
             ? "carries a value"
-            : problem.nearest === undefined
+            : nearest === undefined
               ? "does not exist"
-              : `does not exist (did you mean '${problem.nearest}'?)`;
+              : `does not exist (did you mean '${nearest}'?)`;
         const finding = say.attributeTag(span, value.text, union, text);
         program.report(withRelated(finding, definition.node.span, `'${union}' is declared here`));
         return undefined;

@@ -222,6 +222,31 @@ describe("ashlar generate", () => {
     expect(await snapshot("api")).toEqual(before);
   });
 
+  test("a checkout with Windows line ends is fresh, and nothing in it counts as changed by hand", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    for (const path of Object.keys(await snapshot("api"))) {
+      await writeFile(path, (await readFile(path, "utf8")).replaceAll("\n", "\r\n"));
+    }
+    const checkedOut = await snapshot("api");
+    await writeFile(join(folder, "shop.stone"), spec.replaceAll("\n", "\r\n"));
+    expect(await ashlar("generate", "--check", "shop.stone", "--out", "api")).toMatchObject({
+      code: 0,
+      stdout: "api is fresh.\n",
+    });
+    expect(await ashlar("generate", "shop.stone", "--out", "api")).toEqual({
+      code: 0,
+      stdout: "api is up to date.\n",
+      stderr: "",
+    });
+    expect(await snapshot("api")).toEqual(checkedOut);
+    await writeFile(join(folder, "shop.stone"), spec.replaceAll("Buys", "Orders"));
+    const changed = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(changed).toMatchObject({ code: 0, stderr: "" });
+    expect(await readFile(join(folder, "api/src/shop/client.ts"), "utf8")).toContain("Orders an item.");
+    expect(await ashlar("generate", "--clean", "shop.stone", "--out", "api")).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(join(folder, "api"))).toBe(false);
+  });
+
   test("--check does not miss dist/ where none is kept", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await rm(join(folder, "api/dist"), { recursive: true });
@@ -262,18 +287,51 @@ describe("ashlar generate", () => {
   test.each([
     ["{", /cannot be read/],
     ['{"specs": 5}', /'specs' must be/],
-    ['{"specs": ["shop.stone"], "output": "x"}', /no member 'output'/],
+    ['{"specs": ["shop.stone"], "outptu": "x"}', /no member 'outptu'\. Did you mean 'output'\?/],
+    ['{"specs": ["shop.stone"], "output": "x"}', /'output' must be "package" or "source"/],
+    ['{"specs": "shop.stone", "emitters": ["docs"]}', /'emitters' must be a list of functions/],
+    ['{"out": "api"}', /'specs' is missing/],
+    ['{"specs": "shop.stone", "package": {"nmae": "x"}}', /'package' has no member 'nmae'\. Did you mean 'name'\?/],
+    [
+      '{"specs": "shop.stone", "package": {"repository": {"url": "x", "directroy": "y"}}}',
+      /'package.repository' has no member 'directroy'\. Did you mean 'directory'\?/,
+    ],
+    [
+      '{"specs": "shop.stone", "package": {"peerDependenciesMeta": {"react": {"optionl": true}}}}',
+      /'package.peerDependenciesMeta.react' has no member 'optionl'\. Did you mean 'optional'\?/,
+    ],
+    ['{"specs": "shop.stone", "package": {"keywords": "api"}}', /'package.keywords' must be a list of strings/],
+    ['{"specs": "shop.stone", "package": {"author": 1}}', /'package.author' must be a string or an object/],
+    ['{"specs": "shop.stone", "package": {"contributors": [{"name": 1}]}}', /'package.contributors\[0\].name' must be/],
+    ['{"specs": "shop.stone", "package": {"main": "x.js"}}', /'package' has no member 'main'\. Ashlar writes it/],
+    ['{"specs": "shop.stone", "package": {"modules": "dual"}}', /Write 'modules' beside 'package'/],
+    ['{"specs": "shop.stone", "package": {"name": "My API"}}', /not "My API"\. Did you mean 'my-api'\?/],
+    ['{"specs": "shop.stone", "package": {"name": "@Shop/Api"}}', /Did you mean '@shop\/api'\?/],
+    ['{"specs": "shop.stone", "package": {"name": "http"}}', /Did you mean 'http-api'\?/],
+    ['{"specs": "shop.stone", "package": {"version": "1.0"}}', /'package.version' must be a version such as 1.0.0/],
+    ['{"specs": "shop.stone", "package": {"exports": {"extra": "x.js"}}}', /subpaths such as "\.\/extra", not "extra"/],
+    [
+      '{"specs": "shop.stone", "package": {"exports": {"./shop": "x.js"}}}',
+      /the subpath \.\/shop, which Ashlar writes/,
+    ],
+    ['{"specs": "shop.stone", "filters": {"atributes": []}}', /'filters' has no member 'atributes'\. Did you mean/],
+    ['{"specs": "shop.stone", "importExtension": ".ts"}', /'importExtension' is for 'output: "source"'/],
+    ['{"specs": "shop.stone", "modules": "dual", "output": "source"}', /'modules: "dual"' is for packages/],
+    ['{"specs": 5, "outt": 1}', /is wrong:\n- 'specs' must be .*\n- it has no member 'outt'/],
     ["[]", /must be an object/],
     ['{"specs": "shop.stone", "binding": "dropbox"}', /'binding' must be an object/],
     [
       '{"specs": "shop.stone", "binding": {"prefix": "/2/"}}',
       /'binding' has no member 'prefix'; there are attributes,/,
     ],
-    ['{"specs": "shop.stone", "binding": {"preset": "s3"}}', /'binding.preset' must be service or dropbox/],
+    ['{"specs": "shop.stone", "binding": {"preset": "s3"}}', /'binding.preset' must be "service" or "dropbox"/],
     ['{"specs": "shop.stone", "binding": {"path": "/{namespace}"}}', /'binding.path' must be a path such as/],
     ['{"specs": "shop.stone", "binding": {"path": "/{namespace}/{rout}"}}', /but not \{rout\}/],
     ['{"specs": "shop.stone", "binding": {"headers": {"arg": "X Arg"}}}', /'binding.headers.arg' must be the name/],
-    ['{"specs": "shop.stone", "binding": {"headers": {"args": "X"}}}', /'binding.headers' has no member 'args'/],
+    [
+      '{"specs": "shop.stone", "binding": {"headers": {"args": "X"}}}',
+      /'binding.headers' has no member 'args'\. Did you mean 'arg'\?/,
+    ],
     ['{"specs": "shop.stone", "binding": {"hosts": {"api": "api.example"}}}', /'binding.hosts.api' must be a URL/],
     ['{"specs": "shop.stone", "binding": {"attributes": {"auth": 1}}}', /'binding.attributes.auth' must be a string/],
     ['{"specs": "shop.stone", "binding": {"crossSiteType": "application/json"}}', /'binding.crossSiteType' must be/],
@@ -282,6 +340,45 @@ describe("ashlar generate", () => {
     const { code, stderr } = await ashlar("generate");
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
+  });
+
+  test("fields of a package.json come into that of the package, with what Ashlar writes", async () => {
+    const fields = {
+      name: "@shop/api",
+      version: "1.2.3-beta.1",
+      keywords: ["shop"],
+      repository: { type: "git", url: "git+https://example.com/shop.git" },
+      author: { name: "Ada", email: "ada@example.com" },
+      engines: { npm: ">=10" },
+      exports: { "./extra": "./extra.js" },
+      files: ["extra.js", "src"],
+      peerDependencies: { react: "19" },
+      peerDependenciesMeta: { react: { optional: true } },
+      publishConfig: { access: "public" },
+      sideEffects: ["./extra.js"],
+    };
+    const config = { $schema: "./schema.json", specs: "shop.stone", out: "api", package: fields };
+    await writeFile(join(folder, "ashlar.config.json"), JSON.stringify(config));
+    expect(await ashlar("generate")).toMatchObject({ code: 0, stderr: "" });
+    const json = JSON.parse(await readFile(join(folder, "api/package.json"), "utf8")) as Record<string, object>;
+    expect(json).toMatchObject({
+      ...fields,
+      engines: { node: ">=20.19", npm: ">=10" },
+      exports: { ".": { default: "./dist/index.js" }, "./shop": {}, "./extra": "./extra.js" },
+      files: ["dist", "src", "extra.js"],
+    });
+    expect(Object.keys(json).slice(0, 3)).toEqual(["name", "version", "keywords"]);
+  });
+
+  test.each([
+    ["generate", "--name"],
+    ["scaffold", "--package"],
+  ])("%s %s refuses a name that npm would refuse", async (command, option) => {
+    const { code, stderr } = await ashlar(command, "shop.stone", option, "Shop API");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: ${option} must be a name that npm accepts, such as shop-api or @shop/api, not "Shop API". Did you mean 'shop-api'?\n`,
+    });
   });
 
   test("two routes that would have one path are named, and nothing is written", async () => {

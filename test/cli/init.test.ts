@@ -40,10 +40,12 @@ describe("ashlar init", () => {
       code: 0,
       stdout:
         "Wrote spec/greeter.stone, a first specification.\nWrote ashlar.config.ts.\n" +
+        "Wrote .gitattributes: generated files have the same line ends everywhere.\n" +
         `Added to the scripts of package.json: generate, generate:check.\n${next}`,
       stderr: "",
     });
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual([
+      ".gitattributes",
       "ashlar.config.ts",
       "package.json",
       "spec",
@@ -87,6 +89,23 @@ describe("ashlar init", () => {
       statSync(join(folder, path)).mtimeMs,
     ]);
     expect(after).toEqual(before);
+  });
+
+  test.each([
+    ["", ""],
+    ["*.png binary", "*.png binary\n"],
+    ["*.png binary\r\n", "*.png binary\r\n"],
+  ])("adds to a .gitattributes that is %j", async (before, kept) => {
+    const { init, read } = project({ ".gitattributes": before });
+    await init();
+    expect(read(".gitattributes").startsWith(kept)).toBe(true);
+    expect(read(".gitattributes").slice(kept.length).split(/\r?\n/)).toEqual([
+      expect.stringMatching(/^# /),
+      "/generated/** text eol=lf linguist-generated",
+      "*.stone text eol=lf",
+      "",
+    ]);
+    expect(read(".gitattributes").includes("\r")).toBe(before.includes("\r"));
   });
 
   test("makes no package.json, and says how one is made", async () => {

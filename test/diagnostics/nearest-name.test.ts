@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nearestName } from "../../src/diagnostics/nearest-name.js";
+import { nearestName, Suggestions } from "../../src/diagnostics/nearest-name.js";
 
 test.each([
   ["strct", ["union", "struct", "route"], "struct"],
@@ -57,4 +57,18 @@ test("many long names that are alike do not take long", () => {
   for (let index = 0; index < 200; index++) {
     nearestName(`a_rather_long_nmae_of_tpye_${index}`, names);
   }
+});
+
+test("a run with 20,000 misspelt names looks for a bounded number of them", () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `Name${index}Thing`);
+  const suggestions = new Suggestions();
+  let looked = 0;
+  const found = names.map((_, index) =>
+    suggestions.nearest(`Nam${index}Thing`, () => {
+      looked++;
+      return names;
+    }),
+  );
+  expect(found.slice(0, 50)).toEqual(names.slice(0, 50));
+  expect(looked).toBeLessThan(1000);
 });

@@ -17,6 +17,15 @@ test("a route gives way to the codec of that name, of a type or of a part of a r
   expect(one["decodeListResult_"]).toMatchObject({ name: "one/decode_list_result" });
 });
 
+test("a route attribute may be called __proto__", async () => {
+  const { list } = await generatedPackage("clashes", "one");
+  expect(Object.entries(list.attributes)).toEqual([
+    ["style", "rpc"],
+    ["__proto__", "prototype"],
+  ]);
+  expect(Object.getPrototypeOf(list.attributes)).toBe(Object.prototype);
+});
+
 test("fields and tags may be called like the variables of a check", async () => {
   const { decodeVariables } = await generatedPackage("clashes", "one");
   const value = {

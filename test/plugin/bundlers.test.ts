@@ -120,7 +120,19 @@ export function save() {
 }
 `;
 
-describe.each(Object.entries(bundlers))("with the plug-in %s", (_, bundler) => {
+/** What Rollup needs for TypeScript; the others do without. */
+const withoutTypes = `import { transform } from "esbuild";
+export default [
+  {
+    name: "without-types",
+    async transform(code, id) {
+      return id.endsWith(".ts") ? (await transform(code, { loader: "ts" })).code : null;
+    },
+  },
+];
+`;
+
+describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) => {
   const { saving, build, watch, finished } = bundler;
   const files = { ...bundler.files, "plugins.js": "export default [];\n" };
 
@@ -192,6 +204,22 @@ export default { specs: ["spec"], package: { name: "shop-api" } };
     const application = project({ ...files, "plugins.js": saving, "save.js": save });
     application.start(...watch);
     await expectPrice(application, 3);
+  }, 120_000);
+
+  test("generates sources into a folder of the application, and follows the specification in watch mode", async () => {
+    const application = project({
+      ...files,
+      "ashlar.config.json": '{ "specs": ["spec"], "out": "src/api", "output": "source", "importExtension": ".ts" }',
+      ...(name === "Rollup" && { "plugins.js": withoutTypes }),
+      "main.js": `import { decodeItem } from "./src/api/shop/index.ts";
+console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
+`,
+    });
+    application.start(...watch);
+    await expectPrice(application, 1);
+    application.write("spec/shop.stone", shop(2));
+    await expectPrice(application, 2);
+    expect(application.has("src/api/package.json")).toBe(false);
   }, 120_000);
 
   test("comes to rest after a change, even if specifications are looked for in the whole project", async () => {

@@ -45,6 +45,8 @@ class Writer {
   #count = 0;
   readonly #types: { name: string; kind: "alias" | "struct" | "union" | "tree" }[] = [];
   #foreign: string[] = [];
+  /** Unions of the namespace at hand with a tag that can be a default: `Mode = add`. */
+  #defaultTags: string[] = [];
 
   constructor(generate: GeneratorValue) {
     this.#generate = generate;
@@ -55,6 +57,7 @@ class Writer {
     const one = this.#namespace(first, undefined, size);
     this.#foreign = this.#types.map(({ name }) => `${first}.${name}`);
     this.#types.length = 0;
+    this.#defaultTags = [];
     const two = this.#namespace(second, first, size);
     return [
       { path: "levels.stone", text: "namespace levels\n\nunion Level\n    fast\n    slow\n" },
@@ -116,6 +119,7 @@ class Writer {
     const isClosed = this.#chance(2);
     const tags = this.#many(7, () => this.#tag());
     const all = tags.length === 0 ? [`    ${this.#name(60)}\n`] : tags;
+    this.#defaultTags.push(...all.flatMap((tag) => /^ +(\S+)\n/.exec(tag)?.[1] ?? []).map((tag) => `${name} = ${tag}`));
     return `union${isClosed ? "_closed" : ""} ${name}\n${this.#doc(1)}${all.join("")}`;
   }
 
@@ -146,6 +150,7 @@ class Writer {
       () => `Int64 = ${this.#oneOf(["0", "-5", "9007199254740993", "123456789012"])}`,
       () => `Float64 = ${this.#oneOf(["1.5", "1e30", "-0.25", "3"])}`,
       () => `Boolean = ${this.#oneOf(["true", "false"])}`,
+      () => (this.#defaultTags.length === 0 ? "Boolean = true" : this.#oneOf(this.#defaultTags)),
     ])();
   }
 

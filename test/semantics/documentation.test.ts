@@ -102,6 +102,24 @@ describe("documentation", () => {
     ]);
   });
 
+  test("a wrong reference is pointed to in its whole length, however long it is", () => {
+    const name = "Zz".repeat(50_000);
+    const text = `namespace t\nstruct S\n    "See :type:\`${name}\`, :type:\`${name}\`\n    and :type:\`No\`."\n    f String`;
+    const { diagnostics } = compile([{ path: "t.stone", text }]);
+    expect(diagnostics.map(({ line, column, endLine, endColumn }) => [line, column, endLine, endColumn])).toEqual([
+      [3, 10, 3, 100_018],
+      [3, 100_020, 3, 200_028],
+      [4, 9, 4, 19],
+    ]);
+  });
+
+  test("a wrong reference is found among escapes, odd white space and a namespace's own notices", () => {
+    const text =
+      'namespace t\nannotation Old = Deprecated()\nstruct S\n    f String\n        @Old\n        "\\t\\n \\a\u00a0\u2028 \\\\ :type:`N\\o`."';
+    const { diagnostics } = compile([{ path: "t.stone", text }]);
+    expect(diagnostics.map(({ line, column, endColumn }) => [line, column, endColumn])).toEqual([[6, 23, 34]]);
+  });
+
   test("DOC-5: references in fields, tags and routes are checked, in the schema not", () => {
     const bad = '":type:`Zz`"';
     expect(

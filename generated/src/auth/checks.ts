@@ -3,7 +3,7 @@ import { checkAccountId, checkTeamId } from "../common/checks.js";
 import type { Container, Key, Mode } from "../runtime/codecs/check.js";
 import { known, object, unset } from "../runtime/codecs/composites.js";
 import { blot } from "../runtime/codecs/redact.js";
-import { boolean, string, text } from "../runtime/codecs/scalars.js";
+import { boolean, string, text, uint32 } from "../runtime/codecs/scalars.js";
 import { bare, catchAll, tagOf, unknownTag, unknownVariant } from "../runtime/codecs/variant.js";
 import type * as auth from "./types.js";
 
@@ -48,6 +48,7 @@ export function checkAuthorizeTokenResult(v: unknown, c: Container, k: Key, m: M
     account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
     team_id: (f = o.team_id) == null ? undefined : checkTeamId(f, o, "team_id"),
     uid: (f = o.uid) == null ? undefined : string(f, o, "uid"),
+    expires_in: (f = o.expires_in) == null ? undefined : uint32(f, o, "expires_in"),
     state: (f = o.state) == null ? undefined : string(f, o, "state"),
   });
 }

@@ -87,6 +87,8 @@ export interface AuthorizeCodeResult {
  * that reach it this way.
  */
 export interface AuthorizeTokenResult extends TokenResult {
+  /** How long the token is good, in seconds. Tokens of this flow are good for a short time only. */
+  expires_in?: number | undefined;
   /** The `state` of the request, unchanged. */
   state?: string | undefined;
 }

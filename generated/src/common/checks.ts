@@ -27,8 +27,8 @@ export function checkPathArg(v: unknown, c: Container, k: Key): common.PathArg {
 
 const personNameArgPattern = /^[^\/:?*<>"|]*$/u;
 
-export function checkPersonNameArg(v: unknown, c: Container, k: Key): common.PersonNameArg {
-  return text(v, c, k, 1, 100, personNameArgPattern);
+export function checkPersonNameArg(v: unknown, c: Container, k: Key, m: Mode): common.PersonNameArg {
+  return m.redacting ? (hash(v, "plain") as never) : text(v, c, k, 1, 100, personNameArgPattern);
 }
 
 export function checkReportDate(v: unknown, c: Container, k: Key): common.ReportDate {

@@ -14,6 +14,7 @@ import type { CallOptions } from "../runtime/client/options.js";
 import { type ListCall, callList } from "../runtime/client/paging.js";
 import { call } from "../runtime/client/rpc.js";
 import type { UploadContent } from "../runtime/client/upload-content.js";
+import { type UploadSessionOptions, uploadInPieces } from "../runtime/client/upload-session.js";
 import { type UploadOptions, upload } from "../runtime/client/upload.js";
 import { type LaunchCall, type PollCall, callLaunch, callPoll } from "../runtime/client/waiting.js";
 import * as routes from "./routes.js";
@@ -208,6 +209,18 @@ export interface FilesClient {
     content: UploadContent,
     options?: UploadOptions,
   ): Call<files.UploadSessionStartResult, undefined>;
+  /**
+   * Uploads content of any size in pieces, one after the other, with {@link FilesClient.uploadSessionStart},
+   * {@link FilesClient.uploadSessionAppend} and {@link FilesClient.uploadSessionFinish}. A piece that fails is
+   * retried, and an interrupted upload can be continued from the last state that `onState` was called with.
+   *
+   * Rejects with a `RouteError` of one of these routes, such as {@link files.UploadSessionFinishError}.
+   */
+  uploadSession(
+    arg: Omit<files.UploadSessionFinishArgInput, "cursor">,
+    content: UploadContent,
+    options?: UploadSessionOptions,
+  ): Promise<files.FileMetadata>;
 }
 
 /** The part of a client for the namespace `files`. */
@@ -278,6 +291,28 @@ export function filesClient(core: ClientCore): FilesClient {
     },
     uploadSessionStart(arg, content, options) {
       return upload(core, routes.uploadSessionStart, arg, content, options);
+    },
+    uploadSession(arg, content, options) {
+      return uploadInPieces(
+        {
+          allowsConcurrency: false,
+          correctOffset: "correct_offset",
+          start: (options) => upload(core, routes.uploadSessionStart, {}, "", options),
+          sessionId: (started) => started.session_id,
+          append: (sessionId, offset, piece, options) =>
+            upload(core, routes.uploadSessionAppend, { session_id: sessionId, offset }, piece, options),
+          finish: (sessionId, offset, options) =>
+            upload(
+              core,
+              routes.uploadSessionFinish,
+              { ...arg, cursor: { session_id: sessionId, offset } },
+              "",
+              options,
+            ),
+        },
+        content,
+        options,
+      );
     },
   };
 }

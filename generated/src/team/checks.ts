@@ -775,8 +775,8 @@ export function checkMemberAddArg(v: unknown, c: Container, k: Key, m: Mode): te
   let f;
   return known<team.MemberAddArg>(o, m, {
     member_email: checkEmailArg(o.member_email, o, "member_email", m),
-    member_given_name: checkPersonNameArg(o.member_given_name, o, "member_given_name"),
-    member_surname: checkPersonNameArg(o.member_surname, o, "member_surname"),
+    member_given_name: checkPersonNameArg(o.member_given_name, o, "member_given_name", m),
+    member_surname: checkPersonNameArg(o.member_surname, o, "member_surname", m),
     member_external_id: (f = o.member_external_id) == null ? undefined : checkExternalIdArg(f, o, "member_external_id"),
     send_welcome_email: (f = o.send_welcome_email) === undefined ? unset(m, true) : boolean(f, o, "send_welcome_email"),
     role: (f = o.role) === undefined ? unset(m, { ".tag": "member_only" }) : checkAdminTier(f, o, "role", m),
@@ -1052,8 +1052,8 @@ export function checkMembersSetProfileArg(v: unknown, c: Container, k: Key, m: M
     user: checkUserSelectorArg(o.user, o, "user", m),
     new_email: (f = o.new_email) == null ? undefined : checkEmailArg(f, o, "new_email", m),
     new_external_id: (f = o.new_external_id) == null ? undefined : checkExternalIdArg(f, o, "new_external_id"),
-    new_given_name: (f = o.new_given_name) == null ? undefined : checkPersonNameArg(f, o, "new_given_name"),
-    new_surname: (f = o.new_surname) == null ? undefined : checkPersonNameArg(f, o, "new_surname"),
+    new_given_name: (f = o.new_given_name) == null ? undefined : checkPersonNameArg(f, o, "new_given_name", m),
+    new_surname: (f = o.new_surname) == null ? undefined : checkPersonNameArg(f, o, "new_surname", m),
   });
 }
 

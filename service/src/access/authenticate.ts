@@ -53,6 +53,7 @@ interface TokenRow extends AppRow {
   kind: "user" | "team";
   account_id: string | null;
   team_id: string | null;
+  approved_by: string | null;
   home: number | null;
   member_id: string | null;
   member_team_id: string | null;
@@ -63,7 +64,7 @@ async function tokenOwner(queries: Queries, token: string, now: Date): Promise<U
   // Tokens of members who are suspended or removed are of no use (Q-42), nor are those of accounts that are closed, nor
   // those of teams whose approver does not administer the team any more.
   const row = await queries.first<TokenRow>(sql`
-    select token.kind, token.account_id, token.team_id, account.home,
+    select token.kind, token.account_id, token.team_id, token.approved_by, account.home,
            member.id as member_id, member.team_id as member_team_id,
            app.key as app_key, app.name as app_name, app.access, app.permissions
     from token
@@ -82,7 +83,7 @@ async function tokenOwner(queries: Queries, token: string, now: Date): Promise<U
   }
   const app = appOf(row);
   if (row.kind === "team" && row.team_id !== null) {
-    return { kind: "team", app, teamId: row.team_id, tokenHash };
+    return { kind: "team", app, teamId: row.team_id, approvedBy: row.approved_by ?? undefined, tokenHash };
   }
   if (row.account_id === null || row.home === null) {
     return undefined;

@@ -26,6 +26,8 @@ export interface TeamCaller {
   readonly kind: "team";
   readonly app: CallingApp;
   readonly teamId: string;
+  /** The account of the administrator who approved the app; undefined for tokens of test controls. */
+  readonly approvedBy: string | undefined;
   /** The hash of the token. */
   readonly tokenHash: string;
 }

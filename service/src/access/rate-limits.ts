@@ -5,11 +5,12 @@ import type { Queries } from "../database/database.js";
 import type { Caller } from "./caller.js";
 import { hashOf } from "./tokens.js";
 
-/** How long calls are counted, in seconds. */
-const span = 60;
+/** How long things are counted, in seconds. */
+const minute = 60;
+const hour = 60 * minute;
 
-/** How many wrong passwords may be tried with one email meanwhile. */
-const wrongPasswords = 10;
+/** How many wrong passwords may be tried with one email, in a minute and in an hour (ASVS 4.0.3, requirement 2.2.1). */
+const wrongPasswords = { minute: 10, hour: 100 };
 
 /** Counts a call of a user or team. Throws a Refusal if there were too many (B-248). */
 export async function countCall(backend: Backend, caller: Caller): Promise<void> {
@@ -26,20 +27,38 @@ export async function countWrite(backend: Backend, accountId: string): Promise<v
  * same time. Gives how many seconds to wait if there were too many; undefined otherwise.
  */
 export async function countLogIn({ database }: Backend, email: string): Promise<number | undefined> {
-  const { calls, secondsLeft } = await callsOf(database, await logInsWith(database, email));
-  return calls > wrongPasswords ? Math.max(1, Math.ceil(secondsLeft)) : undefined;
+  const subject = await logInsWith(database, email);
+  const perMinute = await callsOf(database, subject);
+  if (perMinute.calls > wrongPasswords.minute) {
+    return wholeSeconds(perMinute);
+  }
+  const perHour = await callsOf(database, subject, hour);
+  return perHour.calls > wrongPasswords.hour ? wholeSeconds(perHour) : undefined;
 }
 
 /** Takes back that an attempt was counted, as its password was right. */
 export async function forgiveLogIn({ database }: Backend, email: string): Promise<void> {
   const subject = await logInsWith(database, email);
   await database.run(sql`
-    update call_count set calls = calls - 1 where subject = ${subject} and span = ${currentSpan()}`);
+    update call_count set calls = calls - 1
+    where subject = ${subject} and span = ${currentSpan(minute)}
+       or subject = ${hourly(subject)} and span = ${currentSpan(hour)}`);
+}
+
+/** Counts an account that somebody wants to make from an address; gives how many seconds to wait if there were too many. */
+export async function countSignUp(
+  { database, settings }: Backend,
+  address: string | undefined,
+): Promise<number | undefined> {
+  const counted = await callsOf(database, `sign-ups from ${hashOf(address ?? "")}`, hour);
+  return counted.calls > settings.signUpsPerHour ? wholeSeconds(counted) : undefined;
 }
 
 /** Forgets the calls that count no longer. */
 export async function forgetCalls(queries: Queries): Promise<void> {
-  await queries.run(sql`delete from call_count where span < ${currentSpan()}`);
+  await queries.run(sql`
+    delete from call_count
+    where span < case when subject like ${hourly("%")} then ${currentSpan(hour)}::bigint else ${currentSpan(minute)}::bigint end`);
 }
 
 function subjectOf(caller: Caller): string {
@@ -63,18 +82,34 @@ async function count({ database }: Backend, limit: number | undefined, subject: 
   }
 }
 
-/** Counts one more call of a subject, in the database, for all processes, and by real time. */
-async function callsOf(queries: Queries, subject: string): Promise<{ calls: number; secondsLeft: number }> {
-  const current = currentSpan();
+interface Count {
+  readonly calls: number;
+  /** Until they are counted anew. */
+  readonly secondsLeft: number;
+}
+
+/** Counts one more call of a subject within a span of seconds, in the database, for all processes, and by real time. */
+async function callsOf(queries: Queries, subject: string, span = minute): Promise<Count> {
+  const current = currentSpan(span);
+  const key = span === hour ? hourly(subject) : subject;
   const row = await queries.first<{ calls: number }>(sql`
-    insert into call_count (subject, span, calls) values (${subject}, ${current}, 1)
+    insert into call_count (subject, span, calls) values (${key}, ${current}, 1)
     on conflict (subject, span) do update set calls = call_count.calls + 1
     returning calls`);
   return { calls: row?.calls ?? 0, secondsLeft: (current + 1) * span - Date.now() / 1000 };
 }
 
-/** The number of the span that it is now. */
-function currentSpan(): number {
+/** What is counted by the hour: spans of different lengths have numbers of their own. */
+function hourly(subject: string): string {
+  return `in an hour, ${subject}`;
+}
+
+function wholeSeconds({ secondsLeft }: Count): number {
+  return Math.max(1, Math.ceil(secondsLeft));
+}
+
+/** The number of the span, in seconds, that it is now. */
+function currentSpan(span: number): number {
   return Math.floor(Date.now() / 1000 / span);
 }
 

@@ -4,8 +4,11 @@ import { promisify } from "node:util";
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const keyLength = 32;
 
-/** The fewest characters that a password may have. */
-export const shortestPassword = 8;
+/** The fewest characters that a password may have (ASVS 4.0.3, requirement 2.1.1). */
+export const shortestPassword = 12;
+
+/** The most characters: more would only cost time (requirement 2.1.2). */
+export const longestPassword = 128;
 
 /** What is stored of a password: a salt, and what scrypt derives with it. */
 export async function passwordHash(password: string): Promise<string> {
@@ -21,7 +24,32 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(derived, Buffer.from(key, "hex"));
 }
 
-/** Why a password cannot be taken; undefined if it can. */
-export function problemWithPassword(password: string): string | undefined {
-  return password.length < shortestPassword ? `The password needs at least ${shortestPassword} characters.` : undefined;
+/** Why a password cannot be set for an account with this email, as a sentence; undefined if it can. */
+export async function problemWithPassword(password: string, email: string): Promise<string | undefined> {
+  const { length } = Array.from(password);
+  if (length < shortestPassword) {
+    return `The password needs at least ${shortestPassword} characters.`;
+  }
+  if (length > longestPassword) {
+    return `The password can have at most ${longestPassword} characters.`;
+  }
+  return (await isGuessable(password.toLowerCase(), email.toLowerCase()))
+    ? "That password is too easy to guess. Choose another one."
+    : undefined;
+}
+
+/** Whether it is among those that are tried first: known ones, the email, or a few characters again and again (2.1.7). */
+async function isGuessable(password: string, email: string): Promise<boolean> {
+  const isRepeated = /^(.{1,8})\1+$/su.test(password);
+  return isRepeated || email.startsWith(password) || (await commonPasswords()).has(password);
+}
+
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** Passwords of the list that are long enough to be set; read when they are first needed. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].filter(({ length }) => length >= shortestPassword)),
+  );
+  return common;
 }

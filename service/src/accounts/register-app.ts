@@ -14,6 +14,8 @@ export interface NewApp {
   readonly permissions: readonly string[];
   readonly isInProduction: boolean;
   readonly redirectUris: readonly string[];
+  /** Whether it may get tokens in the fragment of a redirect. */
+  readonly allowsTokenFlow: boolean;
   readonly created: Date;
 }
 
@@ -24,8 +26,10 @@ export async function registerApp(
 ): Promise<{ readonly key: string; readonly secret: string }> {
   const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
   await queries.run(sql`
-    insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris, created)
+    insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris,
+                     allows_token_flow, created)
     values (${key}, ${secret}, ${app.name}, ${app.publisher}, ${app.publisherUrl}, ${app.kind}, ${app.access},
-            ${app.permissions}, ${app.isInProduction ? "production" : "development"}, ${app.redirectUris}, ${app.created})`);
+            ${app.permissions}, ${app.isInProduction ? "production" : "development"}, ${app.redirectUris},
+            ${app.allowsTokenFlow}, ${app.created})`);
   return { key, secret };
 }

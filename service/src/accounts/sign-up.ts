@@ -18,7 +18,7 @@ export interface SignUp {
 /** Adds a personal account; gives its id, or what is wrong with what was entered. */
 export async function signUp({ database, clock }: Backend, entered: SignUp): Promise<{ id: string } | string> {
   const { email, givenName, surname } = entered;
-  const problem = problemWith(entered);
+  const problem = await problemWith(entered);
   if (problem !== undefined) {
     return problem;
   }
@@ -39,7 +39,7 @@ export async function signUp({ database, clock }: Backend, entered: SignUp): Pro
   }
 }
 
-function problemWith({ email, givenName, surname, password }: SignUp): string | undefined {
+async function problemWith({ email, givenName, surname, password }: SignUp): Promise<string | undefined> {
   if (!fits(decodeEmailArg, email)) {
     return "That is no email address.";
   }
@@ -49,7 +49,7 @@ function problemWith({ email, givenName, surname, password }: SignUp): string | 
   if (!fits(decodePersonNameArg, givenName) || !fits(decodePersonNameArg, surname)) {
     return 'Names have at most 100 characters, and none of / : ? * < > " |';
   }
-  return problemWithPassword(password);
+  return problemWithPassword(password, email);
 }
 
 function fits(decode: (value: unknown) => unknown, value: string): boolean {

@@ -24,6 +24,7 @@ export function appControls({ database, clock }: Backend): Handlers {
         permissions,
         isInProduction: more.is_in_production,
         redirectUris: more.redirect_uris,
+        allowsTokenFlow: more.allows_token_flow,
         created: await clock.now(database),
       });
     },

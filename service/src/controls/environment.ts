@@ -7,13 +7,17 @@ import { invitationPath } from "../team/members/invitation.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "moveClock" | "setFault" | "clearFaults" | "listMails">;
 
+interface MailRow extends Mail {
+  readonly sent: Date;
+}
+
 /** The mails that lead to the page on which an invitation is accepted. */
 const invitations = new Set(["invitation", "migration"]);
 
 /** Time, faults and mails. */
 export function environmentControls({ database, cursors }: Backend): Handlers {
-  const linkIn = ({ kind, team_member_id }: Mail): string | undefined =>
-    team_member_id != null && invitations.has(kind) ? invitationPath(cursors, team_member_id) : undefined;
+  const linkIn = ({ kind, team_member_id, sent }: MailRow): string | undefined =>
+    team_member_id != null && invitations.has(kind) ? invitationPath(cursors, team_member_id, sent) : undefined;
   return {
     moveClock: ({ offset }) => moveClock(database, offset),
     async setFault({ place, subject, detail }) {
@@ -26,11 +30,17 @@ export function environmentControls({ database, cursors }: Backend): Handlers {
       await database.run(sql`select pg_notify('job', '')`);
     },
     async listMails({ recipient = null }) {
-      const mails = await database.all<Mail>(sql`
-        select recipient, kind, member_id as team_member_id, detail::text as detail from mail
+      const mails = await database.all<MailRow>(sql`
+        select recipient, kind, member_id as team_member_id, detail::text as detail, sent from mail
         where ${recipient}::text is null or lower(recipient) = lower(${recipient})
         order by number`);
-      return mails.map((mail) => ({ ...mail, link: linkIn(mail) }));
+      return mails.map(({ recipient, kind, team_member_id, detail, ...mail }) => ({
+        recipient,
+        kind,
+        team_member_id,
+        detail,
+        link: linkIn({ ...mail, recipient, kind, team_member_id, detail }),
+      }));
     },
   };
 }

@@ -8,6 +8,7 @@ import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
 import { introspectionEndpoint } from "../oauth/introspection-endpoint.js";
+import { authorizationServerMetadata } from "../oauth/metadata.js";
 import { revocationEndpoint } from "../oauth/revocation-endpoint.js";
 import { tokenEndpoint } from "../oauth/token-endpoint.js";
 import { invitationPages } from "../team/members/invitation-pages.js";
@@ -27,6 +28,7 @@ export function pages(backend: Backend): Hono {
   app.route("/oauth2/token", tokenEndpoint(backend));
   app.route("/oauth2/revoke", revocationEndpoint(backend));
   app.route("/oauth2/introspect", introspectionEndpoint(backend));
+  app.route("/.well-known/oauth-authorization-server", authorizationServerMetadata(backend));
   app.route("/invitations", invitationPages(backend));
   app.route("/webhooks", webhookRegistration(backend));
   app.get(`${temporaryPath}/*`, ({ req }) => temporaryFile(backend, req.raw));
@@ -36,7 +38,7 @@ export function pages(backend: Backend): Hono {
   }
   app.onError((error, context) => {
     if (error instanceof Refusal) {
-      const { status, headers, body } = error.reply;
+      const { status, headers, body } = error.reply(Math.random);
       return new Response(body, { status, headers });
     }
     if (hasHungUp(context.req.raw, error)) {

@@ -7,6 +7,9 @@ import type { AuthorizationRequest } from "./authorization-request.js";
 import { issueCode } from "./codes.js";
 import { grantToken } from "./grant.js";
 
+/** Tokens of the token flow pass through URLs and histories of browsers, so they are good for an hour only (in seconds). */
+const tokenFlow = { lifetime: 3_600 };
+
 /** Why somebody cannot approve what an app asks for; undefined if they can (B-068, B-104). */
 export function obstacle({ app, requireRole }: AuthorizationRequest, person: Person): string | undefined {
   if (app.kind === "team" && !person.is_admin) {
@@ -62,7 +65,9 @@ export async function approve(
     login_id: loginId,
   };
   if (target.flow === "token") {
-    return { ...(await grantToken(queries, approval, { now })) };
+    const { lifetime } = tokenFlow;
+    const granted = await grantToken(queries, approval, { now, expires: new Date(now.getTime() + lifetime * 1000) });
+    return { ...granted, expires_in: String(lifetime) };
   }
   return { code: await issueCode(queries, approval, now) };
 }

@@ -57,6 +57,9 @@ export function readRequest(query: string, app: RegisteredApp): AuthorizationReq
   if (responseType !== "code" && responseType !== "token") {
     throw new AuthorizationError("unsupported_response_type", "response_type must be code or token.", target);
   }
+  if (responseType === "token" && !app.allows_token_flow) {
+    throw new AuthorizationError("unauthorized_client", "This app must use response_type=code.", target);
+  }
   if (bytesOf(target.state ?? "") > longestState) {
     refuse(`The state has more than ${longestState} bytes.`);
   }

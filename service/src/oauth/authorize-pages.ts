@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { audit } from "../access/audit.js";
 import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import { formField, ownFormsOnly } from "../pages/forms.js";
@@ -9,17 +10,18 @@ import { AuthorizationError, answerUrl } from "./answer.js";
 import { approve, hasApproved, obstacle } from "./approval.js";
 import { pageUrl, withRequest, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import { codePage, consentPage } from "./consent-page.js";
+import { issuerOf } from "./issuer.js";
 import { logInForm, logInPage } from "./log-in-page.js";
 import { signUpPage } from "./sign-up-page.js";
 
 /** The pages on which people connect apps: what an app asks for, and how to log in for that. */
 export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
-  const { database, clock } = backend;
+  const { database, clock, settings, log } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
   pages.use(protection, withSession(backend), ownFormsOnly, withRequest(backend));
   pages.onError((thrown, context) => {
     if (thrown instanceof AuthorizationError) {
-      return refused(context, thrown);
+      return refused(context, thrown, issuer(context));
     }
     throw thrown;
   });
@@ -38,6 +40,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   pages.post("/", async (context) => {
     const [decision, account] = [await formField(context, "decision"), await formField(context, "account")];
     if (decision !== "allow") {
+      audit(log, "consent refused", { account }, { app: context.var.request.app.key });
       throw new AuthorizationError("access_denied", "The person has said no.", context.var.request.target);
     }
     const person = (await peopleOf(context)).find(({ id }) => id === account);
@@ -47,9 +50,16 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   pages.route("/log-in", logInPage(backend));
   pages.route("/sign-up", signUpPage(backend));
   pages.post("/log-out", async (context) => {
+    for (const { id } of await peopleOf(context)) {
+      audit(log, "log-out", { account: id });
+    }
     await logOut(context, backend);
     return context.redirect(pageUrl(context), 303);
   });
+
+  function issuer({ req }: AuthorizeContext): string {
+    return issuerOf(settings, req.url);
+  }
 
   async function peopleOf({ var: { session } }: AuthorizeContext): Promise<Person[]> {
     return loggedIn(database, session, await clock.now(database));
@@ -57,7 +67,9 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
 
   /** Whether somebody who has approved the app before need not be asked again (B-069). */
   async function canSkip({ var: { request } }: AuthorizeContext, person: Person): Promise<boolean> {
-    const isWelcome = !request.forceReapprove && request.target.redirectUri !== undefined;
+    // A token in a redirect is for whoever gets hold of it: nobody should be sent for one unawares (RFC 9700, section 2.1.2).
+    const { redirectUri, flow } = request.target;
+    const isWelcome = !request.forceReapprove && redirectUri !== undefined && flow === "code";
     return isWelcome && obstacle(request, person) === undefined && hasApproved(database, request, person);
   }
 
@@ -71,10 +83,12 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
         await clock.now(queries),
       ),
     );
-    const { redirectUri } = request.target;
+    const { redirectUri, flow } = request.target;
+    const team = request.app.kind === "team" ? (person.team_id ?? undefined) : undefined;
+    audit(log, "consent", { account: person.id }, { app: request.app.key, team, flow });
     return redirectUri === undefined
       ? context.html(codePage(request.app, told["code"] ?? ""))
-      : context.redirect(answerUrl(redirectUri, request.target, told), 303);
+      : context.redirect(answerUrl(redirectUri, request.target, { ...told, iss: issuer(context) }), 303);
   }
 
   return pages;
@@ -84,10 +98,11 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
 function refused(
   context: AuthorizeContext,
   { code, message, target }: AuthorizationError,
+  iss: string,
 ): Response | Promise<Response> {
   const { redirectUri } = target ?? {};
   if (target !== undefined && redirectUri !== undefined) {
-    return context.redirect(answerUrl(redirectUri, target, { error: code, error_description: message }), 303);
+    return context.redirect(answerUrl(redirectUri, target, { error: code, error_description: message, iss }), 303);
   }
   return code === "access_denied"
     ? context.html(problemPage("The app has no access", `${message} You can close this page.`))

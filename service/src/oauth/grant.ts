@@ -7,6 +7,8 @@ import type { Approval } from "./codes.js";
 /** When a token is issued, and how. */
 interface Grant {
   readonly now: Date;
+  /** Without it the token is good until it is revoked. */
+  readonly expires?: Date;
   /** The hash of the code that is exchanged for it; none in the token flow. */
   readonly codeHash?: string | null;
 }
@@ -15,14 +17,26 @@ interface Grant {
 export async function grantToken(
   queries: Queries,
   { app_key: appKey, account_id: accountId, team_id: teamId, login_id: loginId }: Approval,
-  { now: created, codeHash = null }: Grant,
+  { now: created, expires, codeHash = null }: Grant,
 ): Promise<TokenResult> {
   const approval = { approvedBy: accountId, loginId, codeHash };
   if (teamId !== null) {
-    const access_token = await issueToken(queries, { appKey, owner: { kind: "team", teamId }, created, approval });
+    const access_token = await issueToken(queries, {
+      appKey,
+      owner: { kind: "team", teamId },
+      created,
+      expires,
+      approval,
+    });
     return { access_token, token_type: "bearer", team_id: teamId };
   }
-  const access_token = await issueToken(queries, { appKey, owner: { kind: "user", accountId }, created, approval });
+  const access_token = await issueToken(queries, {
+    appKey,
+    owner: { kind: "user", accountId },
+    created,
+    expires,
+    approval,
+  });
   // Accounts have never had a number of their own. That of their storage is as unique.
   const account = await queries.first<{ home: number }>(sql`select home from account where id = ${accountId}`);
   return { access_token, token_type: "bearer", account_id: accountId, uid: String(account?.home) };

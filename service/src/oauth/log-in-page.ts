@@ -1,5 +1,7 @@
+import { redactEmailArg } from "cloud-storage-api/common";
 import { Hono } from "hono";
 import { html } from "hono/html";
+import { audit } from "../access/audit.js";
 import { countLogIn, forgiveLogIn } from "../access/rate-limits.js";
 import { accountsWith } from "../accounts/log-in.js";
 import type { Backend } from "../backend.js";
@@ -11,6 +13,7 @@ import { offersSignUp } from "./sign-up-page.js";
 
 /** The page on which somebody logs in, also if they are logged in to another account. */
 export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
+  const { log } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
 
   pages.get("/", (context) => context.html(logInForm(context)));
@@ -20,18 +23,25 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
     const secondsToWait = await countLogIn(backend, email);
     if (secondsToWait !== undefined) {
       context.header("Retry-After", String(secondsToWait));
-      return context.html(logInForm(context, email, "Please wait a minute, and try again."), 429);
+      const minutes = Math.ceil(secondsToWait / 60);
+      const wait = minutes === 1 ? "Please wait a minute" : `Please wait ${minutes} minutes`;
+      return context.html(logInForm(context, email, `${wait}, and try again.`), 429);
     }
     const accounts = await accountsWith(backend.database, email, password);
     if (accounts.length === 0) {
+      audit(log, "log-in refused", {}, { email: redactEmailArg(email) });
       return context.html(logInForm(context, email, "The email or the password is wrong."), 400);
     }
     await forgiveLogIn(backend, email);
     const usable = accounts.flatMap(({ id, obstacle }) => (obstacle === undefined ? id : []));
     if (usable.length === 0) {
+      audit(log, "log-in refused", { account: accounts[0]?.id });
       return context.html(logInForm(context, email, accounts[0]?.obstacle), 400);
     }
     await logIn(context, backend, usable);
+    for (const account of usable) {
+      audit(log, "log-in", { account });
+    }
     return context.redirect(pageUrl(context), 303);
   });
 

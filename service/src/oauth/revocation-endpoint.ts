@@ -2,6 +2,7 @@ import { badRequest } from "cloud-storage-api/server";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import sql from "sql-template-tag";
+import { audit } from "../access/audit.js";
 import { hashOf } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { limitForms } from "../pages/limit-forms.js";
@@ -11,7 +12,7 @@ import { checkClient, readClientForm } from "./client-form.js";
  * Revokes tokens (RFC 7009). With `end_session=true` it also ends the log-in in which the token was approved, so that an
  * application with a log-out of its own logs its user out here as well. Errors are plain text, as at the token endpoint.
  */
-export function revocationEndpoint({ database }: Backend): Hono {
+export function revocationEndpoint({ database, log }: Backend): Hono {
   const endpoint = new Hono();
   endpoint.use(cors(), limitForms);
   endpoint.post("/", async (context) => {
@@ -33,6 +34,9 @@ export function revocationEndpoint({ database }: Backend): Hono {
         await queries.run(sql`delete from login where id = ${found?.login_id}`);
       }
     });
+    if (found !== undefined) {
+      audit(log, "token revoked", { app: form.key });
+    }
     // A token that nobody knows is revoked, as far as the app is concerned (section 2.2).
     return context.body(null, 200, { "Cache-Control": "no-store" });
   });

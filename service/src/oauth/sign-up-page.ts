@@ -1,5 +1,8 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
 import { html } from "hono/html";
+import { audit } from "../access/audit.js";
+import { countSignUp } from "../access/rate-limits.js";
 import { signUp, type SignUp } from "../accounts/sign-up.js";
 import type { Backend } from "../backend.js";
 import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
@@ -30,10 +33,17 @@ export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
       surname: await formField(context, "surname"),
       password: await formField(context, "password"),
     };
+    const secondsToWait = await countSignUp(backend, getConnInfo(context).remote.address);
+    if (secondsToWait !== undefined) {
+      context.header("Retry-After", String(secondsToWait));
+      const problem = "Too many accounts have been made from your network. Please try again in an hour.";
+      return context.html(signUpForm(context, entered, problem), 429);
+    }
     const outcome = await signUp(backend, entered);
     if (typeof outcome === "string") {
       return context.html(signUpForm(context, entered, outcome), 400);
     }
+    audit(backend.log, "sign-up", { account: outcome.id });
     await logIn(context, backend, [outcome.id]);
     return context.redirect(pageUrl(context), 303);
   });

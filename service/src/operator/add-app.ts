@@ -13,6 +13,7 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     access: { type: "string", default: "full" },
     permission: { type: "string", multiple: true },
     "redirect-uri": { type: "string", multiple: true, default: [] },
+    "token-flow": { type: "boolean", default: false },
     production: { type: "boolean", default: false },
   });
   const name = required("name", options.name);
@@ -32,6 +33,7 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     permissions: permissions.map((permission) => oneOf("permission", permission, allPermissions)),
     isInProduction: options.production,
     redirectUris,
+    allowsTokenFlow: options["token-flow"],
     created: await clock.now(database),
   });
   return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n  App secret  ${secret}\n`;

@@ -35,7 +35,7 @@ export async function addTeam(backend: Backend, args: readonly string[], url: st
     }
     return added.profile.team_member_id;
   });
-  const link = `${url}${invitationPath(cursors, memberId)}`;
+  const link = `${url}${invitationPath(cursors, memberId, await clock.now(database))}`;
   return `The team ${JSON.stringify(name)} is added (${id}).\n\n  ${email} chooses a password and becomes its administrator at\n  ${link}\n`;
 }
 

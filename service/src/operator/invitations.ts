@@ -8,8 +8,9 @@ interface InvitedRow {
   readonly team_name: string;
 }
 
-/** The invitations that are open, with their links. `url` is where people see the service. */
-export async function listInvitations({ database, cursors }: Backend, url: string): Promise<string> {
+/** The invitations that are open, with links that are good from now on. `url` is where people see the service. */
+export async function listInvitations({ database, clock, cursors }: Backend, url: string): Promise<string> {
+  const now = await clock.now(database);
   const invited = await database.all<InvitedRow>(sql`
     select member.id, account.email, team.name as team_name
     from member join account on account.id = member.account_id join team on team.id = member.team_id
@@ -17,6 +18,6 @@ export async function listInvitations({ database, cursors }: Backend, url: strin
   return invited.length === 0
     ? "No invitation is open.\n"
     : invited
-        .map(({ id, email, team_name }) => `${email} to ${team_name}\n  ${url}${invitationPath(cursors, id)}\n`)
+        .map(({ id, email, team_name }) => `${email} to ${team_name}\n  ${url}${invitationPath(cursors, id, now)}\n`)
         .join("\n");
 }

@@ -9,15 +9,17 @@ export class UsageError extends Error {
 export const usage = `Commands, which work whether or not the service is running:
 
   add-app --name NAME [--kind user|team] [--access full|app_folder]
-          [--permission PERMISSION]... [--redirect-uri URI]... [--production]
+          [--permission PERMISSION]... [--redirect-uri URI]... [--token-flow] [--production]
       Registers an app, and prints its key and secret. Apps of teams have the permissions
       "Team information", "Team member management" and "Team member file access" by default.
+      With --token-flow the app may ask for tokens in the redirect, which codes have replaced.
 
   add-team --name NAME --admin EMAIL [--given-name NAME] [--surname NAME] [--licenses NUMBER]
       Adds a team, and prints the link with which its administrator chooses a password.
 
   invitations
-      Lists the invitations that are open, with their links. The service sends no mail.
+      Lists the invitations that are open, with links that are good for seven days. The service
+      sends no mail.
 
   help
       Shows this text.

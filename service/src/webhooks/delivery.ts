@@ -100,7 +100,7 @@ export class Delivery {
       "X-Service-Signature": createHmac("sha256", app.secret).update(body).digest("hex"),
     };
     try {
-      const request = { method: "POST", headers, body };
+      const request = { method: "POST", headers, body } as const;
       return await askReceiver(this.#backend, new URL(app.webhook_url), request, ({ ok }) => ok); // only the status counts
     } catch (thrown) {
       log.info({ err: thrown, app: app_key }, "a receiver does not answer");

@@ -1,32 +1,88 @@
+import { request as requestHttp, type IncomingMessage } from "node:http";
+import { request as requestHttps } from "node:https";
 import type { Backend } from "../backend.js";
 import { timeLimit } from "../background/time-limit.js";
+import { lookupPublic, refusePrivateHost } from "./private-networks.js";
+
+/** A request to a webhook URL. */
+interface WebhookRequest {
+  readonly method: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What a receiver answers. */
+export interface WebhookAnswer {
+  /** Whether the status is 2xx. */
+  readonly ok: boolean;
+  /** The text, as far as anybody is interested in it. */
+  beginning(length: number): Promise<string>;
+}
+
+/** A receiver did not answer in time. */
+export class ReceiverTimeout extends Error {
+  override readonly name = "ReceiverTimeout";
+}
 
 /**
  * Sends a request to a webhook URL; gives what is read of the answer, the rest of which is thrown away. Rejects if there is
- * none in time (N-10), or if the service stops.
+ * none: with a {@link ReceiverTimeout} if the time is over (N-10), with a `PrivateAddress` for one that is not allowed, with
+ * an error of the network, or if the service stops. A redirect is not followed: what was registered is where it goes.
  */
 export async function askReceiver<Answer>(
-  { settings, stopping }: Backend,
+  { settings, stopping }: Pick<Backend, "settings" | "stopping">,
   url: URL,
-  request: Pick<RequestInit, "method" | "headers" | "body">,
-  read: (answer: Response) => Answer | Promise<Answer>,
+  request: WebhookRequest,
+  read: (answer: WebhookAnswer) => Answer | Promise<Answer>,
 ): Promise<Answer> {
+  const isPublicOnly = !settings.allowsPrivateWebhooks;
+  if (isPublicOnly) {
+    refusePrivateHost(url);
+  }
   const limit = timeLimit(stopping, settings.webhookTimeout);
   try {
-    // What was registered is where it goes: a redirect is no success.
-    return await read(await fetch(url, { ...request, redirect: "manual", signal: limit.signal }));
+    const message = await send(url, request, limit.signal, isPublicOnly);
+    message.on("error", () => undefined); // of what nobody reads any more
+    const { statusCode = 0 } = message;
+    return await read({
+      ok: statusCode >= 200 && statusCode < 300,
+      beginning: (length) => beginningOf(message, length),
+    });
+  } catch (thrown) {
+    throw limit.signal.aborted && !stopping.aborted
+      ? new ReceiverTimeout("The receiver did not answer in time.")
+      : thrown;
   } finally {
     limit.abort();
   }
 }
 
-/** The text of an answer, as far as anybody is interested in it. */
-export async function beginningOf({ body }: Response, length: number): Promise<string> {
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+function send(
+  url: URL,
+  { method, headers, body }: WebhookRequest,
+  signal: AbortSignal,
+  isPublicOnly: boolean,
+): Promise<IncomingMessage> {
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const options = {
+    method,
+    signal,
+    agent: false,
+    ...(headers && { headers }),
+    ...(isPublicOnly && { lookup: lookupPublic }),
+  };
+  return new Promise((done, fail) => {
+    request(url, options, done).on("error", fail).end(body);
+  });
+}
+
+async function beginningOf(message: IncomingMessage, length: number): Promise<string> {
   let text = "";
-  for (let read = await reader?.read(); read?.done === false && text.length <= length; read = await reader?.read()) {
-    text += read.value;
+  for await (const piece of message.setEncoding("utf8") as AsyncIterable<string>) {
+    text += piece;
+    if (text.length > length) {
+      break;
+    }
   }
-  await reader?.cancel();
   return text.slice(0, length);
 }

@@ -8,7 +8,8 @@ import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { isSecureUrl } from "../access/secure-url.js";
 import { formField } from "../pages/forms.js";
-import { askReceiver, beginningOf } from "./receiver.js";
+import { PrivateAddress } from "./private-networks.js";
+import { askReceiver, ReceiverTimeout } from "./receiver.js";
 
 /** Lets apps say, with their key and secret, where they want to be notified. */
 export function webhookRegistration(backend: Backend): Hono {
@@ -63,16 +64,21 @@ async function verify(backend: Backend, url: string): Promise<void> {
   target.searchParams.append("challenge", challenge);
   const answer = await askReceiver(backend, target, { method: "GET" }, async (response) => ({
     isOk: response.ok,
-    text: await beginningOf(response, challenge.length + 1),
+    text: await response.beginning(challenge.length + 1),
   })).catch((thrown: unknown) => {
-    // That is how fetch tells of trouble in the network; otherwise the time was over.
-    throw badRequest(
-      thrown instanceof TypeError ? "The URL could not be reached." : "The URL does not answer in time.",
-    );
+    throw badRequest(unreachable(thrown));
   });
   if (!answer.isOk || answer.text !== challenge) {
     throw badRequest("The URL does not answer with the text of the parameter challenge.");
   }
+}
+
+/** Why a URL cannot be registered that does not answer. */
+function unreachable(thrown: unknown): string {
+  if (thrown instanceof PrivateAddress) {
+    return "The URL leads to this machine or into a private network. To allow that, set WEBHOOK_PRIVATE_NETWORKS=1.";
+  }
+  return thrown instanceof ReceiverTimeout ? "The URL does not answer in time." : "The URL could not be reached.";
 }
 
 function unknownApp(): Refusal {

@@ -1,8 +1,11 @@
 import { callFormKind } from "../call-form.js";
 import { areHostsKnown } from "../client.js";
 import { authenticationKinds, callableNamespaces, styleOf, type Context } from "../context.js";
-import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
-import { code } from "./markdown.js";
+import { isIdempotent } from "../idempotence.js";
+import { sessionMethodName } from "../session-method.js";
+import { uploadSessions } from "../upload-sessions.js";
+import { chooseRoute, exampleArgument, type ChosenRoute } from "./chosen-route.js";
+import { code, table } from "./markdown.js";
 import { importOf, statement } from "./statement.js";
 
 /** How to call the API. */
@@ -11,17 +14,60 @@ export function calling(context: Context): string[] {
     ...firstCall(context),
     ...contents(context),
     ...listsAndJobs(context),
-    "## Options",
-    "`createClient` takes them for all calls, the last parameter of a method for one: `timeout` (milliseconds, for all attempts together or `{ attempt, total, idle }`), `retry` (after 429 and 503 a request is sent again, three times in all by default, by `Retry-After` or with growing pauses; after other failures only with `idempotent: true`; `false` for never), `signal`, `headers`. A client has `interceptors` besides, its own `fetch`, and `crossSite` for browsers that are not to ask first. `accessToken` may be a function, which is asked before each request and once more after a 401: many calls never ask twice at a time.",
+    ...clientSettings(context),
     ...others(context),
-    `For small bundles there are \`createCore\` and, for each style of route, \`call\`, \`upload\` and \`download\`: \`call(core, route, arg)\` brings one route along, ${namespaceClient(context)}\`createClient\` all of them.`,
+    `For small bundles there are \`createCore\` and, for each style of route, \`call\`, \`upload\` and \`download\`: a bundle with \`call(core, route, arg)\` contains that route only, ${namespaceClient(context)}and one with \`createClient\` the whole API.`,
+  ];
+}
+
+function clientSettings(context: Context): string[] {
+  const reads = context.api.namespaces.some((namespace) =>
+    namespace.routes.some((route) => isIdempotent(route, namespace, context)),
+  );
+  const retried = reads ? "if the route only reads, or with `idempotent: true`" : "only with `idempotent: true`";
+  return [
+    "## Options",
+    "`createClient` takes options for all calls, and every method takes options for one call as its last parameter. Those of a call take precedence.",
+    table(
+      ["option", "for", "what it does"],
+      [
+        [
+          "`timeout`",
+          "both",
+          "milliseconds for all attempts together, or `{ attempt, total, idle }`; no limit by default",
+        ],
+        [
+          "`retry`",
+          "both",
+          `\`{ attempts, maxPause }\`, or \`false\`. A request is sent up to three times: after 429 and 503, by \`Retry-After\` or with growing pauses; after a lost connection, a timeout of one attempt or another 5xx ${retried}`,
+        ],
+        [
+          "`validate`",
+          "both",
+          'what happens when a reply does not match its type: `"throw"` a `ProtocolError` (the default); `"warn"`, which calls `onInvalid` with the path and the reason and returns the value as it came; or `"off"`',
+        ],
+        ["`headers`", "both", "more headers; `client.with({ headers })` adds to those of the client"],
+        ["`signal`", "call", "an `AbortSignal`: the call rejects with its reason"],
+        ["`idempotent`", "call", "whether performing the call twice does no harm"],
+        [
+          "`accessToken`",
+          "client",
+          "a token, or a function that returns one: it is called before each request and once more after a 401, never twice at the same time",
+        ],
+        ["`interceptors`", "client", "functions around each request: `(request, send) => send(request)`"],
+        ["`fetch`", "client", "another implementation of `fetch`"],
+        ["`crossSite`", "client", "sends requests that browsers do not preflight"],
+        ["`json`", "client", "`exactJson` for integers beyond 2^53 as `bigint`"],
+      ],
+    ),
+    "Fields that an argument does not have are refused with an `EncodeError`, which names the field that may have been meant. `client.with(options)` is a client with other options.",
   ];
 }
 
 /** What a namespace can be called with alone. */
 function namespaceClient(context: Context): string {
   const [namespace] = callableNamespaces(context);
-  return namespace === undefined ? "" : `\`${context.naming.client(namespace.name)}(core)\` a namespace, `;
+  return namespace === undefined ? "" : `one with \`${context.naming.client(namespace.name)}(core)\` a namespace, `;
 }
 
 /** The argument in which clients are made, as code. */
@@ -87,16 +133,43 @@ function contents(context: Context): string[] {
       ? []
       : [
           ...statement(`const download = await ${down.method}(${down.arg})`),
-          "console.log(download.result, download.etag, await download.text()); // or bytes(), blob(), or the stream body",
+          "console.log(download.result, download.etag);",
+          'await download.saveTo("downloaded.bin"); // or text(), bytes(), blob(), or the stream body',
         ]),
+    ...largeUpload(context),
   ];
   return lines.length === 0
     ? []
     : [
         "## Upload and download",
         code(lines),
-        "Content is a Blob, an array of bytes, a string, a stream or an iterable; as a function that gives one it can be sent again. Downloads take `range`, and `ifNoneMatch` for what is wanted only if it has changed; one that breaks off goes on where it stopped. `downloadUrl` gives the URL for an image or a link.",
+        "Content is a Blob (in Node, `openAsBlob(path)` of `node:fs` is one), bytes, a string, a stream or an iterable, or a function that returns one of these, which can be sent again after a failure.",
+        ...(down === undefined
+          ? []
+          : [
+              "A download takes `range`, and `ifNoneMatch` for content that is wanted only if it has changed. After a lost connection it resumes where it stopped, if the service still has the same version: if the strong `ETag` is the same; or, without one, the revision in the result, such as `rev`; or the weak `ETag` and the size. Two versions are never joined. `saveTo(path)` (Node, Deno, Bun) writes to a temporary file beside the target, resumes what an earlier process has left of the same version, and renames the file when it is complete. `downloadUrl` gives the URL for an image or a link.",
+            ]),
+        ...(largeUpload(context).length === 0
+          ? []
+          : [
+              "An upload in pieces (`pieceSize`, 8 MiB by default) retries a piece that fails and continues where the service says it stopped. `onState` is called with the state after each piece: store it as JSON, and give it as `state` with the same content to continue an interrupted upload.",
+            ]),
       ];
+}
+
+/** An upload in pieces, as code; nothing if the API has no upload session with an example. */
+function largeUpload(context: Context): string[] {
+  const { api, naming } = context;
+  for (const namespace of api.namespaces) {
+    const [session] = uploadSessions(namespace, context);
+    const arg = session && exampleArgument(session.finish, context, session.finishCursor);
+    if (session !== undefined && arg !== undefined) {
+      const method = sessionMethodName(session, namespace, context);
+      const given = arg === "{}" ? "" : `${arg}, `;
+      return statement(`await client.${naming.namespace(namespace.name)}.${method}(${given}content)`);
+    }
+  }
+  return [];
 }
 
 function listsAndJobs(context: Context): string[] {
@@ -107,7 +180,7 @@ function listsAndJobs(context: Context): string[] {
       ? []
       : [
           ...statement(`const list = ${list.method}(${list.arg})`),
-          "for await (const item of list.items()) {",
+          "for await (const item of list) {",
           "  console.log(item);",
           "}",
         ]),
@@ -123,7 +196,7 @@ function listsAndJobs(context: Context): string[] {
     : [
         "## Lists and jobs",
         code(lines),
-        "`.items()` and `.pages()` go through a list to its end, `.waitFor()` polls a job until it is done. The documentation of the methods says which have them.",
+        "A list is iterated to its end, item by item, or with `.pages()` page by page; awaited, it is its first page. `.waitFor()` polls a job until it is done. The documentation of each method says which it has.",
       ];
 }
 

@@ -61,8 +61,11 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** The first example of the argument, without what has its default anyway; undefined if there is none. */
-function exampleArgument(route: Route, { lookup }: Context): string | undefined {
+/**
+ * The first example of the argument as code, without fields that have their default anyway and without the field
+ * `without`; empty if the route takes no argument, and undefined if there is no example.
+ */
+export function exampleArgument(route: Route, { lookup }: Context, without?: string): string | undefined {
   const type = lookup.withoutAliases(route.arg);
   if (type.kind === "void") {
     return "";
@@ -77,7 +80,9 @@ function exampleArgument(route: Route, { lookup }: Context): string | undefined 
   const defaults = new Map(
     lookup.allFields(struct.name).map(({ field }) => [field.name, literalOfValue(field.default)]),
   );
-  const said = Object.entries(example).filter(([name, value]) => literalCode(value) !== defaults.get(name));
+  const said = Object.entries(example).filter(
+    ([name, value]) => name !== without && literalCode(value) !== defaults.get(name),
+  );
   return literalCode(Object.fromEntries(said));
 }
 

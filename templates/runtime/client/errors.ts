@@ -1,4 +1,5 @@
 import type { DecodeOptions } from "../codecs/check.js";
+import { hasBrand, isInstance, markError } from "../errors/brand.js";
 import { errorPath, type ErrorPath } from "../routes/error-summary.js";
 import type { RouteInfo } from "../routes/route.js";
 
@@ -19,10 +20,12 @@ export interface RouteErrorDetails<E> {
 }
 
 /**
- * A call failed. The members of the family are told apart by `name`, after {@link isApiError}, or by `instanceof`,
- * which does not know errors that another copy of this package has thrown.
+ * A call failed. Tell the members of the family apart by `name`, after {@link isApiError}, or by `instanceof`. Both know
+ * errors of other copies of this package, such as its CommonJS beside its ES modules, and of other packages by Ashlar.
  */
 export class ApiError extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "ApiError";
   override readonly name: string = "ApiError";
   /** The route that was called, as it stands in the URL: `files/get_metadata_v2`. */
   readonly route: string;
@@ -42,12 +45,17 @@ export class ApiError extends Error {
     this.headers = response?.headers;
     this.body = response?.body;
     this.requestId = response && requestIdOf(response.headers);
-    Object.defineProperty(this, brand(), { value: true });
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 
 /** A call failed, and there was a response that says so. */
 export abstract class ResponseError extends ApiError {
+  static override readonly brand: string = "ResponseError";
   declare readonly status: number;
   declare readonly headers: Headers;
   declare readonly body: string;
@@ -59,6 +67,7 @@ export abstract class ResponseError extends ApiError {
 
 /** The route's own error, typed by its specification (status 409). */
 export class RouteError<E = unknown> extends ResponseError {
+  static override readonly brand: string = "RouteError";
   override readonly name = "RouteError";
   readonly error: E;
   /** The chain of tags for people, such as `path/not_found/..`. Decide by {@link is} or `error`, never by this. */
@@ -87,11 +96,13 @@ export class RouteError<E = unknown> extends ResponseError {
 
 /** The service did not accept the request: the message is its own (status 400). */
 export class BadRequestError extends ResponseError {
+  static override readonly brand: string = "BadRequestError";
   override readonly name = "BadRequestError";
 }
 
 /** The credentials are wrong, expired or revoked (status 401), or there are none: then nothing was sent. */
 export class AuthenticationError extends ApiError {
+  static override readonly brand: string = "AuthenticationError";
   override readonly name = "AuthenticationError";
   /** The tags with which the service says why, such as `expired_access_token`. */
   readonly reason: string | undefined;
@@ -104,6 +115,7 @@ export class AuthenticationError extends ApiError {
 
 /** The credentials are good, but do not allow this call (status 403). */
 export class AccessError extends ResponseError {
+  static override readonly brand: string = "AccessError";
   override readonly name = "AccessError";
   /** The tags with which the service says why. */
   readonly reason: string | undefined;
@@ -116,6 +128,7 @@ export class AccessError extends ResponseError {
 
 /** There were too many calls (status 429). */
 export class RateLimitError extends ResponseError {
+  static override readonly brand: string = "RateLimitError";
   override readonly name = "RateLimitError";
   /** In how many seconds to try again; undefined if the service does not say. */
   readonly retryAfter: number | undefined;
@@ -131,6 +144,7 @@ export class RateLimitError extends ResponseError {
 
 /** The service itself failed (status 5xx). */
 export class ServerError extends ResponseError {
+  static override readonly brand: string = "ServerError";
   override readonly name = "ServerError";
   /** In how many seconds to try again; undefined if the service does not say. */
   readonly retryAfter: number | undefined;
@@ -145,6 +159,7 @@ export class ServerError extends ResponseError {
  * There was no response, or only the beginning of one: then it has `status` and `headers`. `cause` is what `fetch` threw.
  */
 export class NetworkError extends ApiError {
+  static override readonly brand: string = "NetworkError";
   override readonly name = "NetworkError";
 
   constructor(route: string, cause: unknown, begun?: ErrorResponse) {
@@ -154,6 +169,7 @@ export class NetworkError extends ApiError {
 
 /** The reply did not come within the time that the caller has set. */
 export class TimeoutError extends ApiError {
+  static override readonly brand: string = "TimeoutError";
   override readonly name = "TimeoutError";
   /** How long was waited, in milliseconds. */
   readonly milliseconds: number;
@@ -169,11 +185,13 @@ export class TimeoutError extends ApiError {
  * type. Then `cause` is the `SyntaxError` or the `DecodeError`.
  */
 export class ProtocolError extends ResponseError {
+  static override readonly brand: string = "ProtocolError";
   override readonly name = "ProtocolError";
 }
 
 /** The range that a download asked for begins after the end of the content (status 416), as when all of it was there. */
 export class RangeNotSatisfiableError extends ResponseError {
+  static override readonly brand: string = "RangeNotSatisfiableError";
   override readonly name = "RangeNotSatisfiableError";
   /** The size of the whole content, in bytes; undefined if the service does not say. */
   readonly size: number | undefined;
@@ -200,7 +218,7 @@ export type CallError =
 
 /** Whether a call of this API, or of another one that Ashlar generated, failed with `thrown`. */
 export function isApiError(thrown: unknown): thrown is CallError {
-  return typeof thrown === "object" && thrown !== null && brand() in thrown;
+  return hasBrand(thrown, "ApiError");
 }
 
 /** Whether `thrown` is the own error of `route`: its type is known then. */
@@ -209,11 +227,6 @@ export function isRouteError<E>(
   route: RouteInfo & { readonly decodeError: (json: unknown, options?: DecodeOptions) => E },
 ): thrown is RouteError<E> {
   return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === route.path;
-}
-
-/** One symbol for all copies of this module, which an application may well have two of. */
-function brand(): symbol {
-  return Symbol.for("ashlar.ApiError");
 }
 
 /** Platforms say why in the cause: Node's own message is only `fetch failed`. */

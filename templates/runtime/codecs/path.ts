@@ -1,26 +1,31 @@
+/** A step from a value into it: the name of a member, or the index of an item. */
+export type Segment = string | number;
+
 interface Step {
-  readonly key: string | number;
+  readonly key: Segment;
   readonly parent: Step | undefined;
 }
 
 /**
- * Gives the path to what `container` holds under `key`, such as `entries[3].size`, by looking for that very container
- * in the tree below `root`, where it may be in several places: the first one counts. A container of `undefined` means
- * the root itself, whose path is empty. If the container is not in the tree, the path is the key alone.
+ * Gives the path to what `container` holds under `key`, such as `["entries", 3, "size"]`, by looking for that very
+ * container in the tree below `root`, where it may be in several places: the first one counts. A container of `undefined`
+ * means the root itself, whose path is empty. If the container is not in the tree, the path is the key alone.
  */
-export function findPath(root: unknown, container: unknown, key: string | number): string {
-  if (container === undefined) {
-    return "";
-  }
-  return `${pathOf(root, container)}${segment(key)}`.replace(/^\./, "");
+export function findPath(root: unknown, container: unknown, key: Segment): Segment[] {
+  return container === undefined ? [] : [...pathTo(root, container), key];
 }
 
-function pathOf(root: unknown, wanted: unknown): string {
+/** A path as text, such as `entries[3].size`. */
+export function pathText(segments: readonly Segment[]): string {
+  return segments.map(segmentText).join("").replace(/^\./, "");
+}
+
+function pathTo(root: unknown, wanted: unknown): Segment[] {
   const seen = new Set<unknown>(); // a value to be sent may have cycles
   const open: { value: unknown; step: Step | undefined }[] = [{ value: root, step: undefined }];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (at.value === wanted) {
-      return text(at.step);
+      return segmentsTo(at.step);
     }
     if (seen.has(at.value)) {
       continue;
@@ -33,25 +38,25 @@ function pathOf(root: unknown, wanted: unknown): string {
       }
     }
   }
-  return "";
+  return [];
 }
 
-function children(value: unknown): [string | number, unknown][] {
+function children(value: unknown): [Segment, unknown][] {
   if (Array.isArray(value)) {
     return Array.from(value, (item: unknown, index) => [index, item]); // not `map`, which leaves holes
   }
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-function text(last: Step | undefined): string {
-  const segments: string[] = [];
+function segmentsTo(last: Step | undefined): Segment[] {
+  const segments: Segment[] = [];
   for (let step = last; step !== undefined; step = step.parent) {
-    segments.push(segment(step.key));
+    segments.push(step.key);
   }
-  return segments.reverse().join("");
+  return segments.reverse();
 }
 
-function segment(key: string | number): string {
+function segmentText(key: Segment): string {
   if (typeof key === "number") {
     return `[${key}]`;
   }

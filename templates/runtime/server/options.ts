@@ -1,4 +1,5 @@
 import type { AllowedOrigins } from "./cross-origin.js";
+import type { Random } from "../routes/error-summary.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { AuthenticationRequest } from "./authentication.js";
 import type { Refusal } from "./refusal.js";
@@ -33,6 +34,8 @@ export interface ServerOptions<Context> {
   readonly refusalFor?: ((thrown: unknown, route: RouteInfo) => Refusal | undefined) | undefined;
   /** Is told what was answered with status 500, for callers are not; by default the console is. */
   readonly onError?: ((error: unknown, info: ErrorInfo) => unknown) | undefined;
+  /** Decides how many dots end an `error_summary`: numbers from 0 to 1. By default `Math.random`; tests may fix it. */
+  readonly random?: Random | undefined;
   /** Is told of each answer, for logs. */
   readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
 }

@@ -77,7 +77,7 @@ export class ServedCall<Context> {
       if (refusal === undefined) {
         return this.#giveUp(thrown);
       }
-      const { reply } = refusal;
+      const reply = refusal.reply(this.#options.random ?? Math.random);
       return withSafeHeaders(reply.status === 401 ? challenged(reply, this.#called) : reply);
     } catch (thrown) {
       return this.#giveUp(thrown);
@@ -189,7 +189,7 @@ export class ServedCall<Context> {
   #conflict(failure: RouteFailure, permissions: readonly string[] | undefined): ServerReply {
     const error = this.#called.encodeError(failure.error, { strict: true, permissions }) ?? null;
     this.errorPath = errorPath(error);
-    const body = { error_summary: errorSummary(error), error, user_message: failure.userMessage };
+    const body = { error_summary: errorSummary(error, this.#options.random), error, user_message: failure.userMessage };
     return jsonReply(409, stringifyJson(body));
   }
 

@@ -1,8 +1,9 @@
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { DecodeError } from "../../../templates/runtime/codecs/codec-error.js";
+import type {
+  ApiError} from "../../../templates/runtime/client/errors.js";
 import {
   AccessError,
-  ApiError,
   AuthenticationError,
   BadRequestError,
   isApiError,
@@ -289,7 +290,8 @@ describe("telling errors apart", () => {
     const response = { status: 409, headers: new Headers(), body: "" };
     const details = { error: notFound, summary: "", userMessage: undefined, userMessageLocale: undefined };
     const thrown = new other.RouteError("files/copy_v2", response, details);
-    expect(thrown).not.toBeInstanceOf(ApiError);
+    expect(Object.getPrototypeOf(thrown)).not.toBe(RouteError.prototype);
+    expect(thrown).toBeInstanceOf(RouteError);
     expect(isApiError(thrown)).toBe(true);
     expect(isRouteError(thrown, copy)).toBe(true);
   });

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decode, encode, fail, redact, type Check } from "../../../templates/runtime/codecs/check.js";
 import { DecodeError, EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
-import { findPath } from "../../../templates/runtime/codecs/path.js";
+import { findPath, pathText } from "../../../templates/runtime/codecs/path.js";
+
+/** The text of the path that is found. */
+function textOfPath(...args: Parameters<typeof findPath>): string {
+  return pathText(findPath(...args));
+}
 
 describe("the path to a wrong value", () => {
   const size = { value: 1 };
@@ -29,34 +34,34 @@ describe("the path to a wrong value", () => {
     ['map["0"][0]', map["0"], 0],
     ["", undefined, ""],
   ] as const)("is %j (WIRE-4)", (path, container, key) => {
-    expect(findPath(root, container, key)).toBe(path);
+    expect(textOfPath(root, container, key)).toBe(path);
   });
 
   test("may begin in a list", () => {
     const item = {};
-    expect(findPath([0, item], item, "size")).toBe("[1].size");
-    expect(findPath([0], [0], 0)).toBe("[0]");
+    expect(textOfPath([0, item], item, "size")).toBe("[1].size");
+    expect(textOfPath([0], [0], 0)).toBe("[0]");
   });
 
   test("is the first one if a value that is to be sent has the container in several places", () => {
-    expect(findPath(root, size, "value")).toBe("entries[3].size.value");
+    expect(textOfPath(root, size, "value")).toBe("entries[3].size.value");
     const shared = {};
-    expect(findPath({ a: { b: shared }, c: shared }, shared, "x")).toBe("a.b.x");
-    expect(findPath([shared, [shared], shared], shared, "x")).toBe("[0].x");
+    expect(textOfPath({ a: { b: shared }, c: shared }, shared, "x")).toBe("a.b.x");
+    expect(textOfPath([shared, [shared], shared], shared, "x")).toBe("[0].x");
   });
 
   test("is found in values with cycles and in lists with holes", () => {
     const last = {};
     const cyclic: { self?: unknown; last: unknown } = { last };
     cyclic.self = cyclic;
-    expect(findPath(cyclic, last, "x")).toBe("last.x");
+    expect(textOfPath(cyclic, last, "x")).toBe("last.x");
     const holes = new Array<unknown>(3);
     holes[2] = last;
-    expect(findPath(holes, last, "x")).toBe("[2].x");
+    expect(textOfPath(holes, last, "x")).toBe("[2].x");
   });
 
   test("is the key alone if the container is not in the tree", () => {
-    expect(findPath(root, {}, "size")).toBe("size");
+    expect(textOfPath(root, {}, "size")).toBe("size");
   });
 
   test("is found however deep it is", () => {
@@ -65,7 +70,7 @@ describe("the path to a wrong value", () => {
     for (let level = 0; level < 100_000; level++) {
       deep = [deep];
     }
-    expect(findPath(deep, last, "x")).toBe(`${"[0]".repeat(100_000)}.x`);
+    expect(textOfPath(deep, last, "x")).toBe(`${"[0]".repeat(100_000)}.x`);
   });
 
   test("leads to the container and the key again", () => {
@@ -91,7 +96,7 @@ describe("the path to a wrong value", () => {
           path += Array.isArray(container) ? `[${key}]` : /^[a-z]/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
           container = child[1];
         }
-        expect(findPath(root, container, "key")).toBe(`${path}.key`.replace(/^\./, ""));
+        expect(textOfPath(root, container, "key")).toBe(`${path}.key`.replace(/^\./, ""));
       }),
     );
   });
@@ -120,14 +125,46 @@ describe("a check", () => {
         name: "DecodeError",
         message: "[1]: expected more than 0, found 0",
         path: "[1]",
+        segments: [1],
         code: "out-of-range",
         expected: "more than 0",
         found: "0",
       }),
     );
     expect(() => decode(positive, 0)).toThrow(
-      new DecodeError("", { code: "out-of-range", expected: "more than 0", found: "0" }),
+      new DecodeError([], { code: "out-of-range", expected: "more than 0", found: "0" }),
     );
+  });
+
+  test("has the path as segments too, with the names as they are", () => {
+    const at: Check<unknown> = (value) =>
+      fail((value as { "ns:1": unknown[] })["ns:1"][0], "size", { code: "wrong-type", expected: "a", found: "b" });
+    const segments = ["ns:1", 0, "size"];
+    expect(() => decode(at, { "ns:1": [{}] })).toThrow(expect.objectContaining({ segments, path: '["ns:1"][0].size' }));
+    expect(() => encode(at, { "ns:1": [{}] })).toThrow(expect.objectContaining({ segments }));
+  });
+
+  test("has a message of bounded length, whatever was received", () => {
+    const key = "😀".repeat(100_000);
+    const holder = { [key]: { [key]: 1 } };
+    const mismatch = { expected: "e".repeat(100_000), found: JSON.stringify(key), suggestion: key };
+    for (const code of ["unknown-tag", "unknown-field"] as const) {
+      const failing: Check<unknown> = () => fail(holder[key], key, { code, ...mismatch });
+      for (const run of [decode, encode]) {
+        let thrown: unknown;
+        try {
+          run(failing, holder);
+        } catch (error) {
+          thrown = error;
+        }
+        const { message, path, segments } = thrown as DecodeError;
+        expect(message.length).toBeLessThan(800);
+        expect(message).toContain("…");
+        expect(message).not.toMatch(/\p{Surrogate}/u);
+        expect(segments).toEqual([key, key]);
+        expect(path.length).toBeGreaterThan(400_000);
+      }
+    }
   });
 
   test("that fails for sending or logging becomes an EncodeError", () => {
@@ -137,7 +174,14 @@ describe("a check", () => {
 
   test("is told what it is for", () => {
     const mode: Check<unknown> = (_value, _container, _key, mode) => mode;
-    const nobody = { strict: false, refusesNewTags: false, refusesUnknownFields: false, writing: false, redacting: false, permissions: [] };
+    const nobody = {
+      strict: false,
+      refusesNewTags: false,
+      refusesUnknownFields: false,
+      writing: false,
+      redacting: false,
+      permissions: [],
+    };
     expect(decode(mode, 0)).toEqual(nobody);
     expect(decode(mode, 0, { strict: true, permissions: ["audit"] })).toEqual({
       ...nobody,

@@ -57,6 +57,12 @@ describe("the chain of tags of an error (B-244)", () => {
     }
     expect(new Set(summaries).size).toBeGreaterThan(1);
   });
+
+  test("has as many dots as the caller's source of numbers says", () => {
+    const error = { ".tag": "not_found" };
+    const summaries = [0, 0.25, 0.5, 0.999].map((number) => errorSummary(error, () => number));
+    expect(summaries).toEqual(["not_found/", "not_found/.", "not_found/..", "not_found/..."]);
+  });
 });
 
 describe("the type of the paths of an error", () => {

@@ -5,6 +5,7 @@ import {
   rateLimited,
   Refusal,
   routeError,
+  unauthorized,
 } from "../../../templates/runtime/server/refusal.js";
 import type { ReplyEntry } from "../../../templates/runtime/server/options.js";
 import { download, rpc, upload, type ServerRoute } from "../../../templates/runtime/server/server-route.js";
@@ -434,11 +435,25 @@ describe("what a service writes into headers", () => {
     expect(running.errors).toHaveLength(1);
   });
 
+  test("the dots of every error_summary come from the source that the server is given", async () => {
+    const refusals = [routeError(copy, { ".tag": "other" }), unauthorized("expired"), accessDenied("no")];
+    for (const [number, dots] of [
+      [0, ""],
+      [0.99, "..."],
+    ] as const) {
+      for (const thrown of refusals) {
+        const running = await serve([rpc(copy, () => Promise.reject(thrown))], { random: () => number });
+        const { error_summary } = (await (await call(running)).json()) as { readonly error_summary: string };
+        expect(error_summary).toMatch(new RegExp(`^\\w+/${dots.replaceAll(".", "\\.")}$`));
+      }
+    }
+  });
+
   test("a reason or message with line ends stays in the body", async () => {
     const evil = "x\r\nX-Evil: 1\r\n\r\n";
     for (const thrown of [accessDenied(evil), badRequest(evil), rateLimited(1, evil)]) {
       const response = await call(await serve([rpc(copy, () => Promise.reject(thrown))]));
-      expect(response.status).toBe(thrown.reply.status);
+      expect(response.status).toBe(thrown.reply(Math.random).status);
       expect(response.headers.get("x-evil")).toBeNull();
     }
   });

@@ -510,7 +510,7 @@ describe("what a handler throws", () => {
     null,
     "secret",
     { status: 400 },
-    new EncodeError("x", { code: "pattern", expected: "a", found: "secret" }),
+    new EncodeError(["x"], { code: "pattern", expected: "a", found: "secret" }),
   ])("is not told to the caller otherwise, but reported: %s (B-250)", async (thrown) => {
     const { send, errors } = throwing(thrown);
     const { status, headers, body } = await send();

@@ -45,6 +45,7 @@ export interface LaunchCall<Launch, E, Status> extends Call<Launch, E> {
 
 /** A job was not done within the time that the caller has set. It goes on: poll it with its id to wait again. */
 export class JobTimeoutError extends TimeoutError {
+  static override readonly brand: string = "JobTimeoutError";
   readonly jobId: string;
 
   constructor(route: string, milliseconds: number, jobId: string) {

@@ -1,5 +1,5 @@
 import { DecodeError, EncodeError, type Mismatch } from "./codec-error.js";
-import { findPath } from "./path.js";
+import { findPath, type Segment } from "./path.js";
 
 /** The object or array that holds a value; `undefined` above the outermost one. */
 export type Container = unknown;
@@ -136,13 +136,13 @@ function write(check: Check<unknown>, value: unknown, options: EncodeOptions | u
   }
 }
 
-function explain(thrown: unknown, root: unknown): [string, Mismatch] {
+function explain(thrown: unknown, root: unknown): [readonly Segment[], Mismatch] {
   if (thrown instanceof Failure) {
     return [findPath(root, thrown.container, thrown.key), thrown.mismatch];
   }
   // The engine's own limit is the bound for the depth of values of recursive types.
   if (thrown instanceof RangeError || isFirefoxOverflow(thrown)) {
-    return ["", { code: "too-deep", expected: "a value that is nested less deeply", found: "too many levels" }];
+    return [[], { code: "too-deep", expected: "a value that is nested less deeply", found: "too many levels" }];
   }
   throw thrown;
 }

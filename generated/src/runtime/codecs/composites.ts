@@ -43,9 +43,12 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
   return mode.writing ? (undefined as T) : defaultValue;
 }
 
-/** An integer that no number holds exactly. As with all 64-bit integers, it is a `bigint` while the type says number. */
-export function exact(value: bigint): number {
-  return value as unknown as number;
+/**
+ * A field whose default no number holds exactly. Readers get the number nearest to it, which no integer that was sent can
+ * be: so the field is unset where it has that number, and whoever receives it uses the exact default.
+ */
+export function unlessNearest(mode: Mode, value: unknown, nearest: number): unknown {
+  return mode.writing && value === nearest ? undefined : value;
 }
 
 /** Whether what is `Omitted` for others exists for this caller. */

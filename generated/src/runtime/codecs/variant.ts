@@ -1,5 +1,5 @@
 import { fail, type Check, type Container, type Key, type Mode } from "./check.js";
-import { own } from "./composites.js";
+import { own, permits } from "./composites.js";
 import { wrongType } from "./wrong-type.js";
 
 /** The tag of an {@link UnknownVariant}. That it is an enum, which no literal equals, keeps known tags narrowable. */
@@ -132,31 +132,85 @@ export function flatOrBare(value: unknown): unknown {
   return isAlone ? undefined : value;
 }
 
-/** A variant of an open union or a subtype that is not known: kept whole, unless the mode refuses it. */
+/** A field of a struct with subtypes that exists for one caller only, with that caller. */
+export type OmittedField = readonly [field: string, caller: string];
+
+/**
+ * A variant of an open union or a subtype that is not known: kept whole, unless the mode refuses it. What is omitted for
+ * the caller is left out. For logs only the tag remains, as nobody knows what must be masked.
+ */
 export function unknownVariant(
   value: unknown,
   tag: string,
   container: Container,
   key: Key,
   mode: Mode,
+  omitted: readonly OmittedField[] = [],
 ): UnknownVariant {
   if (mode.refusesNewTags) {
     unknownTag(tag, value, container, key);
   }
-  const members = typeof value === "object" ? value : undefined;
-  return { ...members, ".tag": tag as unknown as UnknownTag };
+  if (typeof value !== "object" || mode.redacting) {
+    return { ".tag": tag as unknown as UnknownTag };
+  }
+  const hidden = omitted.flatMap(([field, caller]) => (permits(mode, caller) ? [] : [field]));
+  const members = copyMembers(value ?? {}).filter(([name]) => !hidden.includes(name));
+  return { ...Object.fromEntries(members), ".tag": tag as unknown as UnknownTag };
 }
 
-/** A tag that does not exist for the caller: unknown to who reads it, and an error for who writes it. */
-export function hiddenVariant(value: unknown, tag: string, container: Container, key: Key, mode: Mode): UnknownVariant {
+/**
+ * A copy of JSON of which nothing is known. It calls itself for each level, so that the limit for the depth is that of
+ * all other values.
+ */
+function copyJson(value: unknown, container: Container, key: Key): unknown {
+  if (Array.isArray(value)) {
+    return Array.from(value, (item: unknown, index) => copyJson(item, value, index));
+  }
+  if (typeof value === "object" && value !== null) {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+      wrongType(value, container, key, "a value that JSON has");
+    }
+    return Object.fromEntries(copyMembers(value));
+  }
+  if (typeof value === "function" || typeof value === "symbol" || value === undefined) {
+    wrongType(value, container, key, "a value that JSON has");
+  }
+  return value;
+}
+
+function copyMembers(object: object): [string, unknown][] {
+  const members = Object.entries(object).filter(([, member]) => member !== undefined);
+  return members.map(([name, member]) => [name, copyJson(member, object, name)]);
+}
+
+/** A tag that does not exist for the caller: `other` to who reads it, so that nothing leaks, and an error for who writes it. */
+export function hiddenVariant(
+  value: unknown,
+  tag: string,
+  container: Container,
+  key: Key,
+  mode: Mode,
+): { ".tag": "other" } {
   notPermitted(value, tag, container, key, mode);
-  return unknownVariant(value, tag, container, key, mode);
+  if (mode.strict) {
+    unknownTag(tag, value, container, key);
+  }
+  return { ".tag": "other" };
 }
 
 /** The same in a closed union. */
 export function hiddenTag(value: unknown, tag: string, container: Container, key: Key, mode: Mode): never {
   notPermitted(value, tag, container, key, mode);
   unknownTag(tag, value, container, key);
+}
+
+/** The value of an unset field whose default does not exist for the caller, in a closed union: a reader has none. */
+export function withoutDefault(container: Container, key: Key, mode: Mode): never {
+  if (!mode.writing) {
+    fail(container, key, { code: "missing-field", expected: "a tag for this caller", found: "nothing" });
+  }
+  return undefined as never;
 }
 
 /** Ends the check of a closed union. */

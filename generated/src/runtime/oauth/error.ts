@@ -1,3 +1,5 @@
+import { isInstance, markError } from "../errors/brand.js";
+
 /** What an {@link OAuthError} has besides its message. */
 export interface OAuthErrorDetails {
   /**
@@ -20,6 +22,8 @@ export interface OAuthErrorDetails {
 
 /** No access was granted, or no token given. Neither the message nor a property has secrets of the request in it. */
 export class OAuthError extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "OAuthError";
   override readonly name = "OAuthError";
   /** Why, in one word: see {@link OAuthErrorDetails}. */
   readonly reason: OAuthErrorDetails["reason"];
@@ -39,5 +43,10 @@ export class OAuthError extends Error {
     this.description = details.description;
     this.status = details.status;
     this.body = details.body;
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }

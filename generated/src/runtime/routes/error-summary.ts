@@ -1,9 +1,12 @@
+/** A source of numbers from 0, inclusive, to 1, exclusive, as `Math.random` is one. */
+export type Random = () => number;
+
 /**
  * The chain of tags of an error for people, such as `path/not_found/..`: the tags from the outside in, then a run of
- * dots that varies from call to call, so that nobody comes to rely on the text.
+ * dots that varies from call to call, so that nobody comes to rely on the text. `random` decides on their number.
  */
-export function errorSummary(error: unknown): string {
-  const dots = ".".repeat(Math.floor(Math.random() * 4));
+export function errorSummary(error: unknown, random: Random = Math.random): string {
+  const dots = ".".repeat(Math.floor(random() * 4));
   return [...tagsOf(error), dots].join("/");
 }
 

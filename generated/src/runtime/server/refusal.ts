@@ -1,4 +1,5 @@
-import { errorPath, errorSummary } from "../routes/error-summary.js";
+import { hasBrand, isInstance, markError } from "../errors/brand.js";
+import { errorPath, errorSummary, type Random } from "../routes/error-summary.js";
 import type { Route } from "../routes/route.js";
 import { jsonReply, textReply, type TextReply } from "./reply.js";
 
@@ -7,18 +8,27 @@ export type UserMessage = string | { readonly text: string; readonly locale?: st
 
 /** What a handler throws in order to be answered with a status of its own instead of 500. */
 export class Refusal extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "Refusal";
   override readonly name: string = "Refusal";
-  readonly reply: TextReply;
+  /** Makes the reply, with the source of the dots of an `error_summary`. */
+  readonly reply: (random: Random) => TextReply;
 
-  constructor(message: string, reply: TextReply) {
+  constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
     super(message);
-    this.reply = reply;
-    Object.defineProperty(this, refusalBrand(), { value: true });
+    this.reply = typeof reply === "function" ? reply : () => reply;
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 
 /** What {@link routeError} makes. It is encoded only when it is sent, with the permissions of the caller. */
 export class RouteFailure extends Error {
+  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  static readonly brand: string = "RouteFailure";
   override readonly name: string = "RouteFailure";
   readonly error: unknown;
   readonly userMessage: UserMessage | undefined;
@@ -27,7 +37,11 @@ export class RouteFailure extends Error {
     super(message);
     this.error = error;
     this.userMessage = userMessage;
-    Object.defineProperty(this, failureBrand(), { value: true });
+    markError(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
   }
 }
 
@@ -47,12 +61,12 @@ export function badRequest(message: string): Refusal {
 
 /** The credentials are wrong, expired or revoked (status 401); the reason is a tag such as `expired_access_token`. */
 export function unauthorized(reason: string): Refusal {
-  return new Refusal(reason, taggedReply(401, reason));
+  return new Refusal(reason, (random) => taggedReply(401, reason, random));
 }
 
 /** The credentials do not allow this call (status 403); the reason is a tag. */
 export function accessDenied(reason: string): Refusal {
-  return new Refusal(reason, taggedReply(403, reason));
+  return new Refusal(reason, (random) => taggedReply(403, reason, random));
 }
 
 /** There were too many calls (status 429): the next one is welcome in `retryAfter` seconds. The reason is a tag. */
@@ -69,25 +83,17 @@ export function notImplemented(): Refusal {
   return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }
 
-/** Whether something thrown is a {@link Refusal}, be it of another copy of this module. */
+/** Whether something thrown is a {@link Refusal}, of this copy of the package or another one. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
-  return typeof thrown === "object" && thrown !== null && refusalBrand() in thrown;
+  return hasBrand(thrown, "Refusal");
 }
 
-/** Whether something thrown is a {@link RouteFailure}, be it of another copy of this module. */
+/** Whether something thrown is a {@link RouteFailure}, of this copy of the package or another one. */
 export function isRouteFailure(thrown: unknown): thrown is RouteFailure {
-  return typeof thrown === "object" && thrown !== null && failureBrand() in thrown;
+  return hasBrand(thrown, "RouteFailure");
 }
 
-function refusalBrand(): symbol {
-  return Symbol.for("ashlar.Refusal");
-}
-
-function failureBrand(): symbol {
-  return Symbol.for("ashlar.RouteFailure");
-}
-
-function taggedReply(status: number, tag: string): TextReply {
+function taggedReply(status: number, tag: string, random: Random): TextReply {
   const error = { ".tag": tag };
-  return jsonReply(status, JSON.stringify({ error_summary: errorSummary(error), error }));
+  return jsonReply(status, JSON.stringify({ error_summary: errorSummary(error, random), error }));
 }

@@ -1,13 +1,14 @@
 import { Hono, type Context } from "hono";
 import { html } from "hono/html";
 import sql from "sql-template-tag";
+import { audit } from "../../access/audit.js";
 import { passwordHash, problemWithPassword } from "../../accounts/password.js";
 import type { Backend } from "../../backend.js";
 import { formField, newPasswordField, ownFormsOnly, problemLine, tokenField } from "../../pages/forms.js";
 import { page, problemPage, type Html } from "../../pages/layout.js";
 import { protection } from "../../pages/protection.js";
 import { logIn, withSession, type PageContext, type PageEnvironment } from "../../pages/session.js";
-import { invitedMember } from "./invitation.js";
+import { readInvitation } from "./invitation.js";
 import { join } from "./join.js";
 
 interface Invitation {
@@ -22,7 +23,7 @@ interface Invitation {
 
 /** The pages on which invited members join their team (N-03). */
 export function invitationPages(backend: Backend): Hono<PageEnvironment> {
-  const { database, clock, cursors } = backend;
+  const { database, clock, cursors, log } = backend;
   const pages = new Hono<PageEnvironment>();
   pages.use(protection, withSession(backend), ownFormsOnly);
 
@@ -34,13 +35,14 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   pages.post("/:invitation", async (context) => {
     const invitation = await find(context.req.param("invitation"));
     const password = await formField(context, "password");
-    const problem = problemWithPassword(password);
+    const problem = invitation && (await problemWithPassword(password, invitation.email));
     if (invitation !== undefined && problem !== undefined) {
       return context.html(invitationPage(context, invitation, problem), 400);
     }
     if (invitation === undefined || !(await accept(invitation, password))) {
       return isVoid(context);
     }
+    audit(log, "invitation accepted", { account: invitation.account_id }, { member: invitation.member_id });
     await logIn(context, backend, [invitation.account_id]);
     return context.html(
       page(
@@ -51,13 +53,17 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   });
 
   async function find(text: string): Promise<Invitation | undefined> {
+    const link = readInvitation(cursors, text);
+    if (link === undefined || link.expires <= (await clock.now(database)).getTime()) {
+      return undefined;
+    }
     return database.first<Invitation>(sql`
       select member.id as member_id, account.id as account_id, account.email, account.given_name, team.name as team_name,
              exists (select from account as other
                      where other.kind = 'personal' and not other.is_closed and lower(other.email) = lower(account.email))
                as has_other_account
       from member join account on account.id = member.account_id join team on team.id = member.team_id
-      where member.id = ${invitedMember(cursors, text)} and member.status = 'invited'`);
+      where member.id = ${link.memberId} and member.status = 'invited'`);
   }
 
   /** Whether there still was an invitation. */
@@ -74,11 +80,11 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
 
   /** Says why a link leads to no invitation. */
   function isVoid(context: Context): Response | Promise<Response> {
-    const isOurs = invitedMember(cursors, context.req.param("invitation") ?? "") !== undefined;
-    const problem = isOurs
+    const link = readInvitation(cursors, context.req.param("invitation") ?? "");
+    const problem = link
       ? problemPage(
           "This invitation is no longer good",
-          "It was accepted or withdrawn. Ask an administrator of the team.",
+          "It was accepted or withdrawn, or is older than seven days. Ask an administrator of the team for a new one.",
         )
       : problemPage(
           "There is no such invitation",

@@ -2,13 +2,26 @@ import type { Cursors } from "../../cursor.js";
 
 const purpose = "invitation";
 
-/** The page on which an invited member joins the team. Only they should be told: the path is as good as a password. */
-export function invitationPath(cursors: Cursors, memberId: string): string {
-  return `/invitations/${cursors.write(purpose, memberId)}`;
+/** How long an invitation can be accepted, in milliseconds. */
+const lifetime = 7 * 24 * 60 * 60 * 1000;
+
+/** What the link in an invitation stands for. */
+export interface InvitationLink {
+  readonly memberId: string;
+  /** When it expires, in milliseconds since 1970. */
+  readonly expires: number;
 }
 
-/** The member whom the last part of such a path is for; undefined if nobody was given it. */
-export function invitedMember(cursors: Cursors, text: string): string | undefined {
-  const memberId = cursors.read(purpose, text);
-  return typeof memberId === "string" ? memberId : undefined;
+/**
+ * The page on which an invited member joins the team, in a mail that was sent at that time. Only they should be told: the
+ * path is as good as a password, for seven days.
+ */
+export function invitationPath(cursors: Cursors, memberId: string, sent: Date): string {
+  const link: InvitationLink = { memberId, expires: sent.getTime() + lifetime };
+  return `/invitations/${cursors.write(purpose, link)}`;
+}
+
+/** What the last part of such a path stands for; undefined if nobody was given it. */
+export function readInvitation(cursors: Cursors, text: string): InvitationLink | undefined {
+  return cursors.read(purpose, text) as InvitationLink | undefined;
 }

@@ -1,6 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersRecover } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
+import { actorOf, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -12,8 +13,9 @@ import { selectMember } from "./selector.js";
 /** Brings back members who were removed. */
 export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersRecover"> {
   return {
-    membersRecover: ({ user }, { teamId }) =>
-      changeTeam(backend, teamId, async (change) => {
+    async membersRecover({ user }, caller) {
+      const { teamId } = caller;
+      const recovered = await changeTeam(backend, teamId, async (change) => {
         const { queries, now } = change;
         const member = await selectMember(queries, teamId, user);
         if (member === undefined) {
@@ -31,13 +33,16 @@ export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Calle
         }
         // Nobody comes back suspended (N-02), nor whom the change of another team has just released.
         const status = member.status_before_removal === "invited" ? "invited" : "active";
-        const recovered = await queries.run(sql`
+        const count = await queries.run(sql`
           update member set status = ${status}, status_before_removal = null, recoverable_until = null
           where id = ${member.id} and not is_released`);
-        if (recovered === 0) {
+        if (count === 0) {
           throw routeError(membersRecover, "user_unrecoverable");
         }
         await notifyOfMembers(queries, teamId, [member.id], now);
-      }),
+        return member.id;
+      });
+      audit(backend.log, "member recovered", actorOf(caller), { member: recovered });
+    },
   };
 }

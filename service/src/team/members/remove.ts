@@ -1,6 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersRemove, membersRemoveJobStatusGet, type MembersRemoveArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
+import { actorOf, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { launchJob } from "../../jobs/job.js";
@@ -40,7 +41,7 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
   return {
     async membersRemove(arg, caller) {
       refuseContradictions(arg);
-      return changeTeam(backend, caller.teamId, async (change) => {
+      const { memberId, result } = await changeTeam(backend, caller.teamId, async (change) => {
         const { queries, now } = change;
         const removal = await peopleOf(change, arg);
         await refuseRemoval(change, removal, arg.keep_account);
@@ -54,12 +55,14 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
           throw routeError(membersRemove, "other", explanations[problem]);
         }
         if (destination === undefined || admin === undefined) {
-          return "complete";
+          return { memberId: member.id, result: "complete" as const };
         }
         const transfer: TransferArg = { member: member.id, destination: destination.id, admin: admin.id };
         const id = await launchJob(queries, "team/members/remove", caller, transfer, now);
-        return { ".tag": "async_job_id", async_job_id: id };
+        return { memberId: member.id, result: { ".tag": "async_job_id", async_job_id: id } as const };
       });
+      audit(backend.log, "member removed", actorOf(caller), { member: memberId });
+      return result;
     },
     async membersRemoveJobStatusGet({ async_job_id }, caller) {
       const job = await findOwnJob(backend.database, caller, async_job_id, ["team/members/remove"], () =>

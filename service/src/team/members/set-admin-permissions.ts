@@ -1,6 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSetAdminPermissions } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
+import { actorOf, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -11,8 +12,9 @@ import { selectPresent } from "./selector.js";
 /** Changes what members may administer. */
 export function memberRoleHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSetAdminPermissions"> {
   return {
-    membersSetAdminPermissions: ({ user, new_role }, { teamId }) =>
-      changeTeam(backend, teamId, async (change) => {
+    async membersSetAdminPermissions({ user, new_role }, caller) {
+      const { teamId } = caller;
+      const changed = await changeTeam(backend, teamId, async (change) => {
         const { queries, now } = change;
         const role = new_role[".tag"];
         const member = await selectPresent(queries, teamId, user, (reason) =>
@@ -28,7 +30,14 @@ export function memberRoleHandlers(backend: Backend): Pick<TeamHandlers<Caller>,
           await queries.run(sql`update member set role = ${role} where id = ${member.id}`);
           await notifyOfMembers(queries, teamId, [member.id], now);
         }
-        return { team_member_id: member.id, role };
-      }),
+        return { team_member_id: member.id, role, before: member.role };
+      });
+      const { before, ...result } = changed;
+      if (before !== result.role) {
+        const details = { member: result.team_member_id, from: before, to: result.role };
+        audit(backend.log, "role changed", actorOf(caller), details);
+      }
+      return result;
+    },
   };
 }

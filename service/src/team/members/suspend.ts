@@ -1,6 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSuspend, membersUnsuspend } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
+import { actorOf, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -16,8 +17,9 @@ type Handlers = Pick<TeamHandlers<Caller>, "membersSuspend" | "membersUnsuspend"
 /** Suspends members, and ends that. */
 export function memberSuspendHandlers(backend: Backend): Handlers {
   return {
-    membersSuspend: ({ user, wipe_data }, { teamId }) =>
-      changeTeam(backend, teamId, async (change) => {
+    async membersSuspend({ user, wipe_data }, caller) {
+      const { teamId } = caller;
+      const suspended = await changeTeam(backend, teamId, async (change) => {
         const member = await selectPresent(change.queries, teamId, user, (reason) =>
           routeError(membersSuspend, reason),
         );
@@ -31,9 +33,13 @@ export function memberSuspendHandlers(backend: Backend): Handlers {
         if (wipe_data) {
           await wipeDevices(change.queries, member.id);
         }
-      }),
-    membersUnsuspend: ({ user }, { teamId }) =>
-      changeTeam(backend, teamId, async (change) => {
+        return member.id;
+      });
+      audit(backend.log, "member suspended", actorOf(caller), { member: suspended });
+    },
+    async membersUnsuspend({ user }, caller) {
+      const { teamId } = caller;
+      const unsuspended = await changeTeam(backend, teamId, async (change) => {
         const member = await selectPresent(change.queries, teamId, user, (reason) =>
           routeError(membersUnsuspend, reason),
         );
@@ -44,7 +50,10 @@ export function memberSuspendHandlers(backend: Backend): Handlers {
           throw routeError(membersUnsuspend, "team_license_limit");
         }
         await setStatus(change, member, "active");
-      }),
+        return member.id;
+      });
+      audit(backend.log, "member unsuspended", actorOf(caller), { member: unsuspended });
+    },
   };
 }
 

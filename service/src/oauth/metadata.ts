@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import type { Backend } from "../backend.js";
+import { issuerOf } from "./issuer.js";
+
+const clientAuthentication = ["client_secret_basic", "client_secret_post", "none"];
+
+/** What OAuth clients want to know of the service (RFC 8414), for `/.well-known/oauth-authorization-server`. */
+export function authorizationServerMetadata({ settings }: Backend): Hono {
+  const metadata = new Hono();
+  metadata.use(cors());
+  metadata.get("/", (context) => {
+    const issuer = issuerOf(settings, context.req.url);
+    return context.json({
+      issuer,
+      authorization_endpoint: `${issuer}/oauth2/authorize`,
+      token_endpoint: `${issuer}/oauth2/token`,
+      token_endpoint_auth_methods_supported: clientAuthentication,
+      revocation_endpoint: `${issuer}/oauth2/revoke`,
+      revocation_endpoint_auth_methods_supported: clientAuthentication,
+      introspection_endpoint: `${issuer}/oauth2/introspect`,
+      introspection_endpoint_auth_methods_supported: clientAuthentication.filter((method) => method !== "none"),
+      response_types_supported: ["code", "token"],
+      response_modes_supported: ["query", "fragment"],
+      grant_types_supported: ["authorization_code", "implicit"],
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+    });
+  });
+  return metadata;
+}

@@ -1,0 +1,257 @@
+import { readTokenRedirect } from "cloud-storage-api/oauth";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { problemWithPassword } from "../src/accounts/password.js";
+import { isPrivateAddress, lookupPublic } from "../src/webhooks/private-networks.js";
+import { Browser, type Shown } from "./support/browser.js";
+import { addApp, addPerson, parametersOf, person } from "./support/people.js";
+import { startProcess, dataFolder } from "./support/process.js";
+import { startReceiver, webhooks } from "./support/receiver.js";
+import { describeService, newEmail, testedService } from "./support/service.js";
+
+const day = 24 * 60 * 60 * 1000;
+
+describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
+  test("gives tokens for an hour only, and says so", async () => {
+    const app = await addApp(service);
+    const robin = await addPerson(service);
+    const { url } = await (await robin.visit(app.url({ responseType: "token" }))).press("Allow");
+    const { access_token: token, expires_in } = readTokenRedirect(url, { state: undefined });
+    expect(expires_in).toBe(3600);
+    onTestFinished(() => service.controls.moveClock({ offset: 0 }));
+    await service.controls.moveClock({ offset: 3_590_000 });
+    expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(200);
+    await service.controls.moveClock({ offset: 3_610_000 });
+    expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(401);
+  });
+
+  test("asks for consent each time, where the code flow asks once (B-069)", async () => {
+    const app = await addApp(service);
+    const robin = await addPerson(service);
+    await (await robin.visit(app.url())).press("Allow");
+    expect(parametersOf((await robin.browser.open(app.url())).url)).toHaveProperty("code");
+    for (let time = 1; time <= 2; time++) {
+      const page = await robin.browser.open(app.url({ responseType: "token" }));
+      expect(page.text).toContain("Allow");
+      await page.press("Allow");
+    }
+  });
+
+  test("can be switched off for an app, which is told in the fragment", async () => {
+    const app = await addApp(service, { allows_token_flow: false });
+    const { url } = await new Browser(service.url).open(app.url({ responseType: "token", state: "s" }));
+    expect(parametersOf(url, "hash")).toMatchObject({ error: "unauthorized_client", state: "s" });
+    expect((await new Browser(service.url).open(app.url())).text).toContain("Log in");
+  });
+});
+
+describeService("the authorization server", (service) => {
+  test("names itself in each redirect (RFC 9207), and describes itself (RFC 8414)", async () => {
+    const app = await addApp(service);
+    const robin = await addPerson(service);
+    const metadata = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
+    expect(metadata.headers.get("content-type")).toMatch(/^application\/json/);
+    const { issuer, ...described } = (await metadata.json()) as Record<string, unknown>;
+    expect(issuer).toBe(service.url);
+    expect(described).toMatchObject({
+      authorization_endpoint: `${service.url}/oauth2/authorize`,
+      token_endpoint: `${service.url}/oauth2/token`,
+      revocation_endpoint: `${service.url}/oauth2/revoke`,
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+    });
+    const redirects = {
+      code: await (await robin.visit(app.url())).press("Allow"),
+      token: await (await robin.browser.open(app.url({ responseType: "token" }))).press("Allow"),
+      denied: await (await robin.browser.open(app.url({ forceReapprove: true }))).press("Deny"),
+      wrong: await robin.browser.open(`${app.url()}&require_role=x`),
+    };
+    expect(parametersOf(redirects.code.url)["iss"]).toBe(issuer);
+    expect(parametersOf(redirects.token.url, "hash")["iss"]).toBe(issuer);
+    expect(parametersOf(redirects.denied.url)).toMatchObject({ error: "access_denied", iss: issuer });
+    expect(parametersOf(redirects.wrong.url)).toMatchObject({ error: "invalid_request", iss: issuer });
+  });
+});
+
+describeService("an invitation", (service) => {
+  test("expires after seven days; the next one is good again", async () => {
+    const team = await service.team([{ status: "invited" }]);
+    const [member] = team.members;
+    const user = { ".tag": "team_member_id", team_member_id: member?.team_member_id ?? "" } as const;
+    const lastLink = async (): Promise<string> => {
+      await team.client.team.membersSendWelcomeEmail(user);
+      return (await service.controls.listMails({ recipient: member?.email })).at(-1)?.link ?? "";
+    };
+    const link = await lastLink();
+    onTestFinished(() => service.controls.moveClock({ offset: 0 }));
+    await service.controls.moveClock({ offset: 7 * day - 60_000 });
+    const page = await new Browser(service.url).open(link);
+    expect(page.text).toContain("Join the team");
+    await service.controls.moveClock({ offset: 7 * day + 60_000 });
+    const late = await page.press("Join the team", { password: "battery staple" });
+    expect([late.status, late.text.includes("no longer good")]).toEqual([404, true]);
+    const next = await new Browser(service.url).open(await lastLink());
+    expect((await next.press("Join the team", { password: "battery staple" })).text).toContain("Welcome");
+  });
+});
+
+test("a password has 12 to 128 characters of any kind, and none of the known ones (ASVS 4.0.3, section 2.1)", async () => {
+  const email = "robin.stonemason@example.com";
+  for (const [password, problem] of [
+    ["eleven char", "at least 12 characters"],
+    ["x".repeat(129), "at most 128 characters"],
+    ["q1w2e3r4t5y6", "easy to guess"],
+    ["Q1W2E3R4T5Y6", "easy to guess"],
+    ["aaaaaaaaaaaa", "easy to guess"],
+    ["PasswordPassword", "easy to guess"],
+    ["robin.stonemason", "easy to guess"],
+  ] as const) {
+    expect([password, await problemWithPassword(password, email)]).toEqual([
+      password,
+      expect.stringContaining(problem),
+    ]);
+  }
+  for (const password of ["twelve chars", "é 日本 😀 mixed", "battery staple", `${"long ".repeat(25)}end`]) {
+    expect([password, await problemWithPassword(password, email)]).toEqual([password, undefined]);
+  }
+});
+
+describeService(
+  "limits for people",
+  (service) => {
+    test("let no address make more accounts than it may in an hour", async () => {
+      const app = await addApp(service);
+      const signUp = async (): Promise<Shown> => {
+        const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");
+        const entered = { given_name: "Robin", surname: "Doe", email: newEmail(), password: "battery staple" };
+        return page.press("Sign up", entered);
+      };
+      expect([(await signUp()).status, (await signUp()).status]).toEqual([200, 200]);
+      const refused = await signUp();
+      expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+      expect(refused.text).toContain("Too many accounts");
+    });
+
+    test("let nobody try more than a hundred passwords of one account in an hour", async () => {
+      const app = await addApp(service);
+      const robin = await addPerson(service);
+      vi.useFakeTimers({ toFake: ["Date"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 1_000;
+      const statuses = [];
+      for (let guess = 0; guess < 101; guess++) {
+        vi.setSystemTime(start + Math.floor(guess / 10) * 60_000);
+        const page = await robin.browser.open(app.url());
+        statuses.push((await page.press("Log in", { email: robin.email, password: "x" })).status);
+      }
+      expect(new Set(statuses.slice(0, 100))).toEqual(new Set([400]));
+      expect(statuses[100]).toBe(429);
+      vi.setSystemTime(start + 3_600_000);
+      expect((await robin.visit(app.url())).status).toBe(200);
+    });
+  },
+  { SIGN_UPS_PER_HOUR: "2" },
+);
+
+describeService(
+  "webhooks, where private networks are not allowed",
+  (service) => {
+    test("are not registered at addresses of private networks, however these are written", async () => {
+      const receiver = await startReceiver();
+      const app = await addApp(service, { kind: "team" });
+      const { port } = new URL(receiver.url);
+      for (const url of [
+        receiver.url,
+        `http://localhost:${port}/`,
+        `http://[::1]:${port}/`,
+        `https://2130706433:${port}/`,
+        "https://0x7f.1/",
+        "https://10.1.2.3/",
+        "https://[::ffff:192.168.0.1]/",
+        "https://169.254.169.254/latest/meta-data",
+      ]) {
+        const response = await webhooks(service, app, "PUT", { url });
+        const text = await response.text();
+        expect([url, response.status, text]).toEqual([url, 400, expect.stringContaining("private network")]);
+      }
+    });
+
+    test("are not delivered there either, where a name has such an address by then", async () => {
+      const receiver = await startReceiver();
+      const { id, members } = await service.team([{ status: "invited" }]);
+      const app = await addApp(service, { kind: "team", permissions: ["Team member management"] });
+      await service.controls.issueToken({ app_key: app.key, owner: { ".tag": "team_id", team_id: id } });
+      const url = receiver.url.replace("127.0.0.1", "localhost");
+      await service.storage.setWebhook({ app_key: app.key, url });
+      await service.controls.acceptInvitation({ team_member_id: members[0]?.team_member_id ?? "" });
+      await vi.waitFor(
+        async () => expect(await service.storage.listNotifications({ app_key: app.key })).toEqual([]),
+        10_000,
+      );
+      expect(receiver.received).toEqual([]);
+    });
+  },
+  { WEBHOOK_PRIVATE_NETWORKS: "0", WEBHOOK_RETRY_DELAY: "1" },
+);
+
+test("addresses are private or not as the registries of IANA say", () => {
+  const hidden = [
+    "127.0.0.1",
+    "10.0.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "100.64.0.1",
+    "0.0.0.0",
+    "224.0.0.1",
+    "::1",
+  ];
+  const embedded = [
+    "::ffff:10.0.0.1",
+    "64:ff9b::a00:1",
+    "fe80::1",
+    "fd00::1",
+    "2002:a00:1::",
+    "ff02::1",
+    "2001:db8::1",
+  ];
+  const open = ["8.8.8.8", "172.32.0.1", "192.0.3.1", "2606:4700::1111", "2a00:1450::1"];
+  expect([...hidden, ...embedded].filter((address) => !isPrivateAddress(address))).toEqual([]);
+  expect(open.filter(isPrivateAddress)).toEqual([]);
+});
+
+test("a name that leads to a private address cannot be connected to", async () => {
+  const failure = await new Promise((done) => lookupPublic("localhost", { all: false }, done));
+  expect(failure).toMatchObject({ name: "PrivateAddress" });
+});
+
+test("log-ins, consents and changes of roles are logged with who did it, and without names or emails", async () => {
+  const process = startProcess({ DATA_FOLDER: dataFolder() });
+  const url = await process.url;
+  const service = testedService(() => url);
+  const team = await service.team([{ role: "team_admin" }]);
+  const [member] = team.members;
+  const app = await addApp(service, { kind: "team", permissions: ["Team member management"] });
+  const administrator = await person(service, team.admin.account_id, team.admin.email);
+  const wrong = await administrator.browser.open(app.url());
+  await wrong.press("Log in", { email: administrator.email, password: "a wrong password" });
+  const { url: redirected } = await (await administrator.visit(app.url({ responseType: "token" }))).press("Allow");
+  const { access_token: token } = readTokenRedirect(redirected, { state: undefined });
+  const user = { ".tag": "team_member_id", team_member_id: member?.team_member_id ?? "" };
+  await service.post("team/members/set_admin_permissions", token, { user, new_role: "support_admin" });
+  await service.post("team/members/set_profile", token, { user, new_given_name: "Wilhelmina", new_surname: "Ashlar" });
+  await service.post("team/members/suspend", token, { user });
+  await process.end("SIGTERM");
+
+  const actor = { account: team.admin.account_id, app: app.key };
+  const events = process.log().filter(({ msg }) => msg === "audit");
+  expect(events).toMatchObject([
+    { event: "log-in refused", email: expect.stringMatching(/^[0-9a-f]{32}/) as string },
+    { event: "log-in", actor: { account: team.admin.account_id } },
+    { event: "consent", actor: { account: team.admin.account_id }, app: app.key, team: team.id, flow: "token" },
+    { event: "role changed", actor, member: member?.team_member_id, from: "team_admin", to: "support_admin" },
+    { event: "member suspended", actor, member: member?.team_member_id },
+  ]);
+  const all = JSON.stringify(process.log());
+  for (const personal of ["Wilhelmina", "Ashlar", team.admin.email, token]) {
+    expect(all).not.toContain(personal);
+  }
+});

@@ -1,0 +1,41 @@
+import type { PrintedFile } from "./printed-file.js";
+
+/** Where the CommonJS of a package is, beside its ES modules in `dist`. */
+export const commonJsFolder = "dist/cjs";
+
+/** Makes CommonJS of ES modules, with their declarations. The same files give the same objects again. */
+export class CommonJsFiles {
+  readonly #known = new WeakMap<PrintedFile, PrintedFile>();
+
+  /** What a package has besides `files` if it can be required. Modules that are there as CommonJS already are left out. */
+  async of(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
+    const present = new Set(files.map(({ path }) => path));
+    const made: PrintedFile[] = [];
+    for (const file of files.filter(({ path }) => /^dist\/.*\.(?:js|d\.ts)$/.test(path))) {
+      if (!file.path.startsWith(`${commonJsFolder}/`) && !present.has(commonJsPath(file.path))) {
+        made.push(await this.#commonJs(file));
+      }
+    }
+    // Node and TypeScript look for the nearest package.json to tell the two kinds of modules apart.
+    const scope = { path: `${commonJsFolder}/package.json`, text: '{ "type": "commonjs" }\n' };
+    return [scope, ...made];
+  }
+
+  async #commonJs(file: PrintedFile): Promise<PrintedFile> {
+    const made = this.#known.get(file) ?? (await makeCommonJs(file));
+    this.#known.set(file, made);
+    return made;
+  }
+}
+
+async function makeCommonJs(file: PrintedFile): Promise<PrintedFile> {
+  if (file.path.endsWith(".d.ts")) {
+    return { path: commonJsPath(file.path), text: file.text };
+  }
+  const { transpileCommonJs } = await import("./transpile.js");
+  return transpileCommonJs(file);
+}
+
+function commonJsPath(path: string): string {
+  return path.replace(/^dist\//, `${commonJsFolder}/`);
+}

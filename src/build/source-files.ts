@@ -1,0 +1,53 @@
+import { named } from "../layout/named.js";
+import type { PrintedFile } from "./printed-file.js";
+
+/** What stands at the end of the paths by which modules import each other. */
+export type ImportExtension = ".js" | ".ts" | "";
+
+/**
+ * The TypeScript files of a package for a folder of somebody's own sources: without the folder `src`, and with imports
+ * that end in `extension`. All other files are left out. The same file gives the same object again.
+ */
+export class SourceFiles {
+  readonly extension: ImportExtension;
+  readonly #known = new WeakMap<PrintedFile, PrintedFile>();
+
+  constructor(extension: ImportExtension) {
+    this.extension = extension;
+  }
+
+  of(files: readonly PrintedFile[]): PrintedFile[] {
+    return files.filter(({ path }) => path.startsWith("src/")).map((file) => this.#source(file));
+  }
+
+  #source(file: PrintedFile): PrintedFile {
+    let source = this.#known.get(file);
+    if (source === undefined) {
+      source = { path: file.path.replace(/^src\//, ""), text: withImportExtension(file.text, this.extension) };
+      this.#known.set(file, source);
+    }
+    return source;
+  }
+}
+
+/** A module whose imports of other modules of the package end in another extension than `.js`, formatted as before. */
+export function withImportExtension(text: string, extension: ImportExtension): string {
+  return extension === ".js"
+    ? text
+    : text
+        .replace(namesFromModule, (_, start: string, names: string, path: string) => {
+          const parts = names.split(",").flatMap((name) => name.trim() || []);
+          return named(
+            start,
+            parts.map((part) => ({ text: part, isType: false })),
+            `"${path}${extension}"`,
+          );
+        })
+        .replace(anythingFromModule, `$1$2${extension}";`);
+}
+
+/** An import or export of names, on one line or several, from a module beside it. */
+const namesFromModule = /^((?:im|ex)port (?:type )?)\{([^{}]*)\} from "(\.{1,2}\/[^"\n]*)\.js";$/gm;
+
+/** Any other import or export from such a module, on one line. */
+const anythingFromModule = /^((?:import|export)\b[^"\n]*")(\.{1,2}\/[^"\n]*)\.js";$/gm;

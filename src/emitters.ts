@@ -1,0 +1,137 @@
+import { bindingOf, type Binding } from "./emit/binding-options.js";
+import {
+  attributeText,
+  authenticationKinds,
+  callableRoutes,
+  contextOf,
+  styleOf,
+  type Context,
+} from "./emit/context.js";
+import type { PackageOptions } from "./emit/emitter.js";
+import { pollOf } from "./emit/jobs.js";
+import { pagingOf } from "./emit/paging.js";
+import { pathPrefix, routePath } from "./emit/route-path.js";
+import { typeText } from "./emit/type-text.js";
+import type { Api, Name, Namespace, Route, Type } from "./ir/api.js";
+import type { OwnedField } from "./ir/walk.js";
+
+export type { Binding } from "./emit/binding-options.js";
+export type { Emitter, PackageOptions } from "./emit/emitter.js";
+export type { EmittedFile, EmittedModule, EmittedText } from "./emit/module.js";
+export type * from "./ir/api.js";
+export type { OwnedField } from "./ir/walk.js";
+
+/** The version of {@link ApiFacts}. It grows by one when something is removed or gets another meaning. */
+export const factsVersion = 1;
+
+/** The names that Ashlar gives to what it generates. */
+export interface NameFacts {
+  /** The property of the client, and what modules call a namespace: `files`. */
+  namespace(namespace: Namespace): string;
+  /** The folder of a namespace in `src`, and its subpath in the package: `files`. */
+  folder(namespace: Namespace): string;
+  /** The function that makes the part of a client for a namespace: `filesClient`. */
+  client(namespace: Namespace): string;
+  /** The interface of the handlers of a namespace: `FilesHandlers`. */
+  handlers(namespace: Namespace): string;
+  /** The method of a route, in clients and handlers: `listFolderContinue`. */
+  method(namespace: Namespace, route: Route): string;
+  /** The constant of a route: `listFolderContinue`. */
+  route(namespace: Namespace, route: Route): string;
+  /** A struct, union or alias as it is read: `Metadata`. */
+  type(name: Name): string;
+  /** The writable form of a type, `MetadataInput`; its {@link NameFacts.type} where both forms are the same. */
+  input(name: Name): string;
+}
+
+/** How the pages of a list are fetched. */
+export interface ListFacts {
+  /** The route that gives the later pages, which may be the same one. */
+  readonly next: Route;
+  /** The fields of the first argument that are repeated beside the cursor. */
+  readonly carried: readonly string[];
+  /** The field of a page that has its items; undefined if there are several lists, or none. */
+  readonly items: { readonly field: string; readonly type: Type } | undefined;
+}
+
+/** A route, and the namespace that it is in. */
+export interface PollFacts {
+  readonly namespace: Namespace;
+  readonly route: Route;
+}
+
+/** What Ashlar's own emitters know of an API besides what it says itself. */
+export interface ApiFacts {
+  readonly names: NameFacts;
+  /** How routes travel over HTTP; nothing is left out. */
+  readonly binding: Binding;
+  /** The routes of a namespace that clients can call: those of the styles `rpc`, `upload` and `download`. */
+  callableRoutes(namespace: Namespace): readonly Route[];
+  /** `rpc`, `upload`, `download`, or a style that Ashlar does not know. */
+  style(route: Route): string;
+  /** The path of a route in a URL: `/2/files/get_metadata_v2`. */
+  path(namespace: Namespace, route: Route): string;
+  /** The kinds of authentication that a route accepts, such as `user`; none if the specification does not say. */
+  authentication(route: Route): readonly string[];
+  /** The text of a route attribute, or its tag if it is a union; undefined if the route has none of that name. */
+  attribute(route: Route, name: string): string | undefined;
+  /** How the list goes on that a route begins; undefined if its results are not pages. */
+  list(namespace: Namespace, route: Route): ListFacts | undefined;
+  /** The route to poll for the jobs that a route launches; undefined if it launches none. */
+  poll(namespace: Namespace, route: Route): PollFacts | undefined;
+  /** All fields of a struct, or tags of a union, those of its ancestors first. */
+  fields(name: Name): readonly OwnedField[];
+  /** The type that an alias stands for; other types as they are. `nullable` stays. */
+  withoutAliases(type: Type): Type;
+  /** Whether a type has another form for writing: with defaults left out, or with bare strings for tags. */
+  differsForWriting(type: Type): boolean;
+  /** A type as TypeScript, with `files.Metadata` for the types of namespaces. */
+  typeScript(type: Type, view: "read" | "write"): string;
+}
+
+/** The facts of an API, for an emitter of one's own. Takes what the emitter is given. */
+export function apiFacts(api: Api, options: PackageOptions): ApiFacts {
+  const context = contextOf(api, options);
+  const { lookup, views } = context;
+  const binding = bindingOf(options.binding);
+  return {
+    names: nameFacts(context),
+    binding,
+    callableRoutes: (namespace) => callableRoutes(namespace, context),
+    style: (route) => styleOf(route, context),
+    path: (namespace, route) => pathPrefix(binding) + routePath(namespace.name, route, binding),
+    authentication: (route) => authenticationKinds(route, context),
+    attribute: (route, name) => attributeText(route, name),
+    list: (namespace, route) => listFacts(namespace, route, context),
+    poll: (namespace, route) => pollOf(route, namespace, context),
+    fields: (name) => lookup.allFields(name),
+    withoutAliases: (type) => lookup.withoutAliases(type),
+    differsForWriting: (type) => views.differs(type),
+    typeScript: (type, view) =>
+      typeText(type, view, context, (namespace, name) => `${context.naming.namespace(namespace)}.${name}`),
+  };
+}
+
+function nameFacts({ naming, views }: Context): NameFacts {
+  return {
+    namespace: ({ name }) => naming.namespace(name),
+    folder: ({ name }) => naming.folder(name),
+    client: ({ name }) => naming.client(name),
+    handlers: ({ name }) => naming.handlers(name),
+    method: ({ name }, route) => naming.method(name, route),
+    route: ({ name }, route) => naming.route(name, route),
+    type: (name) => naming.type(name),
+    input: (name) => (views.typeDiffers(name) ? naming.input(name) : naming.type(name)),
+  };
+}
+
+function listFacts(namespace: Namespace, route: Route, context: Context): ListFacts | undefined {
+  const paging = pagingOf(route, namespace, context);
+  return (
+    paging && {
+      next: paging.next,
+      carried: paging.carried,
+      items: paging.list && { field: paging.list.name, type: paging.list.of },
+    }
+  );
+}

@@ -1,0 +1,261 @@
+import { isApiError } from "./errors.js";
+import type { CallOptions, Progress } from "./options.js";
+import { openPieces, pieceSize, type Piece, type Pieces } from "./pieces.js";
+import type { UploadContent } from "./upload-content.js";
+import type { UploadOptions } from "./upload.js";
+
+/** The options of an upload in pieces; `retry` and `timeout` apply to each of its requests. */
+export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
+  /** The size of the pieces in bytes, 8 MiB by default. Some services demand a multiple of some size, such as 4 MiB. */
+  readonly pieceSize?: number | undefined;
+  /** How many pieces are sent at the same time, where the service allows more than one; 4 by default. */
+  readonly parallel?: number | undefined;
+  /** Called with how much of the content has been sent. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called with the state of the upload when it has started and after each piece. */
+  readonly onState?: ((state: UploadState) => void) | undefined;
+  /** The last state of an interrupted upload of the same content, which is continued. */
+  readonly state?: UploadState | undefined;
+}
+
+/** How far an upload has come. It is plain data, which can be stored as JSON. */
+export interface UploadState {
+  readonly sessionId: string;
+  readonly pieceSize: number;
+  readonly isConcurrent: boolean;
+  /** All bytes before this position have been uploaded. */
+  readonly offset: number;
+  /** The positions of later pieces that have been uploaded. */
+  readonly laterPieces: readonly number[];
+}
+
+/** The requests of an upload session, with the argument of the caller. */
+export interface UploadSteps<Started, Result> {
+  /** Whether the pieces of a session can be sent in any order. */
+  readonly allowsConcurrency: boolean;
+  /** The field of a route error that has the number of bytes which the service has received; undefined if none has. */
+  readonly correctOffset: string | undefined;
+  /** Starts a session. */
+  readonly start: (options: UploadOptions, isConcurrent: boolean) => Promise<Started>;
+  /** The id of a session that has been started. */
+  readonly sessionId: (started: Started) => string;
+  /** Appends a piece. `close` says that it is the last one of a concurrent session. */
+  readonly append: (
+    sessionId: string,
+    offset: number,
+    piece: Piece,
+    options: UploadOptions,
+    close: boolean,
+  ) => Promise<unknown>;
+  /** Ends a session in which so many bytes were uploaded. */
+  readonly finish: (sessionId: string, offset: number, options: UploadOptions) => Promise<Result>;
+}
+
+const defaultPieceSize = 8 * 1024 * 1024;
+
+/**
+ * Uploads content of any size in pieces. A piece that fails is retried; where the service has received more of it, or
+ * less, than was known, the upload continues there. Rejects with the errors of the requests: if `state` was stored, the
+ * upload can be continued then.
+ */
+export async function uploadInPieces<Started, Result>(
+  steps: UploadSteps<Started, Result>,
+  content: UploadContent,
+  options: UploadSessionOptions = {},
+): Promise<Result> {
+  const size = options.state?.pieceSize ?? options.pieceSize ?? defaultPieceSize;
+  if (!Number.isSafeInteger(size) || size < 1) {
+    throw new TypeError(`pieceSize must be a number of bytes, not ${String(size)}`);
+  }
+  const pieces = await openPieces(content);
+  try {
+    const session = new UploadSession(steps, pieces, size, options);
+    return await session.run();
+  } finally {
+    pieces.close();
+  }
+}
+
+class UploadSession<Started, Result> {
+  readonly #steps: UploadSteps<Started, Result>;
+  readonly #pieces: Pieces;
+  readonly #pieceSize: number;
+  readonly #options: UploadSessionOptions;
+  /** How much has been sent of the pieces that are being sent, by their positions. */
+  readonly #sending = new Map<number, number>();
+  #state: UploadState;
+
+  constructor(steps: UploadSteps<Started, Result>, pieces: Pieces, pieceSize: number, options: UploadSessionOptions) {
+    this.#steps = steps;
+    this.#pieces = pieces;
+    this.#pieceSize = pieceSize;
+    this.#options = options;
+    const isSingle = pieces.size !== undefined && pieces.size <= pieceSize;
+    const isConcurrent = steps.allowsConcurrency && !isSingle && this.#parallel > 1;
+    this.#state = options.state ?? { sessionId: "", pieceSize, isConcurrent, offset: 0, laterPieces: [] };
+  }
+
+  async run(): Promise<Result> {
+    if (this.#options.state === undefined) {
+      // A session that is started twice because its first response was lost does no harm.
+      const started = await this.#steps.start(this.#requestOptions(true), this.#state.isConcurrent);
+      this.#update({ sessionId: this.#steps.sessionId(started) });
+    }
+    await (this.#state.isConcurrent ? this.#sendConcurrently() : this.#sendInOrder());
+    return this.#steps.finish(this.#state.sessionId, this.#state.offset, this.#requestOptions(false));
+  }
+
+  async #sendInOrder(): Promise<void> {
+    let corrections = 0;
+    for (;;) {
+      const { offset } = this.#state;
+      const piece = await this.#read(offset);
+      if (pieceSize(piece) === 0) {
+        return;
+      }
+      try {
+        await this.#append(offset, piece, false, this.#options.signal);
+        corrections = 0;
+        this.#update({ offset: offset + pieceSize(piece) });
+      } catch (thrown) {
+        // The response to an earlier attempt may have been lost after the service had received the piece.
+        const correct = this.#correctOffset(thrown);
+        if (correct === undefined || correct === offset || ++corrections > 3) {
+          throw thrown;
+        }
+        this.#update({ offset: correct });
+      }
+    }
+  }
+
+  /** Sends all pieces but the last in any order, and then the last one, which closes the session. */
+  async #sendConcurrently(): Promise<void> {
+    const failure = new AbortController();
+    const { signal } = this.#options;
+    const abort = (): void => failure.abort(signal?.reason);
+    signal?.addEventListener("abort", abort);
+    const running = new Set<Promise<void>>();
+    try {
+      signal?.throwIfAborted();
+      let position = this.#state.offset;
+      let piece = await this.#read(position);
+      if (pieceSize(piece) === 0 && position > 0) {
+        return; // only the end of the session is left of an interrupted upload
+      }
+      for (;;) {
+        const next = position + pieceSize(piece);
+        const following = await this.#read(next);
+        if (pieceSize(following) === 0) {
+          await Promise.all(running);
+          await this.#sendPiece(position, piece, true, failure.signal);
+          return;
+        }
+        if (!this.#state.laterPieces.includes(position)) {
+          const sending = this.#sendPiece(position, piece, false, failure.signal).finally(() =>
+            running.delete(sending),
+          );
+          running.add(sending);
+          sending.catch((thrown: unknown) => failure.abort(thrown));
+          if (running.size >= this.#parallel) {
+            await Promise.race(running);
+          }
+        }
+        failure.signal.throwIfAborted();
+        [position, piece] = [next, following];
+      }
+    } finally {
+      await Promise.allSettled(running);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  async #sendPiece(position: number, piece: Piece, close: boolean, signal: AbortSignal): Promise<void> {
+    const end = position + pieceSize(piece);
+    try {
+      await this.#append(position, piece, close, signal);
+    } catch (thrown) {
+      const correct = this.#correctOffset(thrown);
+      if (correct === undefined || correct < end) {
+        throw thrown;
+      }
+    }
+    const later = new Set([...this.#state.laterPieces, position]);
+    let { offset } = this.#state;
+    while (later.delete(offset)) {
+      offset = offset === position ? end : offset + this.#pieceSize;
+    }
+    this.#update({ offset, laterPieces: [...later] });
+  }
+
+  async #append(offset: number, piece: Piece, close: boolean, signal: AbortSignal | undefined): Promise<void> {
+    const onProgress = ({ loaded }: Progress): void => {
+      this.#sending.set(offset, loaded);
+      this.#report();
+    };
+    const options = {
+      ...this.#requestOptions(this.#steps.correctOffset !== undefined),
+      ...(this.#options.onProgress && { onProgress }),
+      signal,
+    };
+    try {
+      await this.#steps.append(this.#state.sessionId, offset, piece, options, close);
+    } finally {
+      this.#sending.delete(offset);
+    }
+  }
+
+  async #read(position: number): Promise<Piece> {
+    const piece = await this.#pieces.read(position, this.#pieceSize);
+    if (piece === undefined) {
+      throw new TypeError(
+        `The upload continues at byte ${position}, which this content does not have or cannot go back to: give the same content again, as a Blob, bytes or a function`,
+      );
+    }
+    return piece;
+  }
+
+  get #parallel(): number {
+    return this.#options.parallel ?? 4;
+  }
+
+  #requestOptions(idempotent: boolean): UploadOptions {
+    const { signal, headers, retry, timeout, validate } = this.#options;
+    return { signal, headers, retry, timeout, validate, ...(idempotent && { idempotent }) };
+  }
+
+  #update(change: Partial<UploadState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#options.onState?.(this.#state);
+    this.#report();
+  }
+
+  #report(): void {
+    const { offset, laterPieces } = this.#state;
+    const sending = [...this.#sending.values()].reduce((sum, loaded) => sum + loaded, 0);
+    const loaded = offset + laterPieces.length * this.#pieceSize + sending;
+    this.#options.onProgress?.({ loaded, total: this.#pieces.size });
+  }
+
+  /** The number of bytes that the service says it has received; undefined if the error is another one. */
+  #correctOffset(thrown: unknown): number | undefined {
+    const { correctOffset } = this.#steps;
+    return correctOffset !== undefined && isApiError(thrown) && thrown.name === "RouteError"
+      ? findNumber(thrown.error, correctOffset, 0)
+      : undefined;
+  }
+}
+
+/** How deep the unions of errors are searched. */
+const maxDepth = 4;
+
+function findNumber(value: unknown, field: string, depth: number): number | undefined {
+  if (typeof value !== "object" || value === null || depth > maxDepth) {
+    return undefined;
+  }
+  const members = new Map<string, unknown>(Object.entries(value));
+  const found = members.get(field);
+  if (typeof found === "number" || typeof found === "bigint") {
+    return Number(found);
+  }
+  return findNumber(members.get(String(members.get(".tag"))), field, depth + 1);
+}

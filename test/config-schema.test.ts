@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { configSchema } from "../config-schema.js";
+import type { Config } from "../src/config.js";
+
+const whole: Config = {
+  $schema: "./node_modules/ashlar/dist/config-schema.json",
+  specs: ["spec"],
+  out: "src/api",
+  output: "source",
+  importExtension: "",
+  modules: "esm",
+  package: { name: "shop-api", author: "Ada", repository: { url: "https://example.com" }, bin: { shop: "bin.js" } },
+  binding: { preset: "dropbox", hosts: { api: "https://api.example.com" }, headers: { arg: "X-Arg" } },
+  filters: { attributes: [":all"], routeWhitelistFilter: { route_whitelist: { a: ["*"] }, datatype_whitelist: {} } },
+};
+
+describe("the JSON Schema of configurations", () => {
+  const schema = JSON.parse(readFileSync("dist/config-schema.json", "utf8")) as object;
+  const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema);
+
+  test("is made from the type of a configuration", () => {
+    expect(schema).toEqual(configSchema());
+  });
+
+  test("is delivered with Ashlar", () => {
+    const output = execFileSync("npm", ["pack", "--ignore-scripts", "--dry-run", "--json"], { encoding: "utf8" });
+    const [packed] = Object.values(JSON.parse(output) as Record<string, { files: { path: string }[] }>);
+    expect(packed?.files.map(({ path }) => path)).toContain("dist/config-schema.json");
+  });
+
+  test("accepts every option", () => {
+    expect([validate(whole), validate.errors]).toEqual([true, null]);
+  });
+
+  test.each<[string, object]>([
+    ["an unknown option", { ...whole, outt: "x" }],
+    ["an unknown key at any depth", { ...whole, package: { repository: { url: "x", typ: "git" } } }],
+    ["a value of another type", { ...whole, out: 1 }],
+    ["a value that is none of those named", { ...whole, modules: "cjs" }],
+    ["a configuration without specifications", { out: "api" }],
+  ])("refuses %s", (_, config) => {
+    expect(validate(config)).toBe(false);
+  });
+
+  test("explains options to editors in the words of their docstrings", () => {
+    expect(schema).toHaveProperty("properties.out.description", "The folder to write into; `generated` by default.");
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { contextOf } from "../../src/emit/context.js";
+import { uploadSessions } from "../../src/emit/upload-sessions.js";
+import type { Api, Route } from "../../src/ir/api.js";
+import { describeWithCorpus } from "../corpus.js";
+import { compileFiles } from "../examples.js";
+import { corpusFolder } from "../spec-files.js";
+import { apiOf } from "./found-routes.js";
+
+/** The upload sessions of an API, each as `name: start → append (cursor) → finish (cursor), id, offset, what else`. */
+function sessions(api: Api): string[] {
+  const context = contextOf(api, { name: "n", version: "1.0.0", description: "", license: "MIT", binding: {} });
+  const name = ({ name, version }: Route): string => `${name}${version === 1 ? "" : `:${version}`}`;
+  return api.namespaces.flatMap((namespace) =>
+    uploadSessions(namespace, context).map((session) => {
+      const { start, append, finish, concurrency } = session;
+      const order = concurrency && `${concurrency.typeField}=${concurrency.tag} ${concurrency.closeField}`;
+      const routes = [
+        name(start),
+        `${name(append)} (${session.appendCursor ?? "itself"})`,
+        `${name(finish)} (${session.finishCursor})`,
+      ].join(" → ");
+      const fields = [session.id, session.offset, session.correctOffset ?? "–", order ?? "in order"].join(", ");
+      return `${namespace.name} ${session.name}: ${routes}; ${fields}`;
+    }),
+  );
+}
+
+test("this is the upload session of spec/", () => {
+  expect(sessions(compileFiles("spec"))).toEqual([
+    "files upload_session: upload_session/start → upload_session/append (itself) → upload_session/finish (cursor); " +
+      "session_id, offset, correct_offset, in order",
+  ]);
+});
+
+describeWithCorpus("this is the upload session of a large API", () => {
+  test("that is used in earnest, with the newest way to append", () => {
+    expect(sessions(compileFiles(corpusFolder("dropbox")))).toEqual([
+      "files upload_session: upload_session/start → upload_session/append:2 (cursor) → upload_session/finish (cursor); " +
+        "session_id, offset, correct_offset, session_type=concurrent close",
+    ]);
+  });
+});
+
+interface Parts {
+  readonly begun?: string;
+  readonly position?: string;
+  readonly append?: string;
+  readonly finish?: string;
+  readonly others?: string;
+}
+
+/** The sessions of a service that takes records in parts, with something changed. */
+function records(parts: Parts): string[] {
+  const { begun = "ticket String", position = "ticket String\n    bytes_so_far UInt32", others = "" } = parts;
+  const { append = "Position, Void, TooFar", finish = "Done, Record, Void" } = parts;
+  const attrs = `\n    attrs\n        style = "upload"\n`;
+  const text = `namespace vault
+
+import stone_cfg
+
+struct BeginArg
+    note String?
+
+struct Begun
+    ${begun}
+
+struct Position
+    ${position}
+
+struct Expected
+    received UInt32
+
+union TooFar
+    gone
+    elsewhere Expected
+
+struct Done
+    at Position
+    label String
+
+struct Record
+    id String
+
+route begin(BeginArg, Begun, Void)${attrs}
+route more(${append})${attrs}
+route seal(${finish})${attrs}
+${others}`;
+  const attributes = `namespace stone_cfg\n\nstruct Route\n    style String = "rpc"\n`;
+  return sessions(apiOf(text, attributes));
+}
+
+describe("an upload session is recognized by its types", () => {
+  const found = ["vault : begin → more (itself) → seal (at); ticket, bytes_so_far, received, in order"];
+
+  test("whatever its routes and fields are called", () => {
+    expect(records({})).toEqual(found);
+  });
+
+  test("with optional fields beside those that matter", () => {
+    expect(records({ begun: "ticket String\n    expires_in UInt32?" })).toEqual(found);
+    expect(records({ position: "ticket String\n    bytes_so_far UInt32\n    last Boolean = false" })).toEqual(found);
+  });
+
+  test.each<[string, Parts]>([
+    ["its start returns no id", { begun: "ticket UInt32" }],
+    ["its start returns something else as well", { begun: "ticket String\n    quota UInt64" }],
+    ["its cursor has no offset", { position: "ticket String\n    bytes_so_far String" }],
+    ["its cursor has another id", { position: "voucher String\n    bytes_so_far UInt32" }],
+    ["its cursor needs something else", { position: "ticket String\n    bytes_so_far UInt32\n    hash String" }],
+    ["nothing appends to it", { append: "Position, Record, Void" }],
+    ["nothing finishes it", { finish: "Done, Void, Void" }],
+    [
+      "there are two ways to append",
+      { others: `route extra(Position, Void, Void)\n    attrs\n        style = "upload"\n` },
+    ],
+  ])("but not if %s", (_, parts) => {
+    expect(records(parts)).toEqual([]);
+  });
+
+  test("with the latest version of a route, and none that is deprecated", () => {
+    const attrs = `\n    attrs\n        style = "upload"\n`;
+    expect(records({ others: `route more:2(Position, Void, TooFar)${attrs}` })).toEqual([
+      "vault : begin → more:2 (itself) → seal (at); ticket, bytes_so_far, received, in order",
+    ]);
+    expect(records({ others: `route old(Position, Void, Void) deprecated by more${attrs}` })).toEqual(found);
+  });
+});

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { PrintedFile } from "../../src/build/printed-file.js";
+import { generatePackage } from "../../src/cli/generate-package.js";
+import type { SourceFile } from "../../src/source/source.js";
+import { anySpec } from "../print/any-spec.js";
+import { hostileSpec } from "./hostile-spec.js";
+import { typeErrors } from "./type-check.js";
+
+async function packageOf(specs: readonly SourceFile[]): Promise<readonly PrintedFile[]> {
+  const { files, diagnostics } = await generatePackage({ specs: "spec" }, ".", specs);
+  if (files === undefined) {
+    throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
+  }
+  return files;
+}
+
+test("a route named new is a method, not a construct signature", async () => {
+  const text = "namespace a\n\nroute new (Void, String, Void)\n\nroute new/thing (String, Void, Void)\n";
+  expect(typeErrors([await packageOf([{ path: "a.stone", text }])])).toEqual([]);
+});
+
+test.each([
+  ["nullable", "String?", "String"],
+  ["with a default", "UInt64 = 5", "Map(String, String)?"],
+])("a struct with 1,500 fields, most of them %s, compiles", { timeout: 120_000 }, async (_, most, some) => {
+  const fields = Array.from({ length: 1500 }, (_, index) => `    f${index} ${index % 50 === 7 ? some : most}\n`);
+  const text = `namespace a\n\nstruct S\n${fields.join("")}\nroute r (S, S, S)\n`;
+  expect(typeErrors([await packageOf([{ path: "a.stone", text }])])).toEqual([]);
+});
+
+test("packages of specifications with hostile names compile under every strict flag", async () => {
+  const property = fc.asyncProperty(fc.gen(), async (generate) => {
+    const specs = [
+      ...Array.from({ length: 12 }, () => hostileSpec(generate, 8)),
+      ...Array.from({ length: 2 }, () => anySpec(generate, 12)),
+    ];
+    expect(typeErrors(await Promise.all(specs.map(packageOf)))).toEqual([]);
+  });
+  // One run checks many packages in one program; a smaller one that fails as well would say little more.
+  await fc.assert(property, { numRuns: 1, endOnFailure: true });
+});

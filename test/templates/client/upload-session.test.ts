@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
+import type { Progress } from "../../../templates/runtime/client/options.js";
+import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
+import {
+  uploadInPieces,
+  type UploadSessionOptions,
+  type UploadState,
+  type UploadSteps,
+} from "../../../templates/runtime/client/upload-session.js";
+import { upload } from "../../../templates/runtime/client/upload.js";
+import type { Route } from "../../../templates/runtime/routes/route.js";
+import { binding } from "../rpc-samples.js";
+import { sendJson, serve, type Arrived } from "./scripted-server.js";
+import { plainRoute } from "./scripted-service.js";
+
+interface AppendArg {
+  readonly id: string;
+  readonly offset: number;
+  readonly close?: boolean;
+}
+
+/** What a test makes of an append: loses the connection before or after the piece is stored, or fails. */
+type Trouble = "lost request" | "lost response" | "half stored" | 400 | 500 | undefined;
+
+function route<Arg, Result>(path: string): Route<Arg, Result, unknown> {
+  return { ...plainRoute<Arg, Result, unknown>(path), attributes: { host: "api", style: "upload", auth: "user" } };
+}
+
+const start = route<{ readonly concurrent?: boolean }, { readonly id: string }>("start");
+const append = route<AppendArg, null>("append");
+const finish = route<AppendArg, { readonly size: number }>("finish");
+const bytes = Uint8Array.from({ length: 1_000 }, (_, index) => index % 251);
+
+let stored: Uint8Array;
+let appended: { readonly offset: number; readonly size: number; readonly close: boolean }[];
+let finished: number;
+
+/** A service with one upload session, which `isConcurrent` takes in any order. */
+async function service(trouble: (index: number, arg: AppendArg) => Trouble, isConcurrent = false) {
+  stored = new Uint8Array();
+  appended = [];
+  finished = 0;
+  const pieces = new Map<number, Uint8Array>();
+  let index = 0;
+  const store = (offset: number, piece: Uint8Array): void => {
+    pieces.set(offset, piece);
+    stored = isConcurrent ? stored : new Uint8Array(Buffer.concat([stored, piece]));
+  };
+  const { url } = await serve(({ url, headers, body }: Arrived, response) => {
+    const arg = JSON.parse(headers["service-api-arg"] as string) as AppendArg;
+    const route = url.pathname.split("/").at(-1);
+    if (route === "start") {
+      sendJson(response, 200, { id: "s1" });
+      return;
+    }
+    const received = isConcurrent ? arg.offset : stored.length;
+    if (arg.offset !== received) {
+      const error = {
+        ".tag": "lookup_failed",
+        lookup_failed: { ".tag": "incorrect_offset", correct_offset: received },
+      };
+      sendJson(response, 409, { error_summary: "incorrect_offset/..", error });
+      return;
+    }
+    if (route === "finish") {
+      finished++;
+      const ordered = [...pieces].sort(([a], [b]) => a - b).map(([, piece]) => piece);
+      stored = isConcurrent ? new Uint8Array(Buffer.concat(ordered)) : stored;
+      sendJson(response, 200, { size: stored.length });
+      return;
+    }
+    appended.push({ offset: arg.offset, size: body.length, close: arg.close === true });
+    const what = trouble(index++, arg);
+    if (what === "half stored") {
+      store(arg.offset, body.subarray(0, body.length / 2));
+    } else if (what === undefined || what === "lost response") {
+      store(arg.offset, body);
+    }
+    if (typeof what === "string") {
+      response.destroy();
+    } else {
+      sendJson(response, what ?? 200, null);
+    }
+  });
+  return createClientCore(binding, { hosts: url, accessToken: "t" });
+}
+
+function steps(
+  core: ClientCore,
+  allowsConcurrency = false,
+): UploadSteps<{ readonly id: string }, { readonly size: number }> {
+  return {
+    allowsConcurrency,
+    correctOffset: "correct_offset",
+    start: (options, concurrent) => upload(core, start, { concurrent }, "", options),
+    sessionId: (started) => started.id,
+    append: (id, offset, piece, options, close) => upload(core, append, { id, offset, close }, piece, options),
+    finish: (id, offset, options) => upload(core, finish, { id, offset }, "", options),
+  };
+}
+
+function send(core: ClientCore, content: UploadContent = bytes, options: UploadSessionOptions = {}) {
+  return uploadInPieces(steps(core), content, { pieceSize: 300, ...options });
+}
+
+function expectStored(): void {
+  expect(Buffer.from(stored).equals(bytes)).toBe(true);
+  expect(finished).toBe(1);
+}
+
+async function* chunks(size: number): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) {
+    yield await Promise.resolve(bytes.subarray(from, from + size));
+  }
+}
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0); // no pauses between attempts
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("an upload in pieces", () => {
+  test.each<[string, () => UploadContent]>([
+    ["bytes", () => bytes],
+    ["an ArrayBuffer", () => bytes.buffer],
+    ["a Blob", () => new Blob([bytes])],
+    ["a stream", () => new Blob([bytes]).stream()],
+    ["an iterable of small chunks", () => chunks(7)],
+    ["an iterable of one large chunk", () => chunks(10_000)],
+    ["a function", () => () => chunks(64)],
+  ])("takes %s", async (_, content) => {
+    const core = await service(() => undefined);
+    expect(await send(core, content())).toEqual({ size: 1_000 });
+    expectStored();
+    expect(appended.map(({ offset, size }) => [offset, size])).toEqual([
+      [0, 300],
+      [300, 300],
+      [600, 300],
+      [900, 100],
+    ]);
+  });
+
+  test.each<[string, UploadContent]>([
+    ["nothing", ""],
+    ["an empty stream", new Blob([]).stream()],
+  ])("of %s only starts and finishes", async (_, content) => {
+    const core = await service(() => undefined);
+    expect(await send(core, content)).toEqual({ size: 0 });
+    expect(appended).toEqual([]);
+  });
+
+  test.each<[Trouble, number]>([
+    ["lost request", 600],
+    ["lost response", 600],
+    ["half stored", 600],
+    [500, 600],
+  ])("continues after a piece with a %s", async (trouble, at) => {
+    for (const content of [bytes, new Blob([bytes]), new Blob([bytes]).stream()]) {
+      let isFirst = true;
+      const core = await service((_, { offset }) => {
+        const now = offset === at && isFirst ? trouble : undefined;
+        isFirst &&= now === undefined;
+        return now;
+      });
+      expect(await send(core, content)).toEqual({ size: 1_000 });
+      expectStored();
+    }
+  });
+
+  test("tells how much has been sent", async () => {
+    const core = await service(() => undefined);
+    const seen: Progress[] = [];
+    await send(core, new Blob([bytes]), { onProgress: (progress) => seen.push(progress) });
+    expect(seen.map(({ loaded }) => loaded)).toEqual(seen.map(({ loaded }) => loaded).sort((a, b) => a - b));
+    expect(seen.at(-1)).toEqual({ loaded: 1_000, total: 1_000 });
+  });
+
+  test("is continued from its last state, which is JSON, in another client", async () => {
+    const states: UploadState[] = [];
+    const controller = new AbortController();
+    const onState = (state: UploadState): void => {
+      states.push(state);
+      if (state.offset === 600) {
+        controller.abort(new Error("enough"));
+      }
+    };
+    const core = await service(() => undefined);
+    await expect(send(core, bytes, { onState, signal: controller.signal })).rejects.toThrow("enough");
+    const state = JSON.parse(JSON.stringify(states.at(-1))) as UploadState;
+    for (const content of [bytes, chunks(7)]) {
+      appended = [];
+      const before = [stored, finished] as const;
+      expect(await send(core, content, { state })).toEqual({ size: 1_000 });
+      expectStored();
+      expect(appended.map(({ offset }) => offset)).toEqual([600, 900]);
+      [stored, finished] = before;
+    }
+  });
+
+  test("is continued where the service says, if the state is older", async () => {
+    const states: UploadState[] = [];
+    const core = await service((_, { offset }) => (offset === 900 ? 400 : undefined));
+    await expect(send(core, bytes, { onState: (state) => states.push(state) })).rejects.toMatchObject({ status: 400 });
+    const state = states.find(({ offset }) => offset === 300);
+    appended = [];
+    await expect(send(core, chunks(7), { state })).rejects.toMatchObject({ status: 400 });
+    expect(appended.map(({ offset }) => offset)).toEqual([900]);
+  });
+
+  test("fails clearly if other, shorter content is given with the state", async () => {
+    const core = await service(() => undefined);
+    const state = { sessionId: "s1", pieceSize: 300, isConcurrent: false, offset: 600, laterPieces: [] };
+    for (const content of [bytes.subarray(0, 10), new Blob([bytes.subarray(0, 10)]).stream()]) {
+      await expect(send(core, content, { state })).rejects.toThrow(
+        "continues at byte 600, which this content does not have",
+      );
+    }
+  });
+
+  test("fails with the error of a piece that keeps failing", async () => {
+    const core = await service((index) => (index > 0 ? 500 : undefined));
+    await expect(send(core)).rejects.toMatchObject({ name: "ServerError", status: 500 });
+    expect(finished).toBe(0);
+  });
+
+  test.each([0, -1, 1.5, NaN])("refuses pieces of %j bytes", async (pieceSize) => {
+    const core = await service(() => undefined);
+    await expect(send(core, bytes, { pieceSize })).rejects.toThrow(TypeError);
+  });
+});
+
+describe("an upload in pieces in any order", () => {
+  function sendAll(core: ClientCore, content: UploadContent = bytes, options: UploadSessionOptions = {}) {
+    return uploadInPieces(steps(core, true), content, { pieceSize: 100, parallel: 3, ...options });
+  }
+
+  test.each<[string, () => UploadContent]>([
+    ["bytes", () => bytes],
+    ["a stream", () => new Blob([bytes]).stream()],
+    ["an iterable", () => chunks(33)],
+  ])("sends several pieces of %s at the same time, and the one that closes it last", async (_, content) => {
+    const core = await service(() => undefined, true);
+    expect(await sendAll(core, content())).toEqual({ size: 1_000 });
+    expectStored();
+    expect(appended).toHaveLength(10);
+    expect(appended.map(({ close }) => close)).toEqual([...Array.from({ length: 9 }, () => false), true]);
+    expect(appended.at(-1)?.offset).toBe(900);
+  });
+
+  test("sends no more at the same time than it is told", async () => {
+    let now = 0;
+    let most = 0;
+    const append: UploadSteps<string, undefined>["append"] = async () => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      now--;
+    };
+    const start = (): Promise<string> => Promise.resolve("s1");
+    const finish = (): Promise<undefined> => Promise.resolve(undefined);
+    const sessionId = (started: string): string => started;
+    const fake = { allowsConcurrency: true, correctOffset: undefined, start, sessionId, append, finish };
+    await uploadInPieces(fake, bytes, { pieceSize: 10, parallel: 4 });
+    expect(most).toBe(4);
+  });
+
+  test("retries pieces whose connection is lost", async () => {
+    const core = await service((index) => (index % 4 === 1 ? "lost request" : undefined), true);
+    expect(await sendAll(core)).toEqual({ size: 1_000 });
+    expectStored();
+  });
+
+  test("ends with the first failure, when no piece is being sent any more, and is continued from its state", async () => {
+    const states: UploadState[] = [];
+    let isBroken = true;
+    const core = await service((_, { offset }) => (isBroken && offset === 200 ? 400 : undefined), true);
+    const onState = (state: UploadState): void => void states.push(state);
+    await expect(sendAll(core, bytes, { onState })).rejects.toMatchObject({ name: "BadRequestError" });
+    isBroken = false;
+    const state = JSON.parse(JSON.stringify(states.at(-1))) as UploadState;
+    const done = new Set(appended.map(({ offset }) => offset).filter((offset) => offset !== 200));
+    appended = [];
+    expect(await sendAll(core, bytes, { state })).toEqual({ size: 1_000 });
+    expectStored();
+    expect(appended.filter(({ offset }) => state.laterPieces.includes(offset))).toEqual([]);
+    expect(done.has(0)).toBe(true);
+  });
+
+  test("is only finished if nothing else is left", async () => {
+    const core = await service(() => undefined, true);
+    const states: UploadState[] = [];
+    await sendAll(core, bytes, { onState: (state) => states.push(state) });
+    appended = [];
+    expect(await sendAll(core, bytes, { state: states.at(-1) })).toEqual({ size: 1_000 });
+    expect(appended).toEqual([]);
+  });
+
+  test("reports progress that ends with all", async () => {
+    const core = await service(() => undefined, true);
+    const seen: Progress[] = [];
+    await sendAll(core, bytes, { onProgress: (progress) => seen.push(progress) });
+    expect(seen.at(-1)).toEqual({ loaded: 1_000, total: 1_000 });
+    expect(Math.max(...seen.map(({ loaded }) => loaded))).toBe(1_000);
+  });
+
+  test("of small content uses a session in order", async () => {
+    const core = await service(() => undefined);
+    expect(await uploadInPieces(steps(core, true), bytes, {})).toEqual({ size: 1_000 });
+    expect(appended).toEqual([{ offset: 0, size: 1_000, close: false }]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { decode, encode, redact, type Check } from "../../../templates/runtime/codecs/check.js";
+import { hiddenVariant, unknownVariant } from "../../../templates/runtime/codecs/variant.js";
+
+const unknown: Check<unknown> = (v, c, k, m) => unknownVariant(v, "newer", c, k, m, [["secret", "internal"]]);
+const hidden: Check<unknown> = (v, c, k, m) => hiddenVariant(v, "secret", c, k, m);
+
+describe("an unknown variant", () => {
+  const value = { ".tag": "newer", list: [{ a: null }], ["__proto__"]: { a: 1 }, big: 2n ** 60n };
+
+  test("is copied whole, whatever its members are called", () => {
+    const copy = decode(unknown, value) as typeof value;
+    expect(copy).toEqual(value);
+    expect(Object.keys(copy)).toEqual(Object.keys(value));
+    expect(copy.list).not.toBe(value.list);
+    expect(encode(unknown, copy)).toEqual(value);
+  });
+
+  test("has the depth limit of all other values, read or written", () => {
+    const deep = { ".tag": "newer", value: JSON.parse("[".repeat(100_000) + "]".repeat(100_000)) as unknown };
+    expect(() => decode(unknown, deep)).toThrow(expect.objectContaining({ name: "DecodeError", code: "too-deep" }));
+    expect(() => encode(unknown, deep)).toThrow(expect.objectContaining({ name: "EncodeError", code: "too-deep" }));
+    const cycle: Record<string, unknown> = { ".tag": "newer" };
+    cycle["self"] = cycle;
+    expect(() => encode(unknown, cycle)).toThrow(expect.objectContaining({ code: "too-deep" }));
+  });
+
+  test.each([
+    ["a function", { list: [() => 1] }, "list[0]"],
+    ["a Date object", { at: new Date(0) }, "at"],
+    ["a Map object", { map: new Map() }, "map"],
+    ["nothing", { list: [undefined] }, "list[0]"],
+  ])("is not written with %s, which JSON does not have", (found, members, path) => {
+    expect(() => encode(unknown, { ".tag": "newer", ...members })).toThrow(expect.objectContaining({ path, found }));
+  });
+
+  test("is written without members that are undefined", () => {
+    expect(encode(unknown, { ".tag": "newer", a: undefined, b: { c: undefined } })).toEqual({ ".tag": "newer", b: {} });
+  });
+
+  test("has only those omitted fields that exist for the caller", () => {
+    const json = { ".tag": "newer", secret: 1 };
+    expect(decode(unknown, json)).toEqual({ ".tag": "newer" });
+    expect(decode(unknown, json, { permissions: ["internal"] })).toEqual(json);
+    expect(encode(unknown, json)).toEqual({ ".tag": "newer" });
+  });
+
+  test("is its tag alone in a log, as nobody knows which members must be masked", () => {
+    expect(redact(unknown, value)).toEqual({ ".tag": "newer" });
+  });
+});
+
+describe("a tag that does not exist for the caller (wire-format 2.7, rule 19)", () => {
+  test("is read as other, with nothing of its value", () => {
+    expect(decode(hidden, { ".tag": "secret", secret: 1 })).toEqual({ ".tag": "other" });
+    expect(decode(hidden, "secret")).toEqual({ ".tag": "other" });
+  });
+
+  test("is unknown to a strict reader, and cannot be written", () => {
+    expect(() => decode(hidden, "secret", { strict: true })).toThrow(expect.objectContaining({ code: "unknown-tag" }));
+    expect(() => encode(hidden, { ".tag": "secret" })).toThrow(expect.objectContaining({ code: "not-permitted" }));
+  });
+});
