@@ -6,7 +6,9 @@ const root = join(import.meta.dirname, "../src");
 
 /** The folders and files of `src`, from the ground up. Each may import what stands in a line before its own. */
 const layers: readonly (readonly string[])[] = [
-  ["contents", "cursor.ts", "database", "folded.ts", "settings.ts", "start"],
+  ["cursor.ts", "folded.ts", "settings.ts"],
+  ["start"],
+  ["contents", "database"],
   ["clock.ts", "faults.ts", "shared-key.ts"],
   ["backend.ts"],
   ["access", "background"],

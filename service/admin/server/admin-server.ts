@@ -14,6 +14,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { findAdministrator, type Administrator } from "./find-administrator.js";
 import { listRoutes } from "./lists/list-routes.js";
 import { TeamLists } from "./lists/team-lists.js";
+import { passOn } from "./pass-on.js";
 import { revokeToken } from "./revoke-token.js";
 import { randomText, Sessions } from "./sessions.js";
 
@@ -180,40 +181,30 @@ export function adminServer(settings: AdminSettings): Hono {
   });
 
   app.post("/api/*", async (context) => {
-    const { req } = context;
     const session = sessionOfCall(context);
     if (session === undefined) {
       return context.text("Nobody is logged in.", 401);
     }
-    const headers = new Headers({ Authorization: `Bearer ${session.teamToken}` });
-    headers.set("Content-Type", req.header("Content-Type") ?? "application/json");
-    const body = await req.arrayBuffer();
-    const path = new URL(req.url).pathname.slice("/api".length);
-    const answer = await fetch(`${serviceUrl}${path}`, { method: "POST", headers, body }).catch(() => undefined);
-    if (answer === undefined) {
+    const path = new URL(context.req.url).pathname.slice("/api".length);
+    const passed = await passOn(context.req.raw, `${serviceUrl}${path}`, session.teamToken);
+    if (passed === undefined) {
       return context.text("The service cannot be reached.", 502);
     }
+    const { answer, headers } = passed;
     if (answer.status === 401) {
       endSession(context);
     }
-    const answered: Record<string, string> = {
-      "Content-Type": answer.headers.get("Content-Type") ?? "text/plain",
-      "Cache-Control": "no-store",
-    };
-    const retryAfter = answer.headers.get("Retry-After");
-    if (retryAfter !== null) {
-      answered["Retry-After"] = retryAfter; // the client waits so long
-    }
-    return context.newResponse(answer.body, answer.status as 200, answered);
+    return context.newResponse(answer.body, answer.status as 200, headers);
   });
 
-  app.use("/lists/*", async (context, next) => {
+  const endRefusedSession: MiddlewareHandler = async (context, next) => {
     await next();
     context.header("Cache-Control", "no-store");
     if (context.res.status === 401 && sessionOfCall(context) !== undefined) {
       endSession(context);
     }
-  });
+  };
+  app.use("/lists/*", endRefusedSession);
   app.route(
     "/lists",
     listRoutes((context) => sessionOfCall(context)?.lists),

@@ -16,25 +16,9 @@ export function explainRevokeDevice(error: team.RevokeDeviceSessionError): strin
   });
 }
 
-export function explainMemberDevices(error: team.ListMemberDevicesError): string | undefined {
-  return match(error, {
-    member_not_found: () => memberGone,
-    other: () => undefined,
-    $unknown: () => undefined,
-  });
-}
-
 export function explainUnlinkApp(error: team.RevokeLinkedAppError): string | undefined {
   return match(error, {
     app_not_found: () => "This app is not linked any more. Refresh the list.",
-    member_not_found: () => memberGone,
-    other: () => undefined,
-    $unknown: () => undefined,
-  });
-}
-
-export function explainMemberApps(error: team.ListMemberAppsError): string | undefined {
-  return match(error, {
     member_not_found: () => memberGone,
     other: () => undefined,
     $unknown: () => undefined,

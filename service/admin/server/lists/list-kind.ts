@@ -6,7 +6,7 @@ export type Team = Client["team"];
 export interface ListSource {
   readonly team: Team;
   /** The display names of all members by their ids, removed ones included. */
-  memberNames(): Promise<ReadonlyMap<string, string>>;
+  readonly memberNames: () => Promise<ReadonlyMap<string, string>>;
 }
 
 /** How the rows of a list are loaded, searched, filtered and sorted. */
