@@ -13,6 +13,8 @@ export interface Analysis {
   /** Right only if no finding is an error. */
   readonly api: Api;
   readonly findings: readonly Finding[];
+  /** The trees of the files. */
+  readonly specs: readonly SpecFile[];
 }
 
 /**
@@ -34,7 +36,11 @@ export class Compiler {
     if (!parsed.some(isWrong) && !result.findings.some(isError)) {
       this.#lastRight = result;
     }
-    return { api: result.api, findings: [...parsed.flatMap((file) => file.findings), ...result.findings] };
+    return {
+      api: result.api,
+      findings: [...parsed.flatMap((file) => file.findings), ...result.findings],
+      specs: parsed.map(({ spec }) => spec),
+    };
   }
 }
 
@@ -61,7 +67,7 @@ function parseFile(file: SourceFile): ParsedFile {
   };
 }
 
-interface Result extends Analysis {
+interface Result extends Omit<Analysis, "specs"> {
   readonly files: readonly ParsedFile[];
   /** Those of the analysis alone. */
   readonly findings: readonly Finding[];
@@ -71,7 +77,7 @@ function compiled(files: readonly ParsedFile[]): Result {
   return { files, ...analyzed(files) };
 }
 
-function analyzed(files: readonly ParsedFile[], known?: readonly Namespace[]): Analysis {
+function analyzed(files: readonly ParsedFile[], known?: readonly Namespace[]): Omit<Analysis, "specs"> {
   const findings: Finding[] = [];
   const api = analyze(
     files.map(({ spec }) => spec),

@@ -1,3 +1,4 @@
+import type { Severities } from "./diagnostics/severities.js";
 import type { BindingOptions } from "./emit/binding-options.js";
 import type { Emitter } from "./emit/emitter.js";
 import type { PackageFields } from "./emit/package-fields.js";
@@ -23,12 +24,24 @@ export interface Config {
    * compiles to CommonJS. `esm` by default: Node 20.19 and later can `require()` it too.
    */
   readonly modules?: "esm" | "dual";
+  /**
+   * What integers of 64 bits are in memory. `number` by default: then integers beyond ±(2^53-1) are refused, as a number
+   * would round them. `bigint` has them all, whatever their size.
+   */
+  readonly int64?: "number" | "bigint";
+  /**
+   * What timestamps are in memory: the text of the wire (`string`, by default), or a `Date`. With `date`, what a `Date` or
+   * the format of the timestamp cannot express is refused rather than rounded: microseconds, for example.
+   */
+  readonly timestamps?: "string" | "date";
   /** Fields of the `package.json` of the generated package. */
   readonly package?: PackageFields;
   /** How routes travel over HTTP. */
   readonly binding?: BindingOptions;
   /** The part of the API that is wanted; everything by default. */
   readonly filters?: Filters;
+  /** How serious warnings are to be, such as `{ "ignored-tag-default": "off" }`. Errors cannot be lowered. */
+  readonly diagnostics?: Severities;
   /** Emitters of your own, whose files come beside those of Ashlar. */
   readonly emitters?: readonly Emitter[];
 }

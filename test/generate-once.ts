@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { generatePackage } from "../src/cli/generate-package.js";
 import { writeFolder } from "../src/cli/output-folder.js";
+import type { Config } from "../src/config.js";
 import { corpusFolder, specFiles } from "./spec-files.js";
 
 declare module "vitest" {
@@ -14,21 +15,32 @@ declare module "vitest" {
   }
 }
 
-/** Generates the packages of `spec/`, of names that clash, and of the corpus, where it is there; they are removed after the tests. */
+/**
+ * Generates the packages of `spec/`, of names that clash, and of the corpus, where it is there; and as `…-exact` some of
+ * them with a bigint for integers of 64 bits and a Date for timestamps. They are removed after the tests.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
   const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders() };
   for (const [name, folder] of Object.entries(folders)) {
-    const preset = name === "dropbox" ? ("dropbox" as const) : ("service" as const);
-    const config = { specs: folder, out: join(root, name), package: { name: `${name}-api` }, binding: { preset } };
-    const { files, diagnostics } = await generatePackage(config, root, specFiles(folder));
-    if (files === undefined) {
-      throw new Error(`${name} does not compile: ${JSON.stringify(diagnostics[0])}`);
+    await generate(root, name, folder, {});
+    if (["spec", "dropbox", "wirelab"].includes(name)) {
+      await generate(root, `${name}-exact`, folder, { int64: "bigint", timestamps: "date" });
     }
-    await writeFolder(config.out, files, new AbortController().signal);
   }
   project.provide("packages", root);
   return () => rm(root, { recursive: true, force: true });
+}
+
+async function generate(root: string, name: string, folder: string, options: Partial<Config>): Promise<void> {
+  const preset = name.startsWith("dropbox") ? ("dropbox" as const) : ("service" as const);
+  const out = join(root, name);
+  const config = { specs: folder, out, package: { name: `${name}-api` }, binding: { preset }, ...options };
+  const { files, diagnostics } = await generatePackage(config, root, specFiles(folder));
+  if (files === undefined) {
+    throw new Error(`${name} does not compile: ${JSON.stringify(diagnostics[0])}`);
+  }
+  await writeFolder(out, files, new AbortController().signal);
 }
 
 function corpusFolders(): Record<string, string> {

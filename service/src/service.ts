@@ -10,7 +10,10 @@ import type { Database } from "./database/database.js";
 import { embeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { serverDatabase } from "./database/server.js";
+import { checkContents } from "./check-contents.js";
+import type { Contents } from "./contents/contents.js";
 import { folderContents } from "./contents/folder-contents.js";
+import { s3Contents } from "./contents/s3-contents.js";
 import { Sweeper } from "./sweeper.js";
 import { httpServer } from "./http/http-server.js";
 import { failureReports, jobWork } from "./job-work.js";
@@ -85,11 +88,13 @@ async function openBackend(settings: Settings): Promise<OpenBackend> {
     await migrate(database, upgrades(log));
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal); // all that is under way listens, which is no leak
+    const contents = await openContents(settings);
+    await checkContents(database, contents, placeOfContents(settings));
     const backend: Backend = {
       database,
       settings,
       log,
-      contents: await folderContents(join(settings.folder, "contents")),
+      contents,
       clock: settings.hasTestControls ? movedClock : systemClock,
       cursors: await cursorsOf(database),
       stopping: stopping.signal,
@@ -136,6 +141,15 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
   }
 }
 
-function openDatabase({ databaseUrl, folder }: Settings): Promise<Database> | Database {
-  return databaseUrl === undefined ? embeddedDatabase(join(folder, "database")) : serverDatabase(databaseUrl);
+function openContents({ bucket, folder }: Settings): Promise<Contents> {
+  const place = join(folder, "contents");
+  return bucket === undefined ? folderContents(place) : s3Contents(bucket, place);
+}
+
+function placeOfContents({ bucket, folder }: Settings): string {
+  return bucket === undefined ? `The folder ${join(folder, "contents")}` : `The bucket ${bucket.url}`;
+}
+
+function openDatabase({ databaseUrl, folder, isSynced }: Settings): Promise<Database> | Database {
+  return databaseUrl === undefined ? embeddedDatabase(join(folder, "database"), isSynced) : serverDatabase(databaseUrl);
 }

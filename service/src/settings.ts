@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Bucket } from "./contents/s3-contents.js";
 
 /** What is decided when the service starts. */
 export interface Settings {
@@ -9,6 +10,10 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The folder of the data: the contents of files, and the embedded database. */
   readonly folder: string;
+  /** Whether the embedded database waits for the disk, so that what is committed survives a loss of power. */
+  readonly isSynced: boolean;
+  /** Where the contents of files are kept instead of the folder, which then has only what is coming in. */
+  readonly bucket: Bucket | undefined;
   /** The URL at which people see the pages, if it is another one; with HTTPS, cookies need it too. */
   readonly webUrl: string | undefined;
   /** Where callers reach what is served besides the API, such as `https://content.example.com`; as they called, by default. */
@@ -45,11 +50,20 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     }
     return digit === "1";
   };
+  const choice = (name: string, values: readonly string[]): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !values.includes(value)) {
+      throw new Error(`${name} must be ${values.join(" or ")}, not ${JSON.stringify(value)}.`);
+    }
+    return value;
+  };
   return {
     host: text("HOST") ?? "127.0.0.1",
     port: number("PORT") ?? 4100,
     databaseUrl: text("DATABASE_URL"),
     folder: resolve(text("DATA_FOLDER") ?? "data"),
+    isSynced: choice("SYNC", ["off", "full"]) === "full",
+    bucket: bucketOf(text),
     webUrl: text("WEB_URL"),
     contentUrl: text("CONTENT_URL"),
     hasTestControls: flag("TEST_CONTROLS"),
@@ -82,4 +96,20 @@ function wholeNumber(name: string, digits: string | undefined): number | undefin
     throw new Error(`${name} must be a whole number, not ${JSON.stringify(digits)}.`);
   }
   return Number(digits);
+}
+
+/** The bucket for contents, if there is one. Throws an Error if a part of it is missing or wrong. */
+function bucketOf(text: (name: string) => string | undefined): Bucket | undefined {
+  const url = text("S3_BUCKET_URL");
+  if (url === undefined) {
+    return undefined;
+  }
+  if (!/^https?:\/\/[^/]+\/[^/?#]+[^?#]*$/.test(url)) {
+    throw new Error("S3_BUCKET_URL must be the URL of a bucket, such as https://s3.example.com/bucket.");
+  }
+  const [accessKeyId, secretAccessKey] = [text("S3_ACCESS_KEY_ID"), text("S3_SECRET_ACCESS_KEY")];
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new Error("S3_BUCKET_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.");
+  }
+  return { url, region: text("S3_REGION") ?? "us-east-1", accessKeyId, secretAccessKey };
 }

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -10,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Contents } from "../src/contents/contents.js";
 import { folderContents } from "../src/contents/folder-contents.js";
@@ -54,6 +56,22 @@ describe("contents in a folder", () => {
     expect(await text(content, 5, 6)).toBe("te");
     expect(await text(content, 0, -1)).toBe("");
     expect(readdirSync(join(folder, "incoming"))).toEqual([]);
+  });
+
+  test("are read in pieces, of which nobody needs to take all, and leave no file open", async () => {
+    const whole = "0123456789".repeat(50_000);
+    const content = await add(whole.slice(0, 1000));
+    const { content: large } = await contents.add(Readable.from([Buffer.from(whole)]));
+    expect(await text(large, 0, whole.length - 1)).toBe(whole);
+    expect(await text(large, 99_995, 400_004)).toBe(whole.slice(99_995, 400_005));
+    expect(await text(content, 990, 2_000)).toBe("0123456789");
+    for await (const piece of contents.read(large, 0, whole.length - 1)) {
+      expect(piece.byteLength).toBeLessThan(whole.length);
+      break;
+    }
+    await expect(text("0".repeat(64))).rejects.toThrow("ENOENT");
+    const open = readdirSync("/proc/self/fd").map((name) => linkOf(`/proc/self/fd/${name}`));
+    expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
   test("leave nothing if they break off", async () => {
@@ -106,6 +124,15 @@ describe("contents in a folder", () => {
     expect(readdirSync(join(folder, "trash"))).toEqual([]);
   });
 });
+
+/** What a link of the system leads to; empty where it is gone again. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
 
 async function* pieces(text: string): AsyncIterable<Uint8Array> {
   for (const character of text) {

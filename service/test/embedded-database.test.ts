@@ -1,5 +1,7 @@
+import fs, { cpSync } from "node:fs";
+import { join } from "node:path";
 import sql from "sql-template-tag";
-import { expect, test } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { embeddedDatabase } from "../src/database/embedded.js";
 import { emptyFolder } from "./support/process.js";
 
@@ -20,4 +22,31 @@ test("between the statements of the embedded database, the process does other th
   } finally {
     await database.close();
   }
+});
+
+test.each([
+  ["waits for the disk at each commit, if it should survive a loss of power", true],
+  ["does not wait for the disk otherwise", false],
+])("the embedded database %s", async (_, isSynced) => {
+  const folder = emptyFolder();
+  cpSync(join(inject("databases").folder, "database"), folder, { recursive: true });
+  const database = await embeddedDatabase(folder, isSynced);
+  const synced = vi.spyOn(fs, "fsyncSync");
+  onTestFinished(() => synced.mockRestore());
+  try {
+    for (let number = 1; number <= 5; number++) {
+      await database.run(sql`insert into setting (name, value) values (${`test ${number}`}, '1'::jsonb)`);
+    }
+    expect(synced.mock.calls.length).toSatisfy((count: number) => (isSynced ? count >= 5 : count === 0));
+    const row = await database.first<{ fsync: string }>(sql`select current_setting('fsync') as fsync`);
+    expect(row?.fsync).toBe(isSynced ? "on" : "off");
+  } finally {
+    await database.close();
+  }
+  const again = await embeddedDatabase(folder, isSynced);
+  const { count } = (await again.first<{ count: number }>(
+    sql`select count(*)::integer as count from setting where name like 'test %'`,
+  )) ?? { count: 0 };
+  await again.close();
+  expect(count).toBe(5);
 });

@@ -1,4 +1,4 @@
-import { methodLines, type Scaffold } from "../emit/scaffold.js";
+import { methodLines, type MethodStyle, type Scaffold } from "../emit/scaffold.js";
 import { mergeHandlers, type Merge } from "./handlers/merge.js";
 import { print } from "./print.js";
 import type { PrintedFile } from "./printed-file.js";
@@ -62,7 +62,7 @@ function notesOf(path: string, { added, obsolete, refusal }: Merge): ScaffoldNot
     notes.push({ kind: "obsolete", path, methods: obsolete });
   }
   if (refusal !== undefined) {
-    const style = { notImplemented: "notImplemented", inClass: false, step: "  " };
+    const style: MethodStyle = { notImplemented: "notImplemented", inClass: false, step: "  ", types: "object" };
     const code = refusal.missing.flatMap((method) => methodLines(method, style)).join("\n");
     notes.push({ kind: "by hand", path, problem: refusal.problem, code });
   }

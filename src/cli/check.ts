@@ -4,11 +4,12 @@ import { formats, type Format } from "./format.js";
 import { lastOf } from "./last-of.js";
 import type { CheckArguments } from "./run-check.js";
 import { specsPositional } from "./specs-positional.js";
+import { warningOptions } from "./warning-options.js";
 
-/** `ashlar check`: tells what is wrong with specifications. */
+/** `ashlar check`: reports errors in specifications. */
 export const checkCommand: CommandModule<object, CheckArguments> = {
   command: "check [specs..]",
-  describe: "Tell what is wrong with specifications",
+  describe: "Report errors in specifications",
   builder: (yargs) =>
     yargs
       .positional("specs", specsPositional)
@@ -19,10 +20,18 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
         coerce: lastOf<Format>,
         describe: "How to write what is found: pretty and github on standard error, json on standard output",
       })
+      .option("config", {
+        type: "string",
+        requiresArg: true,
+        coerce: lastOf<string | undefined>,
+        describe: "The configuration to read",
+      })
+      .options(warningOptions)
       .options(filterOptions)
       .example("$0 check spec", "Check all .stone files below spec")
       .example("$0 check 'api/**/*.stone' --format github", "Annotate a pull request, in GitHub Actions")
       .example("$0 check --format json spec > found.json", "For tools")
+      .example("$0 check spec --max-warnings 0", "In CI: fail on warnings too")
       .example("cat *.stone | $0 check -", "Check standard input"),
   handler: async (args) => {
     const { runCheck } = await import("./run-check.js");

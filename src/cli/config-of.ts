@@ -16,7 +16,7 @@ export interface Configured {
   readonly config: Config;
   /** The folder that the paths of the configuration are relative to. */
   readonly directory: string;
-  /** The files that it was read from, and its filters, if any. */
+  /** The files that it was read from, with those that these import, and its filters, if any. */
   readonly files: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export async function configOf(args: ConfigArguments, example: string): Promise<
   return {
     config: { specs: [], ...loaded?.config, ...given, filters },
     directory: loaded === undefined ? here : dirname(loaded.path),
-    files: [loaded?.path, whitelist && resolve(here, whitelist)].filter((path) => path !== undefined),
+    files: [...(loaded?.files ?? []), ...(whitelist === undefined ? [] : [resolve(here, whitelist)])],
   };
 }
 

@@ -4,6 +4,7 @@ import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Config } from "../config.js";
 import { checkConfig } from "./check-config.js";
+import { importedFiles } from "./config-imports.js";
 import { reasonOf, UsageError } from "./failure.js";
 
 /** What a configuration may be called, in the order in which they are looked for. */
@@ -15,6 +16,8 @@ export interface LoadedConfig {
   readonly config: Config;
   /** The file it was read from. */
   readonly path: string;
+  /** That file, and those that it imports. */
+  readonly files: readonly string[];
 }
 
 /** The configuration of a file, or of the first `ashlar.config.*` from the working directory upward. */
@@ -23,7 +26,9 @@ export async function loadConfig(path: string | undefined, directory: string): P
   if (found === undefined) {
     return undefined;
   }
-  return { config: checkConfig(await readConfig(found), `The configuration ${found}`), path: found };
+  const imported = importedFiles(found);
+  const config = checkConfig(await readConfig(found, imported.length > 0), `The configuration ${found}`);
+  return { config, path: found, files: [found, ...imported] };
 }
 
 /** The first `ashlar.config.*` from a folder upward. */
@@ -38,25 +43,47 @@ export function findConfig(directory: string): string | undefined {
   return parent === directory ? undefined : findConfig(parent);
 }
 
-async function readConfig(path: string): Promise<unknown> {
+async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
   try {
     switch (extname(path)) {
       case ".json":
-        return JSON.parse(readFileSync(path, "utf8")) as unknown;
+        return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, "")) as unknown;
       case ".js":
       case ".mjs": {
+        if (hasImports) {
+          return await readFresh(path); // Node would load again only the configuration itself
+        }
         // Node keeps each module that it has loaded: ES modules by their URL, others by their path.
         const { href } = pathToFileURL(path);
         Reflect.deleteProperty(createRequire(import.meta.url).cache, realpathSync(path));
         const { default: config } = (await import(`${href}?${statSync(path).mtimeMs}`)) as { default?: unknown };
         return config;
       }
-      default: {
-        const { createJiti } = await import("jiti");
-        return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
-      }
+      default:
+        return await readFresh(path);
     }
   } catch (thrown) {
     throw new UsageError(`The configuration ${path} cannot be read: ${reasonOf(thrown)}.`);
   }
+}
+
+/** What a module exports by default; it and all that it imports are loaded anew. */
+async function readFresh(path: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  const jiti = createJiti(import.meta.url, { moduleCache: false, interopDefault: true });
+  const imported = (): Promise<unknown> => jiti.import(path, { default: true });
+  const load: (path: string) => unknown = jiti;
+  if (path.endsWith("ts")) {
+    return imported();
+  }
+  try {
+    // Imported, modules of JavaScript would be left to Node, which keeps those that it has loaded.
+    return defaultExport(load(path));
+  } catch {
+    return imported(); // such as modules that await something at top level
+  }
+}
+
+function defaultExport(module: unknown): unknown {
+  return typeof module === "object" && module !== null && "default" in module ? module.default : module;
 }

@@ -1,25 +1,26 @@
 import { PackageBuilder } from "../build/package.js";
 import type { PrintedFile } from "../build/printed-file.js";
-import { compilationOf, type Compilation } from "../compile.js";
-import { Compiler } from "../compiler.js";
+import { Compiler, type Analysis } from "../compiler.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
-import { bindingOf } from "../emit/binding-options.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import { bindingOf, type Binding } from "../emit/binding-options.js";
 import { contextOf } from "../emit/context.js";
 import type { PackageOptions } from "../emit/emitter.js";
 import { clashingSubpath } from "../emit/package-json.js";
+import { idempotentRouteWithoutMatch, routeNames } from "../emit/idempotence.js";
 import { routesWithOnePath } from "../emit/route-path.js";
-import { filtered } from "./compile-input.js";
 import { blamingEmitters } from "./explain-emitter.js";
 import { UsageError } from "./failure.js";
 import { packageOptions } from "./package-options.js";
+import { review, type Review } from "./review.js";
 import { readRuntime } from "./runtime.js";
 
 export interface GeneratedPackage {
-  /** What is wrong with the specification; with errors there are no files. */
+  /** Errors and warnings; with errors there are no files. */
   readonly diagnostics: readonly Diagnostic[];
   /** Paths below the folder of the package, with `/`. */
   readonly files: readonly PrintedFile[] | undefined;
@@ -42,7 +43,7 @@ export class PackageGenerator {
 
   /** What {@link generatePackage} gives. */
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
-    const { api, diagnostics } = apiForPackage(config, compilationOf(this.#compiler.compile(specs), specs));
+    const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
     if (api === undefined) {
       return { diagnostics, files: undefined };
     }
@@ -52,7 +53,7 @@ export class PackageGenerator {
     const files = await blamingEmitters(() =>
       this.#builder.build(api, { ...options, emitters: config.emitters ?? [], runtime }),
     );
-    return { diagnostics: [], files };
+    return { diagnostics, files };
   }
 
   async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {
@@ -62,22 +63,32 @@ export class PackageGenerator {
   }
 }
 
-/** The API that a package is generated from, or the errors that stand in the way. */
-export function apiForPackage(
-  config: Config,
-  { api, diagnostics }: Compilation,
-): { readonly api: Api | undefined; readonly diagnostics: readonly Diagnostic[] } {
-  const errors = diagnostics.flatMap(asGenerationError);
-  if (api === undefined || errors.length > 0) {
-    return { api: undefined, diagnostics: errors };
+/** The API that a package is generated from, unless errors stand in the way, and all that is to be told. */
+export function apiForPackage(config: Config, analysis: Analysis, specs: readonly SourceFile[]): Review {
+  // What no code can be generated for is an error here, whatever the configuration says.
+  const severities = { ...config.diagnostics, "pattern-not-portable": "error" } as const;
+  const { api, diagnostics } = review(analysis, specs, { ...config, diagnostics: severities });
+  if (api === undefined) {
+    return { api, diagnostics };
   }
-  const left = filtered(api, config.filters ?? {});
-  const wanted = left === api ? api : dropDanglingAliases(left);
-  const clash = routesWithOnePath(wanted, bindingOf(config.binding ?? {}));
+  const binding = bindingOf(config.binding ?? {});
+  checkIdempotentRoutes(analysis.api ?? api, binding);
+  const wanted = api === analysis.api ? api : dropDanglingAliases(api);
+  const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
     throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);
   }
-  return { api: wanted, diagnostics: [] };
+  return { api: wanted, diagnostics };
+}
+
+/** A route that the configuration calls idempotent must be in the specification, though the filters may remove it. */
+function checkIdempotentRoutes(api: Api, binding: Binding): void {
+  const pattern = idempotentRouteWithoutMatch(api, binding);
+  if (pattern !== undefined) {
+    const nearest = nearestName(pattern, routeNames(api));
+    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+    throw new UsageError(`'binding.idempotent.routes' has '${pattern}', but no route has such a name.${hint}`);
+  }
 }
 
 /** Subpaths that the configuration adds may not be those of the package. */
@@ -86,12 +97,4 @@ function checkSubpaths(api: Api, options: PackageOptions): void {
   if (clash !== undefined) {
     throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes: choose another one.`);
   }
-}
-
-/** Of what `check` reports, generating has to do with errors, and with what only generated code stumbles over. */
-function asGenerationError(diagnostic: Diagnostic): Diagnostic[] {
-  if (diagnostic.severity === "error") {
-    return [diagnostic];
-  }
-  return diagnostic.code === "pattern-not-portable" ? [{ ...diagnostic, severity: "error" }] : [];
 }

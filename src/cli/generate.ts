@@ -3,6 +3,7 @@ import { filterOptions } from "./filter-options.js";
 import { lastOf } from "./last-of.js";
 import type { GenerateArguments } from "./run-generate.js";
 import { specsPositional } from "./specs-positional.js";
+import { warningOptions } from "./warning-options.js";
 
 /** Given twice, the last one counts. */
 const text = { type: "string", requiresArg: true, coerce: lastOf<string | undefined> } as const;
@@ -21,6 +22,7 @@ export const generateCommand: CommandModule<object, GenerateArguments> = {
       .option("clean", { type: "boolean", describe: "Remove what was generated, and nothing else" })
       .option("watch", { type: "boolean", describe: "Go on, and generate again whenever a specification is saved" })
       .conflicts({ check: ["clean", "watch"], clean: "watch" })
+      .options(warningOptions)
       .options(filterOptions)
       .example("$0 generate", "Do what ashlar.config.* says")
       .example("$0 generate spec --out api", "Write the package of all .stone files below spec into api")

@@ -12,8 +12,20 @@ import { hasStaging } from "./staging.js";
 export type Generation =
   /** The specification is wrong: nothing was written. */
   | { readonly kind: "wrong"; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly kind: "written"; readonly folder: string; readonly written: Written }
-  | { readonly kind: "compared"; readonly folder: string; readonly difference: Difference };
+  | {
+      readonly kind: "written";
+      readonly folder: string;
+      readonly written: Written;
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | {
+      readonly kind: "compared";
+      readonly folder: string;
+      readonly difference: Difference;
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+    };
 
 /** Generates packages into folders, once or again and again, and does only what a change makes necessary. */
 export class Generator {
@@ -38,7 +50,8 @@ export class Generator {
     const runs = new RunRecords(directory, folder);
     const inputs = hashOfInputs(config, folder, specs);
     if (runs.isDone(inputs) && !hasStaging(folder)) {
-      return { kind: "written", folder, written: { changed: [], removed: [], restored: [], kept: [] } };
+      const written = { changed: [], removed: [], restored: [], kept: [] };
+      return { kind: "written", folder, written, diagnostics: runs.diagnostics };
     }
     const isFirst = this.#packages === undefined;
     const { files, diagnostics } = await this.#package(config, directory, specs);
@@ -50,9 +63,9 @@ export class Generator {
     if (inputs !== undefined) {
       // The next process looks again whether what was changed by hand is still there, and builds anew what was built here
       // from what was known before.
-      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes);
+      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes, diagnostics);
     }
-    return { kind: "written", folder, written };
+    return { kind: "written", folder, written, diagnostics };
   }
 
   /** Compares the package that a configuration describes with what is there. Throws a UsageError as above. */
@@ -63,7 +76,7 @@ export class Generator {
     }
     const folder = outputFolder(config, directory);
     const { compareFolder } = await import("./compare-folder.js");
-    return { kind: "compared", folder, difference: await compareFolder(folder, files) };
+    return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
   }
 
   async #package(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {

@@ -20,6 +20,8 @@ export function packageOptions(config: Config, directory: string): PackageOption
     output: config.output,
     importExtension: config.importExtension,
     modules: config.modules,
+    int64: config.int64,
+    timestamps: config.timestamps,
     fields,
   };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { foldDiagnostics, listPlaces } from "../diagnostics/fold.js";
 import { painter } from "../diagnostics/paint.js";
 import { renderGithub } from "../diagnostics/render-github.js";
 import { renderAll } from "../diagnostics/render.js";
@@ -26,9 +27,17 @@ export function printDiagnostics(
   }
 }
 
+/** Diagnostics for people, who need not read what is alike again and again. JSON and annotations are complete. */
 function pretty(diagnostics: readonly Diagnostic[], files: readonly SourceFile[], color: boolean): string {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
-  const frames = renderAll(diagnostics, (path) => texts.get(path), { color });
+  const { shown, rest } = foldDiagnostics(diagnostics);
+  const frames = [
+    ...shown.map(({ diagnostic, alike }) => {
+      const frame = renderAll([diagnostic], (path) => texts.get(path), { color });
+      return alike.length === 0 ? frame : `${frame}\n${alike.length} more like this:\n${listPlaces(alike)}`;
+    }),
+    ...(rest === 0 ? [] : [`${rest} more are not shown. \`--format json\` of \`ashlar check\` has all.\n`]),
+  ].join("\n");
   const summary = painter(color)("strong", `${summarize(diagnostics, files.length)}.`);
   return diagnostics.length === 0 ? `${summary}\n` : `${frames}\n${summary}\n`;
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { PrintedFile } from "../build/printed-file.js";
+import { removeAbandoned } from "./remove-abandoned.js";
 import { reasonOf, UsageError } from "./failure.js";
 
 /**
@@ -19,6 +20,7 @@ export async function replaceFiles(folder: string, files: readonly PrintedFile[]
       const beside = `${place}.${process.pid}.tmp`;
       staged.set(beside, place);
       await writeFile(beside, text);
+      removeAbandoned(dirname(place), `${basename(place)}.`, /^\.tmp$/);
       await copyPermissions(place, beside);
     }
     for (const [beside, place] of staged) {

@@ -2,14 +2,18 @@ import { compileInput, type InputArguments } from "./compile-input.js";
 import { exitCode } from "./exit-code.js";
 import type { Format } from "./format.js";
 import { printDiagnostics } from "./print-diagnostics.js";
+import { exceedsWarnings, withoutQuieted, type WarningArguments } from "./warning-options.js";
 
-export interface CheckArguments extends Partial<InputArguments> {
+export interface CheckArguments extends Partial<InputArguments>, WarningArguments {
   readonly format: Format;
 }
 
-/** Tells what is wrong with specifications; gives the exit code. */
+/** Reports errors and warnings of specifications; gives the exit code. */
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
   const { api, diagnostics, files } = await compileInput(input);
-  printDiagnostics(diagnostics, files, format);
-  return api === undefined ? exitCode.specIsWrong : exitCode.done;
+  const shown = withoutQuieted(diagnostics, input);
+  if (shown.length > 0 || input.quiet !== true || format === "json") {
+    printDiagnostics(shown, files, format);
+  }
+  return exceedsWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
 }

@@ -3,14 +3,16 @@ import type { SourceFile } from "../source/source.js";
 import { changesByHand } from "./changes-by-hand.js";
 import type { Difference } from "./compare-folder.js";
 import { configOf, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
+import { onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
 import { checkName } from "./check-package.js";
 import { UsageError } from "./failure.js";
 import { Generator, type Generation } from "./generator.js";
 import { outputFolder } from "./package-options.js";
 import { shown } from "./shown.js";
+import { exceedsWarnings, withoutQuieted, type WarningArguments } from "./warning-options.js";
 
-export interface GenerateArguments extends ConfigArguments {
+export interface GenerateArguments extends ConfigArguments, WarningArguments {
   readonly out?: string | undefined;
   readonly name?: string | undefined;
   readonly check?: boolean | undefined;
@@ -28,7 +30,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   // Until everything is on the disk an interrupt ends the run; then it waits for the files to be moved into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const forget = onEndSignal(stop);
   try {
     if (args.clean === true) {
       return await clean(outputFolder(config, directory), interrupt.signal);
@@ -39,9 +41,9 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
       args.check === true
         ? await generator.compare(config, directory, specs)
         : await generator.write(config, directory, specs, interrupt.signal);
-    return await report(generation, specs);
+    return await report(generation, specs, args);
   } finally {
-    process.off("SIGINT", stop).off("SIGTERM", stop);
+    forget();
   }
 }
 
@@ -62,10 +64,19 @@ async function clean(folder: string, interrupted: AbortSignal): Promise<number> 
   return exitCode.done;
 }
 
-async function report(generation: Generation, specs: readonly SourceFile[]): Promise<number> {
+async function report(generation: Generation, specs: readonly SourceFile[], args: WarningArguments): Promise<number> {
+  const { diagnostics } = generation;
+  const told = withoutQuieted(diagnostics, args);
+  if (told.length > 0) {
+    (await import("./print-diagnostics.js")).printDiagnostics(told, specs, "pretty");
+  }
+  const code = reportOutcome(generation);
+  return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+}
+
+function reportOutcome(generation: Generation): number {
   switch (generation.kind) {
     case "wrong":
-      (await import("./print-diagnostics.js")).printDiagnostics(generation.diagnostics, specs, "pretty");
       return exitCode.specIsWrong;
     case "written": {
       const { changed, removed } = generation.written;

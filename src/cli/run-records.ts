@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Config } from "../config.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
 import { isFolder } from "./is-folder.js";
 import { hashOf, type Hashes } from "./manifest.js";
+import { removeAbandoned } from "./remove-abandoned.js";
 
 /** The hash of all that decides about a package. Undefined if it cannot be told: emitters are code, which may do anything. */
 export function hashOfInputs(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
@@ -45,6 +47,8 @@ interface RunRecord {
   /** When the run began, in milliseconds since 1970. */
   readonly time: number;
   readonly files: Readonly<Record<string, Entry>>;
+  /** The warnings that the run has found. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A file system's clock may stand still so long, in milliseconds, that a change soon after a stamp does not show in it. */
@@ -70,6 +74,11 @@ export class RunRecords {
     this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
   }
 
+  /** The warnings that the last run has found. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#last?.diagnostics ?? [];
+  }
+
   /** Whether the last run had the same inputs, and all that it left is as it was. */
   isDone(inputs: string | undefined): boolean {
     if (inputs === undefined || this.#last?.inputs !== inputs) {
@@ -87,7 +96,7 @@ export class RunRecords {
       hashes.set(path, hash);
     }
     if (wasRead) {
-      this.add(inputs, hashes); // the next run need not read again
+      this.add(inputs, hashes, this.diagnostics); // the next run need not read again
     }
     return true;
   }
@@ -108,8 +117,8 @@ export class RunRecords {
     return hash;
   }
 
-  /** Remembers a run that has left the files with these hashes. */
-  add(inputs: string, hashes: Hashes): void {
+  /** Remembers a run that has left the files with these hashes, and its warnings. */
+  add(inputs: string, hashes: Hashes, diagnostics: readonly Diagnostic[]): void {
     if (this.#place === undefined) {
       return;
     }
@@ -121,7 +130,7 @@ export class RunRecords {
       }
       files[path] = entry;
     }
-    writeRecord(this.#place, { inputs, time: this.#begin, files });
+    writeRecord(this.#place, { inputs, time: this.#begin, files, diagnostics });
   }
 
   #entryOf(path: string, hash: string): Entry | undefined {
@@ -148,7 +157,10 @@ function placeOf(project: string, folder: string): string | undefined {
 function readRecord(place: string): RunRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(place, "utf8")) as RunRecord;
-    const isRecord = typeof record.time === "number" && Object.values(record.files).every(Array.isArray);
+    const isRecord =
+      typeof record.time === "number" &&
+      Object.values(record.files).every(Array.isArray) &&
+      Array.isArray(record.diagnostics);
     return isRecord ? record : undefined;
   } catch {
     return undefined;
@@ -162,6 +174,7 @@ function writeRecord(place: string, record: RunRecord): void {
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(beside, JSON.stringify(record));
     renameSync(beside, place);
+    removeAbandoned(dirname(place), `${basename(place)}.`, /^$/);
   } catch {
     rmSync(beside, { force: true });
   }

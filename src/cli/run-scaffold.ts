@@ -1,4 +1,4 @@
-import { compile } from "../compile.js";
+import { Compiler } from "../compiler.js";
 import { join, relative, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../build/scaffold.js";
 import { emitScaffold, type Scaffold, type ScaffoldImports } from "../emit/scaffold.js";
@@ -22,7 +22,7 @@ export async function runScaffold(args: ScaffoldArguments): Promise<number> {
   const { config, directory } = await configOf(args, "ashlar scaffold spec --package shop-api");
   checkName(args.package, "--package");
   const specs = await readConfiguredSpecs(config, directory);
-  const { api, diagnostics } = apiForPackage(config, compile(specs));
+  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
   if (api === undefined) {
     printDiagnostics(diagnostics, specs, "pretty");
     return exitCode.specIsWrong;

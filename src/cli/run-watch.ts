@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SourceFile } from "../source/source.js";
 import { changesByHand } from "./changes-by-hand.js";
+import { importedFiles } from "./config-imports.js";
 import { readConfiguredSpecs, type Configured } from "./config-of.js";
+import { onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
 import { mistakeReport, UsageError } from "./failure.js";
 import { FolderWatch } from "./folder-watch.js";
@@ -14,6 +16,7 @@ import { outputFolder } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { generationOf, type GenerateArguments } from "./run-generate.js";
 import { shown } from "./shown.js";
+import { withoutQuieted } from "./warning-options.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 5;
@@ -51,7 +54,8 @@ class Watch {
   #inputs: Inputs = { files: [], folders: [] };
   /** What the last run has worked with; undefined if it could not do its work, and is to be repeated. */
   #last: Reading | undefined;
-  #lastConfig: readonly string[] = [];
+  /** What the files of the configuration were when they were last read. */
+  #lastConfig: ReadonlyMap<string, string> = new Map();
   /** Whether there may be other inputs than before. */
   #isMoved = false;
   #timer: NodeJS.Timeout | undefined;
@@ -66,7 +70,7 @@ class Watch {
     const { signal } = this.#interrupt;
     const interrupted = new Promise<void>((done) => signal.addEventListener("abort", () => done()));
     const stop = (): void => this.#interrupt.abort();
-    process.once("SIGINT", stop).once("SIGTERM", stop);
+    onEndSignal(stop);
     this.#start(async () => {
       // Watching begins first, so that no change is lost while the first run goes on.
       await this.#watchInputs();
@@ -116,10 +120,10 @@ class Watch {
       await this.#watchInputs();
     }
     const config = await this.#readConfig();
-    const changedConfig = this.#configured.files.filter((_, index) => config[index] !== this.#lastConfig[index]);
+    const changedConfig = this.#configured.files.filter((file) => config.get(file) !== this.#lastConfig.get(file));
     if (changedConfig.length > 0) {
-      this.#lastConfig = config;
       await this.#configure(changedConfig);
+      this.#lastConfig = new Map([...(await this.#readConfig()), ...config]); // there may be new files by now
     }
     const reading = await this.#readSettled();
     const changed = this.#last && changesBetween(this.#last, reading);
@@ -140,6 +144,10 @@ class Watch {
       await this.#watchInputs();
     } catch (thrown) {
       tellFailure(thrown);
+      const { files } = this.#configured;
+      const imported = files.flatMap(importedFiles); // what is wrong may be in a file that was not imported before
+      this.#configured = { ...this.#configured, files: [...new Set([...files, ...imported])] };
+      await this.#watchInputs();
     }
   }
 
@@ -152,11 +160,12 @@ class Watch {
   }
 
   /** What tells each file of the configuration from what it was when it was saved before. */
-  async #readConfig(): Promise<string[]> {
-    const texts = this.#configured.files.map(
-      async (file) => (await stampOf({ files: [file], folders: [] })) + (await readFile(file, "utf8").catch(() => "")),
-    );
-    return Promise.all(texts);
+  async #readConfig(): Promise<Map<string, string>> {
+    const states = this.#configured.files.map(async (file) => {
+      const stamp = await stampOf({ files: [file], folders: [] });
+      return [file, stamp + (await readFile(file, "utf8").catch(() => ""))] as const;
+    });
+    return new Map(await Promise.all(states));
   }
 
   /** What there is. A file that has just become empty is being saved: its new text is waited for. */
@@ -198,7 +207,8 @@ class Watch {
     if (generation === undefined) {
       tellFailure(problem);
     } else {
-      tell(generation, specs, shown(outputFolder(config, directory)), duration);
+      const told = { ...generation, diagnostics: withoutQuieted(generation.diagnostics, this.#args) };
+      tell(told, specs, shown(outputFolder(config, directory)), duration);
     }
   }
 
@@ -237,6 +247,9 @@ function tell(generation: Generation, specs: readonly SourceFile[], folder: stri
         : `wrote ${folder} ${time}: ${listed(sources)}.\n`,
     );
     changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
+    if (generation.diagnostics.length > 0) {
+      printDiagnostics(generation.diagnostics, specs, "pretty");
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { codeOf, reasonOf, UsageError } from "./failure.js";
+import { isRunning } from "./is-running.js";
 import { removeIfEmpty } from "./remove-if-empty.js";
 
 /**
@@ -165,14 +166,6 @@ function entriesOf(folder: string): string[] {
 function removeEmpty(folder: string, top: string | undefined): void {
   if (top !== undefined && removeIfEmpty(folder) && folder !== top) {
     removeEmpty(dirname(folder), top);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (thrown) {
-    return codeOf(thrown) === "EPERM";
   }
 }
 

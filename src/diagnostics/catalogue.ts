@@ -88,7 +88,13 @@ export const illegalCharacter = error("illegal-character", {
 /** E-LEX-2 */
 export const unterminatedString = error("unterminated-string", {
   message: () => "The string that begins here is never closed.",
-  help: 'Close it with `"`. If it looks closed, an earlier string of the file is not; write a quote inside a string as `\\"`, and end no line in a backslash.',
+  help: 'Close it with `"`. Write a quote inside a string as `\\"`, and end no line in a backslash.',
+});
+
+/** Lines that version control has left, which are no Stone (E-LEX-1). */
+export const mergeConflict = error("merge-conflict", {
+  message: () => "A merge conflict is not resolved here.",
+  help: "Keep what is right of its versions, and remove the lines that begin with `<<<<<<<`, `|||||||`, `=======` and `>>>>>>>`.",
 });
 
 /** E-LEX-3 */
@@ -830,6 +836,13 @@ export const defaultNotExact = warning("default-not-exact", {
   help: "A reader of the generated package gets the nearest number where the field is unset, and never sends it. Choose a default within ±(2^53 - 1).",
 });
 
+/** A route that no client can call, and no server answers. */
+export const unknownRouteStyle = warning("unknown-route-style", {
+  message: (name: string, style: string) =>
+    `The route '${name}' has the style '${style}', so that clients and servers have no method for it.`,
+  help: "The styles are rpc, upload and download. Correct the attribute, or name another one in `binding.attributes.style`.",
+});
+
 /** Q-5 */
 export const ignoredTagDefault = warning("ignored-tag-default", {
   message: (name: string) => `The default of the tag '${name}' has no effect.`,
@@ -933,6 +946,12 @@ export const attributeImpossible = error("attribute-impossible", {
 });
 
 // --- Examples ---
+
+/** An example that Stone accepts, and a strict reader of its type does not. */
+export const exampleRefused = warning("example-refused", {
+  message: (name: string, reason: string) => `A strict reader refuses the example for '${name}': ${reason}.`,
+  help: "The specification is correct, but nobody can send this value. Correct the example.",
+});
 
 /** E-EX-1 */
 export const exampleUnknownField = error("example-unknown-field", {

@@ -31,8 +31,13 @@ export function takesMode(type: Type, context: Context): boolean {
   return false;
 }
 
-function looksAtMode(type: Type, { lookup }: Context): boolean {
+function looksAtMode(type: Type, { lookup, options }: Context): boolean {
   switch (type.kind) {
+    case "int64":
+    case "uint64":
+      return options.int64 === "bigint"; // a bigint in memory, a number in JSON
+    case "timestamp":
+      return options.timestamps === "date";
     case "list":
     case "map":
     case "void":

@@ -1,5 +1,5 @@
 import type { FunctionDeclarationStructure } from "ts-morph";
-import type { Alias, Field, Name, Namespace, Redactor, Struct, Type, Union, Value } from "../ir/api.js";
+import type { Alias, Field, Name, Namespace, NumberType, Redactor, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
 import { nameIn, sourceOf, type Context } from "./context.js";
@@ -43,6 +43,12 @@ const isoFormats = new Map([
   ["%Y-%m-%d", "isoDay"],
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
   ["%Y-%m-%dT%H:%M:%S.%fZ", "isoMicrosecond"],
+]);
+
+/** Those of them for timestamps that are a `Date` in memory. */
+const isoDateFormats = new Map([
+  ["%Y-%m-%d", "isoDayDate"],
+  ["%Y-%m-%dT%H:%M:%SZ", "isoSecondDate"],
 ]);
 
 /** The module with the checked copy of each type of a namespace, on which its codecs rest. */
@@ -286,7 +292,7 @@ class ChecksEmitter {
   /** What a sender has set, as code. */
   #givenValue(byDefault: Value, type: Type, { value }: Place): string {
     const { kind } = this.#context.lookup.withoutAliases(type);
-    return typeof byDefault === "bigint" && (kind === "int64" || kind === "uint64")
+    return typeof byDefault === "bigint" && is64Bits(kind) && this.#context.options.int64 !== "bigint"
       ? `${this.#use("composites", "unlessNearest")}(m, ${value}, ${nearestNumber(byDefault)})`
       : value;
   }
@@ -294,6 +300,10 @@ class ChecksEmitter {
   #defaultValue(value: Value, type: Type, place: Place): string {
     if (typeof value === "object" && value !== null) {
       return this.#defaultTag(value.tag, type, place);
+    }
+    const { kind } = this.#context.lookup.withoutAliases(type);
+    if (is64Bits(kind) && this.#context.options.int64 === "bigint") {
+      return `${String(value)}n`;
     }
     return typeof value === "bigint" ? nearestNumber(value) : literalCode(value);
   }
@@ -416,10 +426,13 @@ class ChecksEmitter {
       case "string":
         return this.#string(type, at, stem);
       case "timestamp": {
-        const iso = isoFormats.get(type.format);
-        return iso === undefined
-          ? `${this.#use("timestamp", "timestamp")}(${at}, ${stringCode(type.format)})`
-          : `${this.#use("iso-timestamp", iso)}(${at})`;
+        const iso = this.#isoCheck(type.format);
+        const mode = this.#hasDates ? ", m" : "";
+        if (iso !== undefined) {
+          return `${iso}(${at}${mode})`;
+        }
+        const general = this.#hasDates ? this.#use("date", "date") : this.#use("timestamp", "timestamp");
+        return `${general}(${at}${mode}, ${stringCode(type.format)})`;
       }
       case "list": {
         const bounds = trailing(type.minItems, type.maxItems);
@@ -436,11 +449,34 @@ class ChecksEmitter {
       case "ref":
         return `${this.#checkFunction(type)}(${at}${takesMode(type, this.#context) ? ", m" : ""})`;
       default: {
-        const number = `${this.#use("scalars", type.kind)}(${at})`;
+        const mode = takesMode(type, this.#context) ? ", m" : "";
+        const number = `${this.#numberCheck(type.kind)}(${at}${mode})`;
         return type.min === undefined && type.max === undefined
           ? number
           : `${this.#use("scalars", "within")}(${number}, ${container}, ${key}, ${limitText(type.min)}, ${limitText(type.max)})`;
       }
+    }
+  }
+
+  get #hasDates(): boolean {
+    return this.#context.options.timestamps === "date";
+  }
+
+  /** The check of a usual format, which needs no code for all the others; undefined for other formats. */
+  #isoCheck(format: string): string | undefined {
+    const name = (this.#hasDates ? isoDateFormats : isoFormats).get(format);
+    return name && this.#use(this.#hasDates ? "iso-date" : "iso-timestamp", name);
+  }
+
+  #numberCheck(kind: NumberType["kind"]): string {
+    const isBigint = this.#context.options.int64 === "bigint";
+    switch (kind) {
+      case "int64":
+        return isBigint ? this.#use("bigint", "bigInt64") : this.#use("scalars", kind);
+      case "uint64":
+        return isBigint ? this.#use("bigint", "bigUint64") : this.#use("scalars", kind);
+      default:
+        return this.#use("scalars", kind);
     }
   }
 
@@ -490,9 +526,9 @@ class ChecksEmitter {
         }
         break;
       case "timestamp": {
-        const iso = isoFormats.get(type.format);
+        const iso = this.#isoCheck(type.format);
         if (iso !== undefined) {
-          return this.#use("iso-timestamp", iso);
+          return iso;
         }
         break;
       }
@@ -502,7 +538,7 @@ class ChecksEmitter {
         break;
       default:
         if (type.min === undefined && type.max === undefined) {
-          return this.#use("scalars", type.kind);
+          return this.#numberCheck(type.kind);
         }
     }
     // Fields are checked wherever they are inherited; what belongs to one place is made once.
@@ -611,6 +647,10 @@ function omittedArgument(fields: readonly OwnedField[]): string {
 /** The number nearest to an integer of 64 bits, as code that does not look exact. */
 function nearestNumber(value: bigint): string {
   return Number(value).toExponential().replace("e+", "e");
+}
+
+function is64Bits(kind: Type["kind"]): boolean {
+  return kind === "int64" || kind === "uint64";
 }
 
 function limitText(limit: number | bigint | undefined): string {

@@ -50,6 +50,10 @@ export function emitClient(context: Context): EmittedModule {
   const settings = { name: "options", type: "ClientOptions", ...(areHostsKnown(context) ? { initializer: "{}" } : {}) };
   const create = module.value("./runtime/client/core.js", "createClientCore");
   const change = module.value("./runtime/client/core.js", "changeOptions");
+  const settingsCode =
+    context.options.int64 === "bigint"
+      ? `{ json: ${module.value("./runtime/text/json.js", "exactJson")}, ...options }`
+      : "options";
   const members = [
     ...namespaces.map((namespace) => {
       const make = module.value(path(namespace), naming.client(namespace.name));
@@ -75,7 +79,7 @@ export function emitClient(context: Context): EmittedModule {
       name: "createCore",
       parameters: [settings],
       returnType: core,
-      statements: [`return ${create}(${module.value("./binding.js", "binding")}, options);`],
+      statements: [`return ${create}(${module.value("./binding.js", "binding")}, ${settingsCode});`],
       docs: [
         "\nMakes what `call`, `upload` and `download` need to call single routes. A bundle then has only the routes that it\ncalls, where a client has them all.",
       ],

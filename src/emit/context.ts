@@ -34,8 +34,13 @@ export function styleOf(route: Route, { binding }: Context): string {
 }
 
 /** The routes of a namespace that can be called: those of a style that we know. */
-export function callableRoutes(namespace: Namespace, context: Context): Route[] {
-  return namespace.routes.filter((route) => ["rpc", "upload", "download"].includes(styleOf(route, context)));
+export function callableRoutes(namespace: Namespace, { binding }: Context): Route[] {
+  return namespace.routes.filter((route) => hasKnownStyle(route, binding));
+}
+
+/** Whether clients and servers know how a route is called. */
+export function hasKnownStyle(route: Route, { attributes }: Binding): boolean {
+  return ["rpc", "upload", "download"].includes(attributeText(route, attributes.style) ?? "rpc");
 }
 
 /** The namespaces that have something to call. */

@@ -17,6 +17,10 @@ export interface PackageOptions {
   readonly importExtension?: ".js" | ".ts" | "" | undefined;
   /** Whether a package has CommonJS besides its ES modules; `esm` by default. */
   readonly modules?: "esm" | "dual" | undefined;
+  /** What integers of 64 bits are in memory; `number` by default. */
+  readonly int64?: "number" | "bigint" | undefined;
+  /** What timestamps are in memory; `string` by default. */
+  readonly timestamps?: "string" | "date" | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;
 }

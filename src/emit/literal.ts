@@ -13,7 +13,7 @@ export function stringCode(text: string): string {
   return `'${inner}'`;
 }
 
-/** Data such as JSON can have it as code, on one line. */
+/** Data such as JSON can have it, a bigint or a Date as code, on one line. */
 export function literalCode(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -30,6 +30,9 @@ export function literalCode(value: unknown): string {
 }
 
 function collectionCode(value: object): string {
+  if (value instanceof Date) {
+    return `new Date(${stringCode(value.toISOString())})`;
+  }
   if (Array.isArray(value)) {
     return `[${value.map(literalCode).join(", ")}]`;
   }

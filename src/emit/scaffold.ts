@@ -2,7 +2,9 @@ import type { Api, Namespace } from "../ir/api.js";
 import { codeMentions, firstSentence } from "./comments.js";
 import { callableNamespaces, callableRoutes, contextOf, type Context } from "./context.js";
 import type { PackageOptions } from "./emitter.js";
+import { stringCode } from "./literal.js";
 import { propertyKey } from "./naming.js";
+import { handlerParameters } from "./server.js";
 
 /** The handlers of a namespace as somebody begins to write them. */
 export interface HandlersStub {
@@ -21,6 +23,8 @@ export interface MethodStub {
   readonly name: string;
   /** Its docstring and the beginning of its declaration, a line each. */
   readonly doc: readonly string[];
+  /** The names of its parameters. */
+  readonly parameters: readonly string[];
 }
 
 /** Where and how a method is written. */
@@ -28,6 +32,11 @@ export interface MethodStyle {
   /** How the code calls `notImplemented` of the package. */
   readonly notImplemented: string;
   readonly inClass: boolean;
+  /**
+   * Where the types of parameters come from: from what the object is said to be, or from an interface such as
+   * `FilesHandlers<Context>`, which a class implements. Undefined if that is not known: then there are no parameters.
+   */
+  readonly types: "object" | { readonly from: string } | undefined;
   /** One step of indentation. */
   readonly step: string;
 }
@@ -61,10 +70,24 @@ export function emitScaffold(api: Api, options: PackageOptions, imports: Scaffol
 }
 
 /** The lines of a method that answers 501. */
-export function methodLines({ name, doc }: MethodStub, { notImplemented, inClass, step }: MethodStyle): string[] {
+export function methodLines({ name, doc, parameters }: MethodStub, style: MethodStyle): string[] {
+  const { notImplemented, inClass, step, types } = style;
+  const names = parameters.join(", ");
+  const list =
+    types === undefined
+      ? ""
+      : types === "object"
+        ? names
+        : `...[${names}]: Parameters<${types.from}[${stringCode(name)}]>`;
   // The compiler takes a method of a class that only throws to return nothing.
-  const head = inClass ? `${propertyKey(name)}(): Promise<never> {` : `${propertyKey(name)}() {`;
-  return [...doc, head, `${step}throw ${notImplemented}();`, inClass ? "}" : "},"];
+  const result = inClass ? ": Promise<never>" : "";
+  return [
+    ...doc,
+    `async ${propertyKey(name)}(${list})${result} {`,
+    // Given to it, parameters count as used, for compilers and linters that ask for that.
+    `${step}throw ${notImplemented}(${types === undefined ? "" : names});`,
+    inClass ? "}" : "},",
+  ];
 }
 
 function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldImports): HandlersStub {
@@ -74,8 +97,9 @@ function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldI
   const methods = callableRoutes(namespace, context).map((route) => ({
     name: naming.method(namespace.name, route),
     doc: docLines(firstSentence(route.doc, codeMentions)),
+    parameters: handlerParameters(route, context),
   }));
-  const style = { notImplemented: "notImplemented", inClass: false, step: "  " };
+  const style: MethodStyle = { notImplemented: "notImplemented", inClass: false, step: "  ", types: "object" };
   const imported = methods.length === 0 ? `type ${type}` : `type ${type}, notImplemented`;
   const lines = [
     `import { ${imported} } from "${imports.server}";`,

@@ -200,6 +200,18 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
   return `${runtime(style)}(${value}, ${handle}, ${module.value(path, `redact${stem}`)})`;
 }
 
+type HandlerParameter = "arg" | "content" | "caller" | "request";
+
+/** The names of what a handler gets: the argument, unless it is Void, the content of an upload, the caller, the request. */
+export function handlerParameters(route: Route, context: Context): HandlerParameter[] {
+  const names: readonly HandlerParameter[] = ["arg", "content", "caller", "request"];
+  return names.filter((name) => {
+    const isMissing =
+      (name === "arg" && isVoid(route, "arg", context)) || (name === "content" && styleOf(route, context) !== "upload");
+    return !isMissing;
+  });
+}
+
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
   const qualify = qualifierIn(module, namespace, context);
@@ -211,17 +223,16 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
       : isVoid(route, "result", context)
         ? "void"
         : result;
+  const types: Readonly<Record<HandlerParameter, () => string>> = {
+    arg: () => typeText(route.arg, "read", context, qualify),
+    content: () => module.type("../runtime/server/received-content.js", "UploadedContent"),
+    caller: () => callerType(route, module, context),
+    request: () => module.type("../runtime/server/handler-request.js", "HandlerRequest"),
+  };
   return {
     kind: methodKind,
     name: methodKey(naming.method(namespace.name, route)),
-    parameters: [
-      ...(isVoid(route, "arg", context) ? [] : [{ name: "arg", type: typeText(route.arg, "read", context, qualify) }]),
-      ...(style === "upload"
-        ? [{ name: "content", type: module.type("../runtime/server/received-content.js", "UploadedContent") }]
-        : []),
-      { name: "caller", type: callerType(route, module, context) },
-      { name: "request", type: module.type("../runtime/server/handler-request.js", "HandlerRequest") },
-    ],
+    parameters: handlerParameters(route, context).map((name) => ({ name, type: types[name]() })),
     returnType: `Promise<${reply}>`,
   };
 }

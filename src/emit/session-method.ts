@@ -68,7 +68,7 @@ function steps(
   session: UploadSession,
   namespace: Namespace,
   module: Module,
-  { naming }: Context,
+  { naming, options }: Context,
   hasArg: boolean,
 ): string {
   const { start, append, finish, id, concurrency } = session;
@@ -76,9 +76,10 @@ function steps(
   const routes = module.valuesOf("./routes.js", "routes");
   const send = (route: Route, arg: string, content: string): string =>
     `${upload}(core, ${routes}.${naming.route(namespace.name, route)}, ${arg}, ${content}, options)`;
+  const isBigint = session.is64Bits && options.int64 === "bigint";
   const cursor = braced([
     `${memberKey(id)}: sessionId`,
-    session.offset === "offset" ? "offset" : `${memberKey(session.offset)}: offset`,
+    isBigint ? `${memberKey(session.offset)}: BigInt(offset)` : memberFrom(session.offset, "offset"),
   ]);
   const startArg =
     concurrency === undefined
@@ -88,10 +89,7 @@ function steps(
   const appendArg =
     session.appendCursor === undefined
       ? cursor
-      : braced([
-          `${memberKey(session.appendCursor)}: ${cursor}`,
-          ...close.map((name) => (name === "close" ? name : `${memberKey(name)}: close`)),
-        ]);
+      : braced([`${memberKey(session.appendCursor)}: ${cursor}`, ...close.map((name) => memberFrom(name, "close"))]);
   const finishArg = braced([...(hasArg ? ["...arg"] : []), `${memberKey(session.finishCursor)}: ${cursor}`]);
   const startParameters = ["options", ...(concurrency === undefined ? [] : ["isConcurrent"])];
   const appendParameters = ["sessionId", "offset", "piece", "options", ...close.map(() => "close")];
@@ -103,6 +101,11 @@ function steps(
     `append: (${appendParameters.join(", ")}) => ${send(append, appendArg, "piece")}`,
     `finish: (sessionId, offset, options) => ${send(finish, finishArg, '""')}`,
   ]);
+}
+
+/** A member of an object literal with the value of a variable. */
+function memberFrom(name: string, variable: string): string {
+  return name === variable ? name : `${memberKey(name)}: ${variable}`;
 }
 
 function documentation(

@@ -1,6 +1,7 @@
 import type { Namespace, Type } from "../ir/api.js";
 import type { Context } from "./context.js";
 import type { Module } from "./module.js";
+import { perContext } from "./per-context.js";
 
 /** Values look one way when they are read, and may have another form when they are written. */
 export type View = "read" | "write";
@@ -21,6 +22,14 @@ export function typesPath(of: string, from: Namespace, { naming }: Context): str
   return of === from.name ? "./types.js" : `../${naming.folder(of)}/types.js`;
 }
 
+/** The platform's `Date`, which a type of the specification may hide. */
+const dateType: (context: Context) => string = perContext(({ api, naming }) => {
+  const isHidden = api.namespaces.some(({ name: namespace, types, aliases }) =>
+    [...types, ...aliases].some(({ name }) => naming.type({ namespace, name }) === "Date"),
+  );
+  return isHidden ? "globalThis.Date" : "Date";
+});
+
 /** A type as TypeScript. */
 export function typeText(type: Type, view: View, context: Context, qualify: Qualify): string {
   switch (type.kind) {
@@ -28,8 +37,12 @@ export function typeText(type: Type, view: View, context: Context, qualify: Qual
       return "boolean";
     case "bytes":
     case "string":
-    case "timestamp":
       return "string";
+    case "timestamp":
+      return context.options.timestamps === "date" ? dateType(context) : "string";
+    case "int64":
+    case "uint64":
+      return context.options.int64 === "bigint" ? "bigint" : "number";
     case "void":
       return "undefined";
     case "list": {

@@ -257,7 +257,7 @@ class TypesEmitter {
     const type = this.#text(lookup.withoutNull(field.type), view);
     const { notes, tags } = fieldNotes(field);
     if (field.default !== undefined) {
-      tags.push(`@defaultValue ${defaultText(field.default)}`);
+      tags.push(`@defaultValue ${this.#defaultText(field.default, field.type)}`);
     }
     return {
       kind: propertyKind,
@@ -266,6 +266,16 @@ class TypesEmitter {
       type: isOptional ? `${type} | undefined` : type,
       ...docsOf(comment(field.doc, this.#mentions, notes, tags)),
     };
+  }
+
+  #defaultText(value: Value, type: Type): string {
+    if (typeof value === "object" && value !== null) {
+      return `\`${JSON.stringify(value.tag)}\``;
+    }
+    if (this.#text(this.#context.lookup.withoutAliases(type), "read") === "bigint") {
+      return `\`${String(value)}n\``;
+    }
+    return `\`${typeof value === "bigint" ? value.toString() : JSON.stringify(value).replace(/\*\//g, "*\\/")}\``;
   }
 
   #text(type: Type, view: View): string {
@@ -310,12 +320,6 @@ class TypesEmitter {
 }
 
 /** A default as a reader of documentation would write it. */
-function defaultText(value: Value): string {
-  if (typeof value === "object" && value !== null) {
-    return `\`${JSON.stringify(value.tag)}\``;
-  }
-  return `\`${typeof value === "bigint" ? value.toString() : JSON.stringify(value).replace(/\*\//g, "*\\/")}\``;
-}
 
 export function docsOf(doc: string | undefined): { docs?: string[] } {
   // Text that begins on a line of its own makes a comment of several lines.

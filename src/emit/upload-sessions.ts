@@ -14,6 +14,8 @@ export interface UploadSession {
   readonly id: string;
   /** The field of the cursor with the number of bytes that have been uploaded. */
   readonly offset: string;
+  /** Whether that number is an integer of 64 bits. */
+  readonly is64Bits: boolean;
   /** The field of the append's argument that holds the cursor; undefined if the argument is the cursor itself. */
   readonly appendCursor: string | undefined;
   /** The field of the finish's argument that holds the cursor. */
@@ -79,6 +81,7 @@ function sessionFrom(
     finish,
     id,
     offset: cursor.offset,
+    is64Bits: cursor.is64Bits,
     appendCursor: cursor.field,
     finishCursor,
     concurrency: findConcurrency(start, append, lookup),
@@ -101,6 +104,7 @@ interface Cursor {
   readonly field: string | undefined;
   readonly type: Name;
   readonly offset: string;
+  readonly is64Bits: boolean;
 }
 
 function appendCursor(route: Route, id: string, lookup: Lookup): Cursor | undefined {
@@ -120,7 +124,7 @@ function cursorType(type: Type, id: string, lookup: Lookup): Omit<Cursor, "field
   const offset = required.find((field) => isInteger(field, lookup));
   const hasId = required.some((field) => field.name === id && isString(field, lookup));
   return struct !== undefined && offset !== undefined && hasId && required.length === 2
-    ? { type: struct.name, offset: offset.name }
+    ? { type: struct.name, offset: offset.name, is64Bits: lookup.withoutAliases(offset.type).kind.endsWith("64") }
     : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { configNames, findConfig, loadConfig } from "../cli/config.js";
 import { checkConfig } from "../cli/check-config.js";
+import { importedFiles } from "../cli/config-imports.js";
 import { UsageError } from "../cli/failure.js";
 import type { Configured } from "../cli/config-of.js";
 import type { PluginOptions } from "./options.js";
@@ -14,19 +15,22 @@ export async function configuredBy({ config }: PluginOptions, root: string): Pro
   if (loaded === undefined) {
     throw new UsageError(`There is no ashlar.config.* in ${root} or above. \`npx ashlar init\` writes one.`);
   }
-  return { config: loaded.config, directory: dirname(loaded.path), files: [loaded.path] };
+  return { config: loaded.config, directory: dirname(loaded.path), files: loaded.files };
 }
 
-/** The files that the configuration of a project may come from, and the one that it comes from if there is one. */
+/** The files that the configuration of a project may come from, and the one that it comes from with all that it imports. */
 export function possibleConfigs({ config }: PluginOptions, root: string): string[] {
   switch (typeof config) {
     case "object":
       return [];
-    case "string":
-      return [resolve(root, config)];
+    case "string": {
+      const path = resolve(root, config);
+      return [path, ...importedFiles(path)];
+    }
     default: {
       const here = configNames.map((name) => resolve(root, name));
-      return [...new Set([...here, findConfig(root) ?? []].flat())];
+      const found = findConfig(root);
+      return [...new Set([...here, ...(found === undefined ? [] : [found, ...importedFiles(found)])])];
     }
   }
 }

@@ -25,7 +25,7 @@ export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
     setup(build) {
       const generate = runsOf(options);
       const run = serially(() => generate(build.initialOptions.absWorkingDir ?? process.cwd()));
-      const missed = new MissedChanges();
+      const missed = new MissedChanges({ isClosedBySignals: false });
       let latest: Run | undefined;
       let watched: { watchFiles: string[]; watchDirs: string[] } = { watchFiles: [], watchDirs: [] };
       let isWatchListDue = false;

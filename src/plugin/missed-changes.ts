@@ -3,23 +3,42 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { onEnd } from "../cli/end-signals.js";
+import { removeAbandoned } from "../cli/remove-abandoned.js";
 import type { Run } from "./run.js";
 
 /** How long to wait before each look, in milliseconds: bundlers begin to watch soon after a build, but do not say when. */
 const pauses = [0, 200, 800, 2_000];
+
+/** What the names of the files begin with by which bundlers are asked to build again. */
+const prefix = "ashlar-watch-";
 
 /**
  * Makes a bundler build again if something has changed between a run and the moment from which the bundler watches.
  * Bundlers let a plug-in ask for a build in one way only: by a change of a file that they watch.
  */
 export class MissedChanges {
-  readonly #signal = join(tmpdir(), `ashlar-${randomUUID()}`);
+  readonly #signal = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`);
+  readonly #isClosedBySignals: boolean;
+  #forgetEnd: (() => void) | undefined;
   #count = 0;
   #latest: Run | undefined;
+
+  /**
+   * `isClosedBySignals` says that the bundler itself ends its watch, and so this, at a signal. Rollup does, and would not
+   * end if anybody else listened to signals.
+   */
+  constructor({ isClosedBySignals }: { readonly isClosedBySignals: boolean }) {
+    this.#isClosedBySignals = isClosedBySignals;
+  }
 
   /** The file to be watched. */
   get signal(): string {
     if (this.#count === 0) {
+      removeAbandoned(tmpdir(), prefix, /^-[0-9a-f-]{36}$/);
+      if (!this.#isClosedBySignals) {
+        this.#forgetEnd = onEnd(() => this.#remove());
+      }
       this.#write(); // not every bundler watches a file that is not there
     }
     return this.#signal;
@@ -42,6 +61,11 @@ export class MissedChanges {
 
   end(): void {
     this.#latest = undefined;
+    this.#forgetEnd?.();
+    this.#remove();
+  }
+
+  #remove(): void {
     rmSync(this.#signal, { force: true });
   }
 

@@ -38,7 +38,7 @@ export function rollup(options: PluginOptions = {}): RollupPlugin {
   const root = process.cwd();
   const generate = runsOf(options);
   const run = serially(() => generate(root));
-  const missed = new MissedChanges();
+  const missed = new MissedChanges({ isClosedBySignals: true });
   let latest: Run | undefined;
   return {
     name: "ashlar",

@@ -38,7 +38,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
   const generate = runsOf(options);
   const run = serially(async () => (latest = await generate(root)));
   const live = liveGeneration(run);
-  const missed = new MissedChanges();
+  const missed = new MissedChanges({ isClosedBySignals: false });
   return {
     name: "ashlar",
     enforce: "pre", // before Vite looks into node_modules

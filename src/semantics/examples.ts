@@ -18,6 +18,7 @@ import {
 } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import type { SubtypeInfo } from "./subtypes.js";
+import { refusalOf } from "./strict-values.js";
 import { describe, fitPrimitive, fitString } from "./values.js";
 
 export interface ExampleContext {
@@ -207,6 +208,7 @@ class Examples {
         }
         continue;
       }
+      this.#warn(entry, entry.name.span, field.name, hiddenReason(field));
       const value = field.type && this.#fit(field.type, entry.value, { entry, field: field.name, depth });
       if (value === undefined) {
         complete = false;
@@ -265,6 +267,7 @@ class Examples {
       }
       return undefined;
     }
+    this.#warn(entry, entry.name.span, tag, field === undefined ? otherReason : hiddenReason(field));
     const tagType: Type | undefined = field === undefined ? { kind: "void" } : field.type;
     if (tagType === undefined) {
       return undefined;
@@ -333,7 +336,11 @@ class Examples {
         return this.#fitMap(bare, value, { ...place, depth: place.depth + 1 });
       default: {
         const fit = fitPrimitive(bare, value);
-        return fit.ok ? fit.value : this.#refuse(place, value.span, fit.reason);
+        if (!fit.ok) {
+          return this.#refuse(place, value.span, fit.reason);
+        }
+        this.#warn(place.entry, value.span, place.field, refusalOf(bare, fit.value));
+        return fit.value;
       }
     }
   }
@@ -388,6 +395,8 @@ class Examples {
       return this.#value(type, source, place.depth + 1);
     }
     if (type.node.kind === "union" && tagProblem(label, type, fields, parents) === undefined) {
+      const tag = this.#fieldsOf(type).find(({ name }) => name === label);
+      this.#warn(place.entry, span, place.field, tag === undefined ? otherReason : hiddenReason(tag));
       return { ".tag": label };
     }
     if (!mayBeIncomplete(type, this.#context.parents)) {
@@ -426,6 +435,13 @@ class Examples {
     return labels;
   }
 
+  /** Reports that a strict reader refuses what an entry says, if there is a reason. */
+  #warn(entry: ast.ExampleEntry, detail: Span, name: string, reason: string | undefined): void {
+    if (reason !== undefined) {
+      this.#context.program.report(say.exampleRefused(onLineOf(entry.span, detail), name, reason));
+    }
+  }
+
   #refuse(place: Place, detail: Span, reason: string): undefined {
     const span = onLineOf(place.entry.span, detail);
     this.#context.program.report(say.exampleValue(span, place.field, reason));
@@ -443,6 +459,13 @@ class Examples {
     }
     return fields;
   }
+}
+
+const otherReason = "`other` stands for tags that the reader does not know, and is never sent";
+
+/** Why readers refuse a field or tag that does not exist for all callers. */
+function hiddenReason({ applied: { omittedCaller } }: FieldInfo): string | undefined {
+  return omittedCaller === undefined ? undefined : `it exists only for the caller "${omittedCaller}"`;
 }
 
 function listed(names: readonly string[]): string {

@@ -1,9 +1,11 @@
-import type { IToken } from "chevrotain";
+import type { ILexingResult, IToken } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
 import type { Source } from "../source/source.js";
 import type { Span } from "../source/span.js";
+import { findConflicts, mayHaveConflicts } from "./conflicts.js";
 import * as t from "./tokens.js";
+import { findUnclosedString } from "./unclosed-string.js";
 
 /** The tokens of one top-level item. Items are parsed one by one, so that a wrong one does not hide the next. */
 export interface Chunk {
@@ -26,8 +28,13 @@ const deepest = 100;
 
 /** Cuts a source into tokens and these into top-level items, with the line structure of LEX-22 to LEX-30. */
 export function layOut(source: Source, report: Report): Chunk[] {
-  const { tokens, errors } = t.stoneLexer.tokenize(`${source.text}\n`);
+  const { tokens, errors } = tokenize(source, report);
   const layout = new Layout(source, report);
+  const unclosed = findUnclosedString(tokens, source.text);
+  const isQuoteLeft = errors.some(({ offset, length }) => source.text.slice(offset, offset + length).includes('"'));
+  if (unclosed !== undefined && (isQuoteLeft || swallowed.test(unclosed.image))) {
+    layout.expectUnclosed(unclosed);
+  }
   let at = 0;
   const addIllegal = (before: number): void => {
     for (let next = errors[at]; next !== undefined && next.offset < before; next = errors[++at]) {
@@ -40,6 +47,17 @@ export function layOut(source: Source, report: Report): Chunk[] {
   }
   addIllegal(Infinity);
   return layout.finish();
+}
+
+/** The tokens of a source, and of those of its versions that come first where a merge is not resolved. */
+function tokenize(source: Source, report: Report): ILexingResult {
+  const lexed = t.stoneLexer.tokenize(`${source.text}\n`);
+  if (!mayHaveConflicts(source.text)) {
+    return lexed;
+  }
+  const { conflicts, resolved } = findConflicts(source.text, lexed.tokens);
+  conflicts.forEach(({ start, end }) => report(say.mergeConflict({ source, start, end })));
+  return conflicts.length === 0 ? lexed : t.stoneLexer.tokenize(`${resolved}\n`);
 }
 
 class Layout {
@@ -58,11 +76,17 @@ class Layout {
   /** The beginning of the first string that looks as if it had swallowed a definition, for want of a closing quote. */
   #greedyString: Span | undefined;
   #lineOfLastIllegal = 0;
+  #unclosed: IToken | undefined;
 
   constructor(source: Source, report: Report) {
     this.#source = source;
     this.#report = report;
     this.#chunk = this.#newChunk();
+  }
+
+  /** Tells of a string that lacks its closing quote, once it is reached. What follows it may be text or code. */
+  expectUnclosed(token: IToken): void {
+    this.#unclosed = token;
   }
 
   /** Takes in characters that begin no token. One report a line is enough. */
@@ -156,6 +180,10 @@ class Layout {
   #addString(token: IToken): void {
     if (this.#level > 0) {
       this.#chunk.stringLevels.set(token.startOffset, this.#level);
+    }
+    if (token === this.#unclosed) {
+      this.#complain(say.unterminatedString(this.#span(token.startOffset, token.startOffset + 1)));
+      this.#lost = true;
     }
     if (this.#greedyString === undefined && swallowed.test(token.image)) {
       this.#greedyString = this.#span(token.startOffset, token.startOffset + 1);

@@ -7,8 +7,8 @@ const stub: HandlersStub = {
   name: "files",
   type: "FilesHandlers",
   methods: [
-    { name: "copy", doc: ["/** Copies. */"] },
-    { name: "delete", doc: [] },
+    { name: "copy", doc: ["/** Copies. */"], parameters: ["arg", "caller", "request"] },
+    { name: "delete", doc: [], parameters: ["arg", "caller", "request"] },
   ],
   text: "",
 };
@@ -26,17 +26,24 @@ function merged(text: string): string {
 
 const added = `
   /** Copies. */
-  copy() {
-    throw notImplemented();
+  async copy(arg, caller, request) {
+    throw notImplemented(arg, caller, request);
   },
 
-  delete() {
-    throw notImplemented();
+  async delete(arg, caller, request) {
+    throw notImplemented(arg, caller, request);
+  },
+`;
+
+/** What is added where the types of parameters are known. */
+const typed = `
+  async delete(arg, caller, request) {
+    throw notImplemented(arg, caller, request);
   },
 `;
 
 const deleteAdded = `
-  delete() {
+  async delete() {
     throw notImplemented();
   },
 `;
@@ -44,11 +51,7 @@ const deleteAdded = `
 describe("missing methods are added at the end, and nothing else is changed", () => {
   test.each([
     ["an empty object", `export const files: FilesHandlers<Context> = {};\n`, `= {${added}};\n`],
-    [
-      "an object with satisfies",
-      `const files = {\n  copy,\n} satisfies FilesHandlers<C>;`,
-      `  copy,\n${deleteAdded}} s`,
-    ],
+    ["an object with satisfies", `const files = {\n  copy,\n} satisfies FilesHandlers<C>;`, `  copy,\n${typed}} s`],
     ["an object with as", `const files = <X>({ copy: a.copy } as X)`, `= <X>({ copy: a.copy, \n${deleteAdded}} as X)`],
     ["a last member without comma", `const files = {\n  copy() {}\n};`, `  copy() {},\n${deleteAdded}};`],
     [
@@ -66,7 +69,12 @@ describe("missing methods are added at the end, and nothing else is changed", ()
     [
       "an arrow function that makes it",
       `export const files = (db: Db): FilesHandlers<C> => ({\n  copy() {},\n});`,
-      `  copy() {},\n${deleteAdded}});`,
+      `  copy() {},\n${typed}});`,
+    ],
+    [
+      "a function that says what it makes",
+      `function files(db: Db): FilesHandlers<C> {\n  return {\n    copy() {},\n  };\n}`,
+      `    copy() {},\n${typed.replace(/^(?=.)/gm, "  ")}  };\n}`,
     ],
     [
       "a function of this file that makes it of something else",
@@ -88,7 +96,7 @@ describe("missing methods are added at the end, and nothing else is changed", ()
     expect(text).toContain(after);
     expect(merged(text)).toBe(text);
     // Without what was added it is what it was, but for a comma.
-    const kept = text.replace(added, "").replace(/\n* *delete\(\) \{[^}]*\},\n/, "");
+    const kept = text.replace(added, "").replace(/\n* *async delete\([^)]*\) \{[^}]*\},\n/, "");
     expect(kept.replace(/[\s,]/g, "")).toBe((imports + before).replace(/[\s,]/g, ""));
   });
 
@@ -96,14 +104,22 @@ describe("missing methods are added at the end, and nothing else is changed", ()
     const before = `class Files implements FilesHandlers<C> {\n\tcopy() {}\n\tprivate helper() {}\n}\nexport const files = new Files();\n`;
     expect(merged(imports + before)).toBe(
       `${imports}class Files implements FilesHandlers<C> {\n\tcopy() {}\n\tprivate helper() {}\n\n` +
-        `\tdelete(): Promise<never> {\n\t\tthrow notImplemented();\n\t}\n}\nexport const files = new Files();\n`,
+        `\tasync delete(...[arg, caller, request]: Parameters<FilesHandlers<C>["delete"]>): Promise<never> {\n` +
+        `\t\tthrow notImplemented(arg, caller, request);\n\t}\n}\nexport const files = new Files();\n`,
     );
   });
 
   test("in a class of another name that implements the interface, with what it inherits", () => {
     const before = `class Base {\n  copy = () => 1;\n}\nexport class Mine extends Base implements FilesHandlers<C> {\n}\n`;
     expect(merged(imports + before)).toContain(
-      "implements FilesHandlers<C> {\n  delete(): Promise<never> {\n    throw notImplemented();\n  }\n}\n",
+      'implements FilesHandlers<C> {\n  async delete(...[arg, caller, request]: Parameters<FilesHandlers<C>["delete"]>)' +
+        ": Promise<never> {\n    throw notImplemented(arg, caller, request);\n  }\n}\n",
+    );
+  });
+
+  test("in a class that does not say what it implements, without parameters", () => {
+    expect(merged(`${imports}class Base {\n  copy() {}\n}\nexport const files = new Base();\n`)).toContain(
+      "  async delete(): Promise<never> {\n    throw notImplemented();\n  }\n}\n",
     );
   });
 

@@ -10,7 +10,8 @@ async function generate(emitter: string, file = "emitters/docs.mjs"): Promise<Ou
   const folder = folderWith({
     "spec/shop.stone": spec,
     [file]: emitter,
-    [file.replace(/^.*(?=\.)/, "ashlar.config")]: `import { docs } from "./${file}"; export default { specs: "spec", emitters: [docs] };`,
+    [file.replace(/^.*(?=\.)/, "ashlar.config")]:
+      `import { docs } from "./${file}"; export default { specs: "spec", emitters: [docs] };`,
   });
   return { ...(await ashlar(["generate"], { cwd: folder })), folder };
 }

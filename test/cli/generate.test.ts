@@ -317,6 +317,16 @@ describe("ashlar generate", () => {
     ['{"specs": "shop.stone", "filters": {"atributes": []}}', /'filters' has no member 'atributes'\. Did you mean/],
     ['{"specs": "shop.stone", "importExtension": ".ts"}', /'importExtension' is for 'output: "source"'/],
     ['{"specs": "shop.stone", "modules": "dual", "output": "source"}', /'modules: "dual"' is for packages/],
+    ['{"specs": "shop.stone", "int64": "string"}', /'int64' must be "number" or "bigint"/],
+    ['{"specs": "shop.stone", "timestamps": "temporal"}', /'timestamps' must be "string" or "date"/],
+    [
+      '{"specs": "shop.stone", "binding": {"idempotent": {"attribute": {}}}}',
+      /'binding.idempotent' has no member 'attribute'\. Did you mean/,
+    ],
+    [
+      '{"specs": "shop.stone", "binding": {"idempotent": {"routes": ["shop/lost"]}}}',
+      /'binding.idempotent.routes' has 'shop\/lost', but no route has such a name/,
+    ],
     ['{"specs": 5, "outt": 1}', /is wrong:\n- 'specs' must be .*\n- it has no member 'outt'/],
     ["[]", /must be an object/],
     ['{"specs": "shop.stone", "binding": "dropbox"}', /'binding' must be an object/],

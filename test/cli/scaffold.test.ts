@@ -98,12 +98,12 @@ import type { Context } from "./context.js";
 
 export const shop: ShopHandlers<Context> = {
   /** Buys something. */
-  buy() {
-    throw notImplemented();
+  async buy(caller, request) {
+    throw notImplemented(caller, request);
   },
 
-  sellAll() {
-    throw notImplemented();
+  async sellAll(arg, caller, request) {
+    throw notImplemented(arg, caller, request);
   },
 };
 `);
@@ -177,14 +177,15 @@ describe("ashlar scaffold, later", () => {
     const { scaffold, read, write } = project();
     await scaffold();
     const edited = read("handlers/shop.ts").replace(
-      "buy() {\n    throw notImplemented();",
+      "async buy(caller, request) {\n    throw notImplemented(caller, request);",
       "async buy () {  /* mine */",
     );
     write("handlers/shop.ts", edited);
     write("handlers/context.ts", "// all mine\n");
     write("spec/shop.stone", shop + refund);
     expect(await scaffold()).toEqual({ code: 0, stdout: "Added to handlers/shop.ts: refund.\n", stderr: "" });
-    const stub = "\n  /** Gives money back. */\n  refund() {\n    throw notImplemented();\n  },\n};\n";
+    const stub =
+      "\n  /** Gives money back. */\n  async refund(caller, request) {\n    throw notImplemented(caller, request);\n  },\n};\n";
     expect(read("handlers/shop.ts")).toBe(edited.replace(/\};\n$/, stub));
     expect(read("handlers/context.ts")).toBe("// all mine\n");
   });
@@ -218,14 +219,14 @@ describe("ashlar scaffold, later", () => {
   test("leaves a broken file alone, says what to add, and does the others", async () => {
     const { scaffold, read, write } = project();
     await scaffold();
-    const broken = read("handlers/shop.ts").replace("sellAll() {", "sellAll( {");
+    const broken = read("handlers/shop.ts").replace("sellAll(arg,", "sellAll( {");
     write("handlers/shop.ts", broken);
     write("spec/shop.stone", shop + refund);
     write("spec/bank.stone", "namespace bank\n\nroute pay(Void, Void, Void)\n");
     const { code, stdout, stderr } = await scaffold();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "Wrote handlers/bank.ts.\n" });
     expect(stderr).toContain("handlers/shop.ts was left alone. It is not correct TypeScript: ");
-    expect(stderr).toContain("  /** Gives money back. */\n  refund() {\n    throw notImplemented();\n  },\n");
+    expect(stderr).toContain("  async refund(caller, request) {\n    throw notImplemented(caller, request);\n  },\n");
     expect(read("handlers/shop.ts")).toBe(broken);
   });
 
@@ -239,7 +240,7 @@ describe("ashlar scaffold, later", () => {
     await scaffold();
     expect(lstatSync(join(folder, "handlers/shop.ts")).isSymbolicLink()).toBe(true);
     expect(statSync(join(folder, "elsewhere.ts")).mode & 0o777).toBe(0o600);
-    expect(read("elsewhere.ts")).toContain("refund()");
+    expect(read("elsewhere.ts")).toContain("refund(caller, request)");
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 });

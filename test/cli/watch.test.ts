@@ -144,6 +144,42 @@ describe("ashlar generate --watch", () => {
     await watch.said(/wrote again/);
   });
 
+  test.each([
+    ["ashlar.config.ts", "emitters/names.ts", "./emitters/names"],
+    ["ashlar.config.ts", "emitters/names.ts", "./emitters/names.js"],
+    ["ashlar.config.mjs", "emitters/names.mjs", "./emitters/names.mjs"],
+    ["ashlar.config.js", "emitters/index.js", "./emitters/index.js"],
+  ])("a change of what %s imports counts at once: of %s by %j, and of what that imports", async (name, path, from) => {
+    const deeper = path.replace(/\w+(?=\.)/, "deep");
+    const file = (text: string): string => `export const text = ${JSON.stringify(text)};\n`;
+    const emitter = (title: string): string =>
+      `import { text } from "./${deeper.replace("emitters/", "")}";
+export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + text }];\n`;
+    const folder = project({
+      "package.json": '{ "type": "module" }',
+      [name]: `import { names } from "${from}";\nexport default { specs: "spec", out: "api", emitters: [names] };\n`,
+      [path]: emitter("one"),
+      [deeper]: file("a"),
+    });
+    rmSync(join(folder, "ashlar.config.json"));
+    const names = (): string => readFileSync(join(folder, "api/NAMES"), "utf8");
+    const watch = watching(folder);
+    await watch.said(/Watching/);
+    expect(names()).toBe("one a");
+    writeFileSync(join(folder, path), emitter("two"));
+    expect(await watch.said(/\.\n$/)).toContain(`${path} changed: wrote api`);
+    expect(names()).toBe("two a");
+    writeFileSync(join(folder, deeper), file("b"));
+    expect(await watch.said(/\.\n$/)).toContain(`${deeper} changed: wrote api`);
+    expect(names()).toBe("two b");
+
+    writeFileSync(join(folder, deeper), "export const text = (;\n");
+    expect(await watch.said(/cannot be read/)).toContain("nothing is generated");
+    saveByRename(join(folder, deeper), file("c"));
+    await watch.said(/wrote api/);
+    expect(names()).toBe("two c");
+  });
+
   test("a change of the route whitelist of the command line counts at once", async () => {
     const list = (...routes: string[]): string =>
       JSON.stringify({ route_whitelist: { shop: routes }, datatype_whitelist: {} });
@@ -308,18 +344,41 @@ describe("ashlar generate --watch", () => {
     expect(types(folder)).toContain("name: string");
   });
 
-  test("an interrupt in the middle of a run leaves a whole package, and nothing beside it", async () => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s in the middle of a run leaves a whole package, and nothing beside it",
+    async (signal) => {
+      for (const delay of [0, 5, 15, 30]) {
+        const folder = project();
+        const watch = watching(folder);
+        await watch.said(/Watching/);
+        writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+        await setTimeout(delay);
+        expect(await watch.end(signal)).toBe(0);
+        expect(readdirSync(join(folder, "api")).filter((name) => name.startsWith(".ashlar"))).toEqual([]);
+        const { code, stderr } = await ashlar(["generate"], { cwd: folder });
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toBe("api is fresh.\n");
+      }
+    },
+  );
+
+  test("killed in the middle of a run, the next run removes what it left", async () => {
     for (const delay of [0, 5, 10, 15, 20, 30]) {
-      const folder = project();
+      const folder = project({ "node_modules/.keep": "" });
       const watch = watching(folder);
       await watch.said(/Watching/);
       writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
       await setTimeout(delay);
-      expect(await watch.end("SIGINT")).toBe(0);
-      expect(readdirSync(join(folder, "api")).filter((name) => name.startsWith(".ashlar"))).toEqual([]);
+      await watch.end("SIGKILL");
+      const cache = join(folder, "node_modules/.cache/ashlar");
+      const [record = ""] = readdirSync(cache);
+      writeFileSync(join(cache, `${record}.${watch.pid}`), "half of a rec");
       const { code, stderr } = await ashlar(["generate"], { cwd: folder });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toBe("api is fresh.\n");
+      expect(readdirSync(join(folder, "api")).filter((name) => name.startsWith(".ashlar"))).toEqual([]);
+      writeFileSync(join(folder, "spec/shop.stone"), `${shop}    size UInt32\n`);
+      await ashlar(["generate"], { cwd: folder });
+      expect(readdirSync(cache)).toEqual([record]);
     }
   });
 
@@ -354,7 +413,7 @@ describe("ashlar generate --watch", () => {
     await watch.said(/wrote api/);
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with 0", async (signal) => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends it with 0", async (signal) => {
     const watch = watching(project());
     await watch.said(/Watching/);
     expect(await watch.end(signal)).toBe(0);

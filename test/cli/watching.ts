@@ -6,6 +6,7 @@ import { binary } from "./command-line.js";
 export interface Watching {
   /** Resolves with all that was said since the last call, as soon as that matches. */
   said(pattern: RegExp): Promise<string>;
+  readonly pid: number;
   /** Sends a signal; resolves with the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -41,6 +42,7 @@ export function watching(folder: string, ...args: readonly string[]): Watching {
         };
         check();
       }),
+    pid: child.pid ?? 0,
     end(signal) {
       child.kill(signal);
       return ended;

@@ -56,7 +56,7 @@ function codecOf(vector: Vector, exports: Exports): Codec {
 }
 
 /** What a vector makes of its type's codec: the JSON at the end, or which step refused. */
-function run(vector: Vector, codec: Codec): { json: unknown } | { refused: "decode" | "encode" } {
+function run(vector: Vector, codec: Codec): { json: unknown } | { refused: "decode" | "encode"; message: string } {
   const { permissions = [] } = vector;
   let value: unknown;
   try {
@@ -68,20 +68,20 @@ function run(vector: Vector, codec: Codec): { json: unknown } | { refused: "deco
       permissions: vector.decodePermissions ?? permissions,
     });
   } catch (thrown) {
-    expectCodecError(thrown);
-    return { refused: "decode" };
+    return { refused: "decode", message: codecErrorMessage(thrown) };
   }
   try {
     const json = vector.kind === "redact" ? codec.redact(value, { permissions }) : codec.encode(value, { permissions });
     return { json: parseJson(stringifyJson(json ?? null)) };
   } catch (thrown) {
-    expectCodecError(thrown);
-    return { refused: "encode" };
+    return { refused: "encode", message: codecErrorMessage(thrown) };
   }
 }
 
-function expectCodecError(thrown: unknown): void {
-  expect((thrown as Error).name).toMatch(/^(DecodeError|EncodeError|SyntaxError)$/);
+function codecErrorMessage(thrown: unknown): string {
+  const { name, message } = thrown as Error;
+  expect(name).toMatch(/^(DecodeError|EncodeError|SyntaxError)$/);
+  return message;
 }
 
 /**
@@ -120,7 +120,7 @@ function bothDoubles(a: unknown, b: unknown): boolean {
   return (typeof a === "number" && typeof b === "bigint" && a === Number(b)) || (typeof b === "number" && typeof a === "bigint" && b === Number(a));
 }
 
-describeWithCorpus("the 6,000 recorded vectors pass through the generated codecs, in the recommended profile", () => {
+describeWithCorpus("the 6,000 recorded vectors, in the recommended profile, pass through codecs", () => {
   const vectors = corpusText("wire-vectors.jsonl")
     .trim()
     .split("\n")
@@ -132,12 +132,15 @@ describeWithCorpus("the 6,000 recorded vectors pass through the generated codecs
 
   const groups = groupBy(vectors, (vector) => `${vector.set}/${vector.namespace}`);
   for (const [group, members] of groups) {
-    describe(group, () => {
-      const byKind = groupBy(members, ({ kind, quirk }) => (quirk === undefined ? kind : `${kind}, ${quirk}`));
+    const byKind = groupBy(members, ({ kind, quirk }) => (quirk === undefined ? kind : `${kind}, ${quirk}`));
+    describe.each([
+      { suffix: "", values: "numbers and strings" },
+      { suffix: "-exact", values: "bigint and Date" },
+    ])(`of ${group} with $values`, ({ suffix }) => {
       for (const [kind, list] of byKind) {
         test(`${kind} (${list.length})`, async () => {
           const [set = "", namespace = ""] = group.split("/");
-          const exports = await generatedPackage(set, namespace);
+          const exports = await generatedPackage(`${set}${suffix}`, namespace);
           const wrong = list.filter((vector) => !passes(vector, exports)).map(({ id }) => id);
           expect(wrong).toEqual([]);
         });
@@ -156,9 +159,13 @@ function passes(vector: Vector, exports: Exports): boolean {
     // TREE_BASE_REENCODE: what the oracle can only read, we keep whole and can write again.
     return !("refused" in result) || result.refused === "encode";
   }
+  // What a number or a Date cannot hold is refused rather than rounded, and the message says so.
+  if ("refused" in result) {
+    return /as the package was generated with int64: "number"|a Date holds, with milliseconds at most/.test(result.message);
+  }
   const text = wanted.reencodedText ?? wanted.outputText;
   const json = text === undefined ? (wanted.reencoded ?? wanted.output ?? null) : parseJson(text);
-  return !("refused" in result) && agrees(result.json, json, vector.strict === false);
+  return agrees(result.json, json, vector.strict === false);
 }
 
 function groupBy<T>(list: readonly T[], key: (item: T) => string): Map<string, T[]> {

@@ -222,6 +222,48 @@ console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
     expect(application.has("src/api/package.json")).toBe(false);
   }, 120_000);
 
+  test("follows what the configuration imports, in watch mode", async () => {
+    const emitter = (text: string): string =>
+      `export const names = () => [{ kind: "text", path: "NAMES", text: ${JSON.stringify(text)} }];\n`;
+    const application = project({
+      ...files,
+      "ashlar.config.ts": `import { names } from "./emitters/names.ts";
+export default { specs: ["spec"], package: { name: "shop-api" }, emitters: [names] };
+`,
+      "emitters/names.ts": emitter("one"),
+    });
+    const { output } = application.start(...watch);
+    await expectPrice(application, 1);
+    application.write("emitters/names.ts", emitter("two"));
+    await eventually(() => expect(application.read("generated/NAMES")).toBe("two"));
+    application.write("emitters/names.ts", "export const names = (;");
+    await eventually(() => expect(output()).toContain("cannot be read"));
+    application.write("emitters/names.ts", emitter("three"));
+    await eventually(() => expect(application.read("generated/NAMES")).toBe("three"));
+  }, 120_000);
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("leaves no temporary file when %s ends it", async (signal) => {
+    const application = project(files);
+    const { end } = application.start(...watch);
+    await expectPrice(application, 1);
+    expect(application.temporaryFiles()).toHaveLength(1);
+    await end(signal);
+    expect(application.temporaryFiles()).toEqual([]);
+  });
+
+  test("removes the temporary file of one that was killed", async () => {
+    const application = project(files);
+    const { end } = application.start(...watch);
+    await expectPrice(application, 1);
+    await end("SIGKILL");
+    const left = application.temporaryFiles();
+    expect(left).toHaveLength(1);
+    application.write("spec/shop.stone", shop(2));
+    application.start(...watch);
+    await expectPrice(application, 2);
+    await eventually(() => expect(application.temporaryFiles()).not.toContain(left[0]));
+  });
+
   test("comes to rest after a change, even if specifications are looked for in the whole project", async () => {
     const config = '{ "specs": ["*/shop.stone"], "package": { "name": "shop-api" } }';
     const application = project({ ...files, "ashlar.config.json": config });

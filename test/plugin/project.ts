@@ -1,5 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished, vi } from "vitest";
@@ -38,6 +47,8 @@ export interface Finished {
 interface Running {
   /** What it has written so far, standard error too, without colours. */
   readonly output: () => string;
+  /** Sends a signal; resolves when it has ended. */
+  readonly end: (signal: NodeJS.Signals) => Promise<unknown>;
 }
 
 /** An application in a folder of its own, with Ashlar and the bundlers as npm would link them. */
@@ -47,6 +58,8 @@ export interface Project {
   read(path: string): string;
   has(path: string): boolean;
   remove(path: string): void;
+  /** The temporary files of plug-ins that watch. */
+  temporaryFiles(): string[];
   /** Runs a module of Node to its end. */
   run(script: string, ...args: string[]): Promise<Finished>;
   /** Starts a module of Node, which ends with the test. */
@@ -66,7 +79,6 @@ export function project(files: Readonly<Record<string, string>>): Project {
     write(path, text);
   }
   mkdirSync(join(folder, "node_modules"), { recursive: true });
-  // A bundler that is killed while it watches leaves a file there.
   const TMPDIR = join(place, "temporary");
   mkdirSync(TMPDIR);
   symlinkSync(resolve("."), join(folder, "node_modules/ashlar"));
@@ -88,6 +100,7 @@ export function project(files: Readonly<Record<string, string>>): Project {
     write,
     read: (path) => readFileSync(join(folder, path), "utf8"),
     has: (path) => existsSync(join(folder, path)),
+    temporaryFiles: () => readdirSync(TMPDIR).filter((name) => name.startsWith("ashlar-")),
     remove: (path) => rmSync(join(folder, path)),
     async run(script, ...args) {
       const { child, output } = launch(script, args);
@@ -100,7 +113,13 @@ export function project(files: Readonly<Record<string, string>>): Project {
         child.kill();
         await end;
       }, 60_000);
-      return { output };
+      return {
+        output,
+        end(signal) {
+          child.kill(signal);
+          return end;
+        },
+      };
     },
   };
 }

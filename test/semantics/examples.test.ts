@@ -1,3 +1,4 @@
+import { compile } from "../../src/compile.js";
 import { describe, expect, test } from "vitest";
 import { apiOf, errorsOf, examplesOf, typeNamed } from "../stone.js";
 
@@ -131,5 +132,40 @@ describe("examples", () => {
       ["constructor", 1],
       ["__proto__", expect.anything()],
     ]);
+  });
+});
+
+describe("an example that a strict reader refuses is a warning, with the reason", () => {
+  const hidden = 'annotation In = Omitted("internal")\n';
+
+  test.each([
+    [
+      "a pattern that matches the beginning only",
+      'struct S\n    f String(pattern="a|ab")\n    example e\n        f = "abc"\n',
+      5,
+    ],
+    ["in a list", 'struct S\n    f List(String(pattern="a"))\n    example e\n        f = ["a", "ab"]\n', 5],
+    ["Bytes that are not Base64", 'struct S\n    f Bytes\n    example e\n        f = "raw bytes"\n', 5],
+    ["Base64 with bits after its end", 'struct S\n    f Bytes\n    example e\n        f = "YR=="\n', 5],
+    ["other as a tag", "union U\n    a\n    example e\n        other = null\n", 5],
+    ["other as a label", "struct S\n    f U\n    example e\n        f = other\nunion U\n    a\n", 5],
+    ["a field for some callers", `${hidden}struct S\n    f String\n        @In\n    example e\n        f = "a"\n`, 7],
+    ["a tag for some callers", `${hidden}union U\n    a String\n        @In\n    example e\n        a = "a"\n`, 7],
+  ])("%s", (_, text, line) => {
+    const { api, diagnostics } = compile([{ path: "n.stone", text: `namespace n\n${text}` }]);
+    expect(api).toBeDefined();
+    expect(diagnostics).toMatchObject([{ code: "example-refused", severity: "warning", line }]);
+  });
+
+  test.each([
+    [
+      "a pattern with alternatives that match all of it",
+      'struct S\n    f String(pattern="a|ab")\n    example e\n        f = "ab"\n',
+    ],
+    ["Base64 with padding", 'struct S\n    f Bytes\n    example e\n        f = "YQ=="\n'],
+    ["no bytes", 'struct S\n    f Bytes\n    example e\n        f = ""\n'],
+    ["examples that tags have by themselves", "union U\n    a\n"],
+  ])("but not %s", (_, text) => {
+    expect(compile([{ path: "n.stone", text: `namespace n\n${text}` }]).diagnostics).toEqual([]);
   });
 });

@@ -221,8 +221,10 @@ describe("string literals", () => {
 
   test("a string that is closed too late is pointed to", () => {
     const text = 'namespace t\nstruct S\n    "Doc.\n    f String\n\nstruct Q\n    "Doc."\n    f S\n';
-    const [diagnostic] = compile([{ path: "t.stone", text }]).diagnostics;
-    expect(diagnostic?.related?.[0]).toMatchObject({ line: 3, column: 5 });
+    for (const also of ["", '    "Q.\n']) {
+      const { diagnostics } = compile([{ path: "t.stone", text: text + also }]);
+      expect(diagnostics).toMatchObject([{ code: "unterminated-string", line: 3, column: 5 }]);
+    }
   });
 });
 
@@ -280,5 +282,56 @@ describe("indentation", () => {
     );
     expect(namesOf(typeNamed(api, "S").fields)).toEqual(["f", "g"]);
     expect(api.namespaces[0]?.routes[0]).toMatchObject({ name: "r/sub", version: 2 });
+  });
+});
+
+describe("a string that is not closed is pointed to at its opening quote (E-LEX-2)", () => {
+  const doc = '    "Documented, as it should be."\n';
+
+  test.each([
+    [
+      "documentation",
+      `namespace t\nstruct S\n    "Not closed.\n    f String\n        "Text of f."\n    g String\n${doc}`,
+      3,
+    ],
+    [
+      "documentation of a field",
+      `namespace t\nstruct S\n${doc}    f String\n        "Not closed.\n\nstruct T\n${doc}    f String\n`,
+      5,
+    ],
+    ["a pattern", `namespace t\nalias A = String(pattern="[a-z]+)\n${doc}\nstruct T\n${doc}    f String\n`, 2],
+    ["a default", `namespace t\nstruct S\n    f String = "x\n${doc}    g String = "y"\n`, 3],
+    [
+      "an example",
+      `namespace t\nstruct S\n    f String\n    example e\n        f = "x\n\nstruct T\n${doc}    f String\n`,
+      5,
+    ],
+    ["the last string", `namespace t\nstruct T\n${doc}    f String\n        "Not closed.\n`, 5],
+  ])("%s", (_, text, line) => {
+    expect(errorsOfTexts([text])).toEqual([`${line} unterminated-string`]);
+  });
+});
+
+describe("a merge conflict has a hint of its own", () => {
+  test("in code, and what is wrong besides is told", () => {
+    const text =
+      "namespace t\nstruct S\n<<<<<<< HEAD\n    f Strin\n||||||| base\n    f Int32\n=======\n    f Bytes\n>>>>>>> b\n\nstruct Other\n    g Nothing\n";
+    expect(errorsOfTexts([text])).toEqual(["3 merge-conflict", "4 unknown-type", "12 unknown-type"]);
+  });
+
+  test("for each conflict, and for markers that are left over", () => {
+    const conflict = (name: string): string =>
+      `<<<<<<< HEAD\nstruct ${name}\n    f String\n=======\nstruct ${name}\n    f Bytes\n>>>>>>> b\n`;
+    expect(errorsOfTexts([`namespace t\n${conflict("A")}${conflict("B")}`])).toEqual([
+      "2 merge-conflict",
+      "9 merge-conflict",
+    ]);
+    expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n>>>>>>> b\n"])).toEqual(["4 merge-conflict"]);
+    expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n=======\n"])).toEqual(["4 merge-conflict"]);
+  });
+
+  test("but what looks like one inside of documentation is text", () => {
+    const doc = '    "Resolve this:\n<<<<<<< HEAD\n    a\n=======\n    b\n>>>>>>> b\n    "\n';
+    expect(errorsOfTexts([`namespace t\nstruct S\n${doc}    f String\n`])).toEqual([]);
   });
 });

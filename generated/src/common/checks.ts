@@ -15,8 +15,8 @@ export function checkEmailArg(v: unknown, c: Container, k: Key, m: Mode): common
   return m.redacting ? (hash(v, "plain") as never) : text(v, c, k, undefined, 255, emailArgPattern);
 }
 
-export function checkExternalIdArg(v: unknown, c: Container, k: Key): common.ExternalIdArg {
-  return text(v, c, k, undefined, 64);
+export function checkExternalIdArg(v: unknown, c: Container, k: Key, m: Mode): common.ExternalIdArg {
+  return m.redacting ? (hash(v, "plain") as never) : text(v, c, k, undefined, 64);
 }
 
 const pathArgPattern = /^(?:\/[^]*|ns:[0-9]+(?:\/[^\n]*)?)$/u;

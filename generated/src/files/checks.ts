@@ -3,6 +3,7 @@ import { checkAsyncJobId } from "../async/checks.js";
 import { checkAccountId, checkPathArg, checkSharedFolderIdArg, checkUtcTimestamp } from "../common/checks.js";
 import type { Container, Key, Mode } from "../runtime/codecs/check.js";
 import { known, list, object, objectOrNothing, unset } from "../runtime/codecs/composites.js";
+import { hash } from "../runtime/codecs/redact.js";
 import { boolean, float64, string, text, uint64, within } from "../runtime/codecs/scalars.js";
 import {
   bare,
@@ -222,8 +223,8 @@ export function checkGetTemporaryLinkResult(v: unknown, c: Container, k: Key, m:
 export function checkGpsCoordinates(v: unknown, c: Container, k: Key, m: Mode): files.GpsCoordinates {
   const o = object<files.GpsCoordinates>(v, c, k);
   return known<files.GpsCoordinates>(o, m, {
-    latitude: float64(o.latitude, o, "latitude"),
-    longitude: float64(o.longitude, o, "longitude"),
+    latitude: m.redacting ? (hash(o.latitude, "float") as never) : float64(o.latitude, o, "latitude"),
+    longitude: m.redacting ? (hash(o.longitude, "float") as never) : float64(o.longitude, o, "longitude"),
   });
 }
 
@@ -366,14 +367,7 @@ export function checkMediaMetadata(v: unknown, c: Container, k: Key, m: Mode): f
     case "video":
       return checkMediaMetadataVideo(v, c, k, m);
   }
-  const o = object<files.MediaMetadataFields>(v, c, k);
-  let f;
-  return {
-    ...unknownVariant(v, tag, c, k, m),
-    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
-    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
-    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
-  };
+  return unknownTag(tag, v, c, k);
 }
 
 function checkMediaMetadataPhoto(v: unknown, c: Container, k: Key, m: Mode): files.MediaMetadataPhoto {
@@ -409,16 +403,7 @@ export function checkMetadata(v: unknown, c: Container, k: Key, m: Mode): files.
     case "deleted":
       return checkMetadataDeleted(v, c, k, m);
   }
-  const o = object<files.MetadataFields>(v, c, k);
-  let f;
-  return {
-    ...unknownVariant(v, tag, c, k, m),
-    name: string(o.name, o, "name"),
-    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
-    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
-    parent_shared_folder_id:
-      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
-  };
+  return unknownTag(tag, v, c, k);
 }
 
 function checkMetadataFile(v: unknown, c: Container, k: Key, m: Mode): files.MetadataFile {

@@ -737,7 +737,7 @@ export type MediaInfo =
 export type MediaInfoInput = MediaInfo | "pending";
 
 /** What was found in a photo or a video. */
-export type MediaMetadata = MediaMetadataPhoto | MediaMetadataVideo | MediaMetadataUnknown;
+export type MediaMetadata = MediaMetadataPhoto | MediaMetadataVideo;
 
 /** The fields of every {@link MediaMetadata}. */
 export interface MediaMetadataFields {
@@ -757,11 +757,8 @@ export interface MediaMetadataVideo extends VideoMetadata {
   ".tag": "video";
 }
 
-/** A {@link MediaMetadata} of a kind that is newer than this package. It is kept as it came. */
-export interface MediaMetadataUnknown extends MediaMetadataFields, UnknownVariant {}
-
 /** What is known about a file or folder, or about one that has been deleted. */
-export type Metadata = MetadataFile | MetadataFolder | MetadataDeleted | MetadataUnknown;
+export type Metadata = MetadataFile | MetadataFolder | MetadataDeleted;
 
 /** The fields of every {@link Metadata}. */
 export interface MetadataFields {
@@ -794,11 +791,8 @@ export interface MetadataDeleted extends DeletedMetadata {
   ".tag": "deleted";
 }
 
-/** A {@link Metadata} of a kind that is newer than this package. It is kept as it came. */
-export interface MetadataUnknown extends MetadataFields, UnknownVariant {}
-
 /** What may be written as {@link Metadata}. */
-export type MetadataInput = MetadataFileInput | MetadataFolderInput | MetadataDeleted | MetadataUnknown;
+export type MetadataInput = MetadataFileInput | MetadataFolderInput | MetadataDeleted;
 
 export interface MetadataFileInput extends FileMetadataInput {
   ".tag": "file";

@@ -35,7 +35,8 @@ export function checkActiveWebSession(v: unknown, c: Container, k: Key, m: Mode)
   let f;
   return known<team.ActiveWebSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
-    ip_address: (f = o.ip_address) == null ? undefined : string(f, o, "ip_address"),
+    ip_address:
+      (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
     country: (f = o.country) == null ? undefined : string(f, o, "country"),
     created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
     updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
@@ -98,11 +99,12 @@ export function checkDesktopClientSession(v: unknown, c: Container, k: Key, m: M
   let f;
   return known<team.DesktopClientSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
-    ip_address: (f = o.ip_address) == null ? undefined : string(f, o, "ip_address"),
+    ip_address:
+      (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
     country: (f = o.country) == null ? undefined : string(f, o, "country"),
     created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
     updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
-    host_name: string(o.host_name, o, "host_name"),
+    host_name: m.redacting ? (hash(o.host_name, "plain") as never) : string(o.host_name, o, "host_name"),
     client_type: checkDesktopPlatform(o.client_type, o, "client_type", m),
     client_version: string(o.client_version, o, "client_version"),
     platform: string(o.platform, o, "platform"),
@@ -126,7 +128,8 @@ export function checkDeviceSession(v: unknown, c: Container, k: Key, m: Mode): t
   let f;
   return known<team.DeviceSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
-    ip_address: (f = o.ip_address) == null ? undefined : string(f, o, "ip_address"),
+    ip_address:
+      (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
     country: (f = o.country) == null ? undefined : string(f, o, "country"),
     created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
     updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
@@ -376,24 +379,33 @@ export function checkGroupMembersAddError(v: unknown, c: Container, k: Key, m: M
       const o = valued(v, "members_not_in_team", c, k);
       return {
         ".tag": "members_not_in_team",
-        members_not_in_team: list(o.members_not_in_team, o, "members_not_in_team", m, string),
+        members_not_in_team: m.redacting
+          ? (hash(o.members_not_in_team, "plain") as never)
+          : list(o.members_not_in_team, o, "members_not_in_team", m, string),
       };
     }
     case "users_not_found": {
       const o = valued(v, "users_not_found", c, k);
-      return { ".tag": "users_not_found", users_not_found: list(o.users_not_found, o, "users_not_found", m, string) };
+      return {
+        ".tag": "users_not_found",
+        users_not_found: m.redacting
+          ? (hash(o.users_not_found, "plain") as never)
+          : list(o.users_not_found, o, "users_not_found", m, string),
+      };
     }
     case "user_cannot_be_manager_of_company_managed_group": {
       const o = valued(v, "user_cannot_be_manager_of_company_managed_group", c, k);
       return {
         ".tag": "user_cannot_be_manager_of_company_managed_group",
-        user_cannot_be_manager_of_company_managed_group: list(
-          o.user_cannot_be_manager_of_company_managed_group,
-          o,
-          "user_cannot_be_manager_of_company_managed_group",
-          m,
-          string,
-        ),
+        user_cannot_be_manager_of_company_managed_group: m.redacting
+          ? (hash(o.user_cannot_be_manager_of_company_managed_group, "plain") as never)
+          : list(
+              o.user_cannot_be_manager_of_company_managed_group,
+              o,
+              "user_cannot_be_manager_of_company_managed_group",
+              m,
+              string,
+            ),
       };
     }
   }
@@ -436,12 +448,19 @@ export function checkGroupMembersRemoveError(v: unknown, c: Container, k: Key, m
       const o = valued(v, "members_not_in_team", c, k);
       return {
         ".tag": "members_not_in_team",
-        members_not_in_team: list(o.members_not_in_team, o, "members_not_in_team", m, string),
+        members_not_in_team: m.redacting
+          ? (hash(o.members_not_in_team, "plain") as never)
+          : list(o.members_not_in_team, o, "members_not_in_team", m, string),
       };
     }
     case "users_not_found": {
       const o = valued(v, "users_not_found", c, k);
-      return { ".tag": "users_not_found", users_not_found: list(o.users_not_found, o, "users_not_found", m, string) };
+      return {
+        ".tag": "users_not_found",
+        users_not_found: m.redacting
+          ? (hash(o.users_not_found, "plain") as never)
+          : list(o.users_not_found, o, "users_not_found", m, string),
+      };
     }
   }
   return unknownVariant(v, tag, c, k, m);
@@ -777,7 +796,8 @@ export function checkMemberAddArg(v: unknown, c: Container, k: Key, m: Mode): te
     member_email: checkEmailArg(o.member_email, o, "member_email", m),
     member_given_name: checkPersonNameArg(o.member_given_name, o, "member_given_name", m),
     member_surname: checkPersonNameArg(o.member_surname, o, "member_surname", m),
-    member_external_id: (f = o.member_external_id) == null ? undefined : checkExternalIdArg(f, o, "member_external_id"),
+    member_external_id:
+      (f = o.member_external_id) == null ? undefined : checkExternalIdArg(f, o, "member_external_id", m),
     send_welcome_email: (f = o.send_welcome_email) === undefined ? unset(m, true) : boolean(f, o, "send_welcome_email"),
     role: (f = o.role) === undefined ? unset(m, { ".tag": "member_only" }) : checkAdminTier(f, o, "role", m),
   });
@@ -832,7 +852,8 @@ export function checkMemberProfile(v: unknown, c: Container, k: Key, m: Mode): t
     status: checkTeamMemberStatus(o.status, o, "status", m),
     name: checkName(o.name, o, "name", m),
     membership_type: checkTeamMembershipType(o.membership_type, o, "membership_type", m),
-    external_id: (f = o.external_id) == null ? undefined : string(f, o, "external_id"),
+    external_id:
+      (f = o.external_id) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "external_id"),
     account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
   });
 }
@@ -1051,7 +1072,7 @@ export function checkMembersSetProfileArg(v: unknown, c: Container, k: Key, m: M
   return known<team.MembersSetProfileArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     new_email: (f = o.new_email) == null ? undefined : checkEmailArg(f, o, "new_email", m),
-    new_external_id: (f = o.new_external_id) == null ? undefined : checkExternalIdArg(f, o, "new_external_id"),
+    new_external_id: (f = o.new_external_id) == null ? undefined : checkExternalIdArg(f, o, "new_external_id", m),
     new_given_name: (f = o.new_given_name) == null ? undefined : checkPersonNameArg(f, o, "new_given_name", m),
     new_surname: (f = o.new_surname) == null ? undefined : checkPersonNameArg(f, o, "new_surname", m),
   });
@@ -1122,11 +1143,12 @@ export function checkMobileClientSession(v: unknown, c: Container, k: Key, m: Mo
   let f;
   return known<team.MobileClientSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
-    ip_address: (f = o.ip_address) == null ? undefined : string(f, o, "ip_address"),
+    ip_address:
+      (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
     country: (f = o.country) == null ? undefined : string(f, o, "country"),
     created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
     updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
-    device_name: string(o.device_name, o, "device_name"),
+    device_name: m.redacting ? (hash(o.device_name, "plain") as never) : string(o.device_name, o, "device_name"),
     client_type: checkMobileClientPlatform(o.client_type, o, "client_type", m),
     client_version: (f = o.client_version) == null ? undefined : string(f, o, "client_version"),
     os_version: (f = o.os_version) == null ? undefined : string(f, o, "os_version"),
@@ -1137,11 +1159,15 @@ export function checkMobileClientSession(v: unknown, c: Container, k: Key, m: Mo
 export function checkName(v: unknown, c: Container, k: Key, m: Mode): team.Name {
   const o = object<team.Name>(v, c, k);
   return known<team.Name>(o, m, {
-    given_name: string(o.given_name, o, "given_name"),
-    surname: string(o.surname, o, "surname"),
-    familiar_name: string(o.familiar_name, o, "familiar_name"),
-    display_name: string(o.display_name, o, "display_name"),
-    abbreviated_name: string(o.abbreviated_name, o, "abbreviated_name"),
+    given_name: m.redacting ? (hash(o.given_name, "plain") as never) : string(o.given_name, o, "given_name"),
+    surname: m.redacting ? (hash(o.surname, "plain") as never) : string(o.surname, o, "surname"),
+    familiar_name: m.redacting
+      ? (hash(o.familiar_name, "plain") as never)
+      : string(o.familiar_name, o, "familiar_name"),
+    display_name: m.redacting ? (hash(o.display_name, "plain") as never) : string(o.display_name, o, "display_name"),
+    abbreviated_name: m.redacting
+      ? (hash(o.abbreviated_name, "plain") as never)
+      : string(o.abbreviated_name, o, "abbreviated_name"),
   });
 }
 
@@ -1510,7 +1536,8 @@ export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode
     status: checkTeamMemberStatus(o.status, o, "status", m),
     name: checkName(o.name, o, "name", m),
     membership_type: checkTeamMembershipType(o.membership_type, o, "membership_type", m),
-    external_id: (f = o.external_id) == null ? undefined : string(f, o, "external_id"),
+    external_id:
+      (f = o.external_id) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "external_id"),
     account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
     groups: list(o.groups, o, "groups", m, checkGroupExternalId),
   });

@@ -1,12 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import fs, { existsSync } from "node:fs";
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import type { Contents } from "./contents.js";
 import { removeOld, sweepFolder } from "./sweep-folder.js";
 
-/** How many bytes are read at a time: what a download costs depends on the number of pieces more than on their size. */
-const pieceSize = 256 * 1024;
+/**
+ * How many bytes are read at a time. A download costs less with few pieces, but only below 128 KiB: larger buffers are mapped
+ * into memory anew each time, and the system has to clear each of their pages first.
+ */
+const pieceSize = 120 * 1024;
+
+// Streams of files cost half as much again, and handles of `fs/promises` nearly as much.
+const [openFile, readPiece, closeFile] = [promisify(fs.open), promisify(fs.read), promisify(fs.close)];
 
 /**
  * Keeps contents in a folder, each in a file that is named for its SHA-256. Files come to their names whole, and on the
@@ -14,6 +21,7 @@ const pieceSize = 256 * 1024;
  */
 export async function folderContents(folder: string): Promise<Contents> {
   const incoming = join(folder, "incoming");
+  const marker = join(folder, "database-id");
   await mkdir(incoming, { recursive: true });
   await makeFolders(folder);
   const place = (content: string): string => join(folder, content.slice(0, 2), content);
@@ -32,13 +40,33 @@ export async function folderContents(folder: string): Promise<Contents> {
       }
     },
     async *read(content, start, end) {
-      if (start <= end) {
-        yield* createReadStream(place(content), { start, end, highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
+      if (start > end) {
+        return;
+      }
+      const file = await openFile(place(content), "r");
+      try {
+        for (let at = start; at <= end;) {
+          const piece = Buffer.allocUnsafeSlow(Math.min(pieceSize, end + 1 - at));
+          const { bytesRead } = await readPiece(file, piece, 0, piece.byteLength, at);
+          if (bytesRead === 0) {
+            return;
+          }
+          at += bytesRead;
+          yield bytesRead === piece.byteLength ? piece : piece.subarray(0, bytesRead);
+        }
+      } finally {
+        await closeFile(file);
       }
     },
     async sweep(before, needed) {
       await removeOld(incoming, before);
       return sweepFolder(folder, before, needed);
+    },
+    async readMarker() {
+      return existsSync(marker) ? readFile(marker, "utf8") : undefined;
+    },
+    async writeMarker(text) {
+      await writeFile(marker, text, { flush: true });
     },
   };
 }

@@ -6,20 +6,22 @@ import { types } from "pg";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
 import { lockFolder } from "./folder-lock.js";
-import { StartProblem } from "../start/explain.js";
+import { StartProblem } from "../start-problem.js";
+import { SyncedFiles, syncedParameters } from "./synced-files.js";
 import { checkTexts } from "./text.js";
 
 /** Times are read as those of a server: PGlite takes the years before 100 for others. */
 const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /**
- * PostgreSQL within this process, with its data in a folder. Throws a StartProblem if another process has the folder, or
- * if the data are damaged.
+ * PostgreSQL within this process, with its data in a folder. Throws a StartProblem if the data are damaged, and an Error if
+ * another process has the folder. What is committed survives the end of the process; that it also survives a loss of power
+ * takes `isSynced`, which makes each commit wait for the disk.
  */
-export async function embeddedDatabase(folder: string): Promise<Database> {
+export async function embeddedDatabase(folder: string, isSynced = false): Promise<Database> {
   await mkdir(folder, { recursive: true });
   const release = await lockFolder(folder);
-  const engine = await openEngine(folder).catch((thrown: unknown) => {
+  const engine = await openEngine(folder, isSynced).catch((thrown: unknown) => {
     release();
     throw thrown;
   });
@@ -35,14 +37,14 @@ export async function embeddedDatabase(folder: string): Promise<Database> {
 }
 
 /** Opens the data. The engine would take a folder that has lost its main file for a new one, and begin with nothing. */
-async function openEngine(folder: string): Promise<PGlite> {
+async function openEngine(folder: string, isSynced: boolean): Promise<PGlite> {
   const [dataDir, opened] = [join(folder, "postgres"), join(folder, "opened")];
   const isNew = !existsSync(opened);
   if (!isNew && !existsSync(join(dataDir, "PG_VERSION"))) {
     throw damaged(folder);
   }
   try {
-    const engine = await PGlite.create({ dataDir, parsers: { [types.builtins.TIMESTAMPTZ]: parseTime } });
+    const engine = await createEngine(dataDir, isSynced);
     writeFileSync(opened, "");
     return engine;
   } catch (thrown) {
@@ -56,6 +58,15 @@ function damaged(folder: string, cause?: unknown): StartProblem {
     `The database in ${folder} is damaged or incomplete. Restore the folder from a backup, or delete it to begin with an empty one.`,
     { cause },
   );
+}
+
+function createEngine(dataDir: string, isSynced: boolean): Promise<PGlite> {
+  const parsers = { [types.builtins.TIMESTAMPTZ]: parseTime };
+  if (!isSynced) {
+    return PGlite.create({ dataDir, parsers });
+  }
+  const startParams = syncedParameters(PGlite.defaultStartParams);
+  return PGlite.create({ fs: new SyncedFiles(dataDir), parsers, startParams });
 }
 
 function queriesOf(engine: PGlite | Transaction): Queries {

@@ -1,4 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, linkSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { createConnection, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { randomText } from "./ids.js";
@@ -6,40 +10,136 @@ import { randomText } from "./ids.js";
 /** How long to wait before looking whether somebody else has taken the folder at the same moment, in milliseconds. */
 const pause = 50;
 
+/** How long to wait for the holder of a folder to say which process it is, in milliseconds: it may be busy. */
+const patience = 1_000;
+
+/** The longest path that a socket can have on all systems, in bytes. */
+const longestPath = 100;
+
 /**
- * Makes sure that no other process uses a folder; gives what releases it. A process that was killed holds it no longer.
- * Throws an Error that names the process that has it.
+ * Makes sure that no other process uses a folder; gives what releases it. Whoever has it listens on a socket in the folder,
+ * and the operating system ends that with the process, however it ends: a number of a process could be another one's by
+ * then. Throws an Error that names the process that has it.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  const file = join(folder, "process-id");
-  const ours = `${process.pid} ${randomText(8)}\n`;
-  for (;;) {
-    try {
-      writeFileSync(file, ours, { flag: "wx" });
-      break;
-    } catch (thrown) {
-      if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")) {
-        throw thrown;
-      }
-      const holder = parseInt(readFileSync(file, "utf8"), 10);
-      if (holder !== process.pid && isRunning(holder)) {
-        throw new Error(`The process ${holder} uses the folder ${folder}. If that is no service, remove ${file}.`);
-      }
-      renameSync(file, `${file}.old`);
+  const ours = `${process.pid} ${randomText(8)}`;
+  if (process.platform === "win32") {
+    return lockPipe(folder, ours);
+  }
+  const socket = await listenBeside(folder, ours);
+  const release = (): void => {
+    socket.server.close();
+    rmSync(socket.place, { force: true });
+  };
+  try {
+    while (!linked(socket.own, socket.place)) {
+      await refuseIfHeld(folder, socket.place);
+      removeStale(socket.place);
     }
+    await setTimeout(pause);
+    if ((await holderOf(socket.place)) !== ours) {
+      throw new Error(`Another process has just taken the folder ${folder}.`);
+    }
+    return release;
+  } catch (thrown) {
+    socket.server.close();
+    throw thrown;
+  } finally {
+    rmSync(socket.own, { force: true });
   }
-  await setTimeout(pause);
-  if (readFileSync(file, "utf8") !== ours) {
-    throw new Error(`Another process has just taken the folder ${folder}.`);
-  }
-  return () => rmSync(file, { force: true });
 }
 
-function isRunning(processId: number): boolean {
+interface OwnSocket {
+  readonly server: Server;
+  /** Where this process listens already, under a name of its own. */
+  readonly own: string;
+  /** The name by which others find who has the folder. */
+  readonly place: string;
+}
+
+/** Listens on a socket in the folder, or, where the folder can have none, in the folder for temporary files. */
+async function listenBeside(folder: string, ours: string): Promise<OwnSocket> {
+  const places = [join(folder, "lock.sock"), join(tmpdir(), `cloud-storage-${hashOf(folder)}.sock`)];
+  const short = places.filter((place) => Buffer.byteLength(place) <= longestPath - 10);
+  for (const [index, place] of short.entries()) {
+    const own = `${place}.${randomText(8)}`;
+    try {
+      return { server: await listenAt(own, ours), own, place };
+    } catch (thrown) {
+      if (index === short.length - 1) {
+        throw thrown;
+      }
+    }
+  }
+  throw new Error(`The path of the folder ${folder} is too long.`);
+}
+
+/** On Windows a named pipe has one holder at a time, and ends with it. */
+async function lockPipe(folder: string, ours: string): Promise<() => void> {
+  const place = `\\\\.\\pipe\\cloud-storage-${hashOf(folder)}`;
+  await refuseIfHeld(folder, place);
+  const server = await listenAt(place, ours);
+  return () => {
+    server.close();
+  };
+}
+
+/** Tells everybody who connects which process this is. */
+async function listenAt(place: string, ours: string): Promise<Server> {
+  const server = createServer((connection) => {
+    connection.on("error", () => undefined).end(ours);
+  });
+  server.listen(place);
+  await once(server, "listening");
+  return server.unref();
+}
+
+/** Gives our socket the name by which others find it; false if there is one of that name, be it of a process that is gone. */
+function linked(own: string, place: string): boolean {
   try {
-    process.kill(processId, 0);
+    linkSync(own, place);
     return true;
   } catch (thrown) {
-    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST") {
+      return false;
+    }
+    throw thrown;
   }
+}
+
+/** Throws an Error if somebody listens. */
+async function refuseIfHeld(folder: string, place: string): Promise<void> {
+  const holder = await holderOf(place);
+  if (holder !== undefined) {
+    const name = holder === "" ? "Another process" : `The process ${parseInt(holder, 10)}`;
+    throw new Error(`${name} uses the folder ${folder}. Stop it first, or choose another DATA_FOLDER.`);
+  }
+}
+
+/** Removes the socket of a process that is gone, unless somebody else has just done so. */
+function removeStale(place: string): void {
+  const aside = `${place}.${randomText(8)}`;
+  if (existsSync(place)) {
+    renameSync(place, aside);
+    rmSync(aside, { force: true });
+  }
+}
+
+/** What the process says that listens on a socket: empty if it is too busy; undefined if nobody listens. */
+function holderOf(place: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    let text = "";
+    let isConnected = false;
+    const connection = createConnection(place)
+      .setEncoding("utf8")
+      .setTimeout(patience, () => connection.destroy())
+      .on("connect", () => (isConnected = true))
+      .on("data", (piece: string) => (text += piece))
+      .on("error", () => undefined)
+      .on("close", () => done(isConnected ? text : undefined));
+  });
+}
+
+function hashOf(folder: string): string {
+  return createHash("sha256").update(realpathSync(folder)).digest("hex").slice(0, 32);
 }

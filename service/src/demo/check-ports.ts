@@ -1,5 +1,6 @@
 import type { Settings } from "../settings.js";
-import { portInUse, StartProblem } from "../start/explain.js";
+import { StartProblem } from "../start-problem.js";
+import { portInUse } from "../start/explain.js";
 import { findTakenPorts } from "../start/taken-ports.js";
 
 /** Makes sure that both ports of the demo are free, so that one message names all that are not. */

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lockFolder } from "../database/folder-lock.js";
-import { StartProblem } from "../start/explain.js";
+import { StartProblem } from "../start-problem.js";
 import { damagedDemo, isMade } from "./demo-data.js";
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StartProblem } from "../start/explain.js";
+import { StartProblem } from "../start-problem.js";
 
 /** The keys of an app. */
 export interface AppKeys {

@@ -1,6 +1,7 @@
 import { serve, type ServerType } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
-import { portInUse, StartProblem } from "../start/explain.js";
+import { StartProblem } from "../start-problem.js";
+import { portInUse } from "../start/explain.js";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 

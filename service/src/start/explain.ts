@@ -1,9 +1,5 @@
 import type { Settings } from "../settings.js";
-
-/** A problem whose message is a sentence for the person who starts the service, and says what to do. */
-export class StartProblem extends Error {
-  override readonly name = "StartProblem";
-}
+import { StartProblem } from "../start-problem.js";
 
 /** Why the service cannot start or stop, in one line that says what to do. */
 export function explainStart(thrown: unknown, settings: Settings | undefined): string {

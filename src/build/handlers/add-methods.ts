@@ -3,12 +3,16 @@ import { methodLines, type MethodStub } from "../../emit/scaffold.js";
 import type { Edit } from "./edit.js";
 import type { Handlers } from "./find.js";
 
-/** What puts methods at the end of an object or class, behind its last comment, indented as it is. */
+/**
+ * What puts methods at the end of an object or class, behind its last comment, indented as it is. `type` is the
+ * interface of the handlers: where they are known to have it, methods have parameters.
+ */
 export function addMethods(
   handlers: Handlers,
   missing: readonly MethodStub[],
   module: ts.SourceFile,
   notImplemented: string,
+  type: string,
 ): Edit[] {
   const { text } = module;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
@@ -19,9 +23,14 @@ export function addMethods(
   const outer = indentationAt(text, brace);
   const inner = last === undefined ? outer : indentationAt(text, last.getStart(module, true));
   const step = inner.startsWith(outer) && inner !== outer ? inner.slice(outer.length) : "  ";
+  const types = inClass
+    ? implementedType(handlers, type, module)
+    : isOfType(handlers, type, module)
+      ? "object"
+      : undefined;
   const lines = missing.flatMap((method, index) => [
     ...(index === 0 && last === undefined ? [] : [""]),
-    ...methodLines(method, { notImplemented, inClass, step }),
+    ...methodLines(method, { notImplemented, inClass, step, types }),
   ]);
   const block = lines.map((line) => newline + (line === "" ? "" : outer + step + line)).join("");
   const content = text.slice(0, brace).trimEnd().length;
@@ -29,6 +38,35 @@ export function addMethods(
   const addition = isBraceAlone ? { at: content, text: block } : { at: brace, text: block + newline + outer };
   const needsComma = !inClass && last !== undefined && !members.hasTrailingComma;
   return [...(needsComma ? [{ at: last.end, text: "," }] : []), addition];
+}
+
+/** The interface that a class implements, with its arguments; undefined if it implements another one. */
+function implementedType(
+  { heritageClauses }: ts.ClassLikeDeclaration,
+  type: string,
+  module: ts.SourceFile,
+): { readonly from: string } | undefined {
+  const implemented = [...(heritageClauses ?? [])]
+    .filter(({ token }) => token === ts.SyntaxKind.ImplementsKeyword)
+    .flatMap(({ types }) => [...types])
+    .find(({ expression }) => expression.getText(module) === type);
+  return implemented && { from: implemented.getText(module) };
+}
+
+/** Whether it is said beside an object, or in front of the function that makes it, that it is of a type. */
+function isOfType(node: ts.Node, type: string, module: ts.SourceFile): boolean {
+  const { parent } = node;
+  if (
+    ts.isVariableDeclaration(parent) ||
+    ts.isSatisfiesExpression(parent) ||
+    ts.isAsExpression(parent) ||
+    ts.isTypeAssertionExpression(parent) ||
+    ts.isFunctionLike(parent)
+  ) {
+    return parent.type?.getText(module).startsWith(type) === true;
+  }
+  const isPassedOn = ts.isParenthesizedExpression(parent) || ts.isReturnStatement(parent) || ts.isBlock(parent);
+  return isPassedOn && isOfType(parent, type, module);
 }
 
 /** The white space at the beginning of the line of a place. */

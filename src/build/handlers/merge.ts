@@ -29,7 +29,7 @@ export function mergeHandlers(text: string, stub: HandlersStub, from: string): M
   if (mistake !== undefined) {
     return refuse(`It is not correct TypeScript: ${mistake}`, stub.methods);
   }
-  const module = ts.createSourceFile(stub.path, text, ts.ScriptTarget.Latest);
+  const module = ts.createSourceFile(stub.path, text, ts.ScriptTarget.Latest, true);
   const handlers = findHandlers(module, stub.name, stub.type);
   if (handlers === undefined) {
     return refuse(`There is no object or class \`${stub.name}\` to be seen in it.`, stub.methods);
@@ -45,7 +45,11 @@ export function mergeHandlers(text: string, stub: HandlersStub, from: string): M
     return refuse(`\`${stub.name}\` has a part from another file, which may have these or not.`, missing, obsolete);
   }
   const { name, edits } = addImport("notImplemented", from, module);
-  return { text: edited(text, [...edits, ...addMethods(handlers, missing, module, name)]), added: missing, obsolete };
+  return {
+    text: edited(text, [...edits, ...addMethods(handlers, missing, module, name, stub.type)]),
+    added: missing,
+    obsolete,
+  };
 }
 
 function syntaxError(text: string): string | undefined {

@@ -57,7 +57,9 @@ function clientSettings(context: Context): string[] {
         ["`interceptors`", "client", "functions around each request: `(request, send) => send(request)`"],
         ["`fetch`", "client", "another implementation of `fetch`"],
         ["`crossSite`", "client", "sends requests that browsers do not preflight"],
-        ["`json`", "client", "`exactJson` for integers beyond 2^53 as `bigint`"],
+        ...(context.options.int64 === "bigint"
+          ? [["`json`", "client", "how JSON is read and written; by default `exactJson`, which does not round integers"]]
+          : []),
       ],
     ),
     "Fields that an argument does not have are refused with an `EncodeError`, which names the field that may have been meant. `client.with(options)` is a client with other options.",

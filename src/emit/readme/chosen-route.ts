@@ -1,8 +1,9 @@
-import type { Json, Namespace, Route, Value } from "../../ir/api.js";
+import type { Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../context.js";
 import type { RouteIn } from "../jobs.js";
 import { perContext } from "../per-context.js";
 import { literalCode } from "../literal.js";
+import { exampleValue } from "./example-value.js";
 
 /** A route that the README shows something with. */
 export interface ChosenRoute {
@@ -62,10 +63,11 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * The first example of the argument as code, without fields that have their default anyway and without the field
- * `without`; empty if the route takes no argument, and undefined if there is no example.
+ * The first example of the argument as code, without fields that have their default anyway without the field `without`
+ * and what is omitted for most callers; empty if the route takes no argument, and undefined if there is no example.
  */
-export function exampleArgument(route: Route, { lookup }: Context, without?: string): string | undefined {
+export function exampleArgument(route: Route, context: Context, without?: string): string | undefined {
+  const { lookup } = context;
   const type = lookup.withoutAliases(route.arg);
   if (type.kind === "void") {
     return "";
@@ -75,15 +77,23 @@ export function exampleArgument(route: Route, { lookup }: Context, without?: str
   const struct = lookup.plainStruct(type);
   if (struct === undefined || !isObject(example)) {
     const needsNothing = struct !== undefined && lookup.needsNothing(struct.name);
-    return needsNothing ? "{}" : example === undefined ? undefined : literalCode(example);
+    return needsNothing ? "{}" : example === undefined ? undefined : valueCode(example, type, context);
   }
   const defaults = new Map(
     lookup.allFields(struct.name).map(({ field }) => [field.name, literalOfValue(field.default)]),
   );
+  // What exists for some callers only, a reader of the documentation cannot send.
+  const hidden = lookup.allFields(struct.name).filter(({ field }) => field.omittedCaller !== undefined);
+  const left = new Set([without, ...hidden.map(({ field }) => field.name)]);
   const said = Object.entries(example).filter(
-    ([name, value]) => name !== without && literalCode(value) !== defaults.get(name),
+    ([name, value]) => !left.has(name) && literalCode(value) !== defaults.get(name),
   );
-  return literalCode(Object.fromEntries(said));
+  return valueCode(Object.fromEntries(said), type, context);
+}
+
+function valueCode(example: Json, type: Type, context: Context): string | undefined {
+  const value = exampleValue(example, type, context);
+  return value === undefined ? undefined : literalCode(value);
 }
 
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

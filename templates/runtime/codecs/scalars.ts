@@ -20,22 +20,22 @@ export function uint32(value: unknown, container: Container, key: Key): number {
     : integer(value, container, key, 0n, 0xffff_ffffn);
 }
 
-/**
- * An integral number of 64 bits. A number is exact up to ±(2^53-1) only; one beyond is refused, for it may have been
- * rounded on its way here. What lies beyond arrives as a `bigint` (`parseJson` reads it so) and stays one, whatever the
- * static type says.
- */
+export const minInt64 = -0x8000_0000_0000_0000n;
+export const maxInt64 = 0x7fff_ffff_ffff_ffffn;
+export const maxUint64 = 0xffff_ffff_ffff_ffffn;
+
+/** An integral number of 64 bits up to ±(2^53-1). One beyond is refused, for a number would round it. */
 export function int64(value: unknown, container: Container, key: Key): number {
   return typeof value === "number" && Number.isSafeInteger(value)
     ? value + 0 // -0 becomes 0
-    : integer(value, container, key, -0x8000_0000_0000_0000n, 0x7fff_ffff_ffff_ffffn);
+    : integer(value, container, key, minInt64, maxInt64);
 }
 
-/** An integral number of 64 bits from 0; beyond 2^53-1 a `bigint`, as with {@link int64}. */
+/** An integral number of 64 bits from 0 up to 2^53-1, as with {@link int64}. */
 export function uint64(value: unknown, container: Container, key: Key): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value + 0
-    : integer(value, container, key, 0n, 0xffff_ffff_ffff_ffffn);
+    : integer(value, container, key, 0n, maxUint64);
 }
 
 /** A number within ±3.40282e38, the bound of Stone. It is not rounded to single precision. */
@@ -48,14 +48,14 @@ export function float64(value: unknown, container: Container, key: Key): number 
   return float(value, container, key, Number.MAX_VALUE);
 }
 
-/** A number which is already known to have the right type (it may be a `bigint`), within inclusive bounds. */
-export function within(
-  value: number,
+/** A number or `bigint` that is already known to have the right type, within inclusive bounds. */
+export function within<T extends number | bigint>(
+  value: T,
   container: Container,
   key: Key,
   min: number | bigint | undefined,
   max: number | bigint | undefined,
-): number {
+): T {
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
     fail(container, key, {
       code: "out-of-range",
@@ -124,8 +124,21 @@ export function nothing(value: unknown, container: Container, key: Key, mode: Mo
   return undefined;
 }
 
-/** An integer that is no plain number in range: a bigint passes if it fits, all else fails. */
+/** An integer that a number holds exactly. */
 function integer(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number {
+  const exact = wholeNumber(value, container, key, min, max);
+  if (typeof exact === "bigint") {
+    fail(container, key, {
+      code: "out-of-range",
+      expected: 'an integer within ±9007199254740991, as the package was generated with int64: "number"',
+      found: String(exact),
+    });
+  }
+  return exact;
+}
+
+/** An integer within inclusive bounds: a number as far as numbers are exact, and a `bigint` beyond ±(2^53-1). */
+export function wholeNumber(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
     wrongType(value, container, key, "an integer");
   }
@@ -139,14 +152,14 @@ function integer(value: unknown, container: Container, key: Key, min: bigint, ma
       found: String(value),
     });
   }
-  if (typeof value === "number") {
+  if (typeof value === "number" && !Number.isSafeInteger(value)) {
     fail(container, key, {
       code: "out-of-range",
       expected: "a bigint for an integer beyond ±9007199254740991",
       found: `the number ${value}, which may have been rounded`,
     });
   }
-  return Number.isSafeInteger(Number(value)) ? Number(value) : (value as unknown as number);
+  return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }
 
 function float(value: unknown, container: Container, key: Key, bound: number): number {

@@ -3,12 +3,12 @@ import { meaning } from "./timestamp-meaning.js";
 
 interface Directive {
   readonly name: string;
-  /** A regular expression for what the directive stands for, without groups that capture. */
+  /** A regular expression for what the directive stands for, without capturing groups. */
   readonly pattern: string;
-  /** Whether this text is right for the moment. */
-  readonly agrees: (text: string, moment: Date) => boolean;
-  /** The spelling that is printed, where there are several. */
-  readonly canonical: (text: string) => string;
+  /** The text for a moment. */
+  readonly print: (moment: Date) => string;
+  /** The spelling that is printed for a text, where several are read; otherwise only that of `print` is. */
+  readonly canonical?: (text: string) => string;
 }
 
 interface Format {
@@ -27,30 +27,62 @@ let formats: Map<string, Format | undefined> | undefined;
  * nothing.
  */
 export function canonicalTimestamp(text: string, format: string): string | undefined {
+  const known = formatOf(format);
+  const reading = known && read(known, text);
+  const print = (part: string | Directive): string => {
+    const written = typeof part === "string" ? part : (reading?.written[part.name] ?? "");
+    return typeof part === "string" ? part : (part.canonical?.(written) ?? written);
+  };
+  return reading && known.parts.map(print).join("");
+}
+
+/** The moment that a timestamp means; `undefined` if it has no meaning, or microseconds, which a `Date` does not hold. */
+export function dateFrom(text: string, format: string): Date | undefined {
+  const known = formatOf(format);
+  const reading = known && read(known, text);
+  const microseconds = (reading?.written["%f"] ?? "").padEnd(6, "0");
+  if (reading === undefined || !microseconds.endsWith("000")) {
+    return undefined;
+  }
+  reading.moment.setUTCMilliseconds(Number(microseconds.slice(0, 3)));
+  return reading.moment;
+}
+
+/** The timestamp for a moment; `undefined` if the format does not express all of it. */
+export function dateText(moment: Date, format: string): string | undefined {
+  const known = formatOf(format);
+  const text = known?.parts.map((part) => (typeof part === "string" ? part : part.print(moment))).join("");
+  return text !== undefined && dateFrom(text, format)?.getTime() === moment.getTime() ? text : undefined;
+}
+
+function formatOf(format: string): Format | undefined {
   formats ??= new Map();
   if (!formats.has(format)) {
     formats.set(format, parseFormat(format));
   }
-  const parsed = formats.get(format);
-  const match = parsed?.pattern.exec(text);
-  return parsed && match ? canonical(parsed, match.slice(1)) : undefined;
+  return formats.get(format);
 }
 
-function canonical(format: Format, texts: readonly string[]): string | undefined {
+interface Reading {
+  readonly written: Readonly<Record<string, string>>;
+  /** Without the fraction of a second. */
+  readonly moment: Date;
+}
+
+function read(format: Format, text: string): Reading | undefined {
+  const texts = format.pattern.exec(text)?.slice(1);
+  if (texts === undefined) {
+    return undefined;
+  }
   const written: Record<string, string> = {};
   for (const [index, { name }] of format.groups.entries()) {
     written[name] = texts[index] ?? "";
   }
   const moment = meaning(written);
   const year = moment.getUTCFullYear();
-  if (year < 1 || year > 9999 || !format.groups.every(({ name, agrees }) => agrees(written[name] ?? "", moment))) {
-    return undefined;
-  }
-  let printed = "";
-  for (const part of format.parts) {
-    printed += typeof part === "string" ? part : part.canonical(written[part.name] ?? "");
-  }
-  return printed;
+  const agrees = ({ name, print, canonical }: Directive): boolean =>
+    canonical !== undefined || written[name] === print(moment);
+  return year >= 1 && year <= 9999 && format.groups.every(agrees) ? { written, moment } : undefined;
 }
 
 function parseFormat(format: string): Format | undefined {
@@ -118,7 +150,12 @@ function directiveNamed(name: string): Directive | undefined {
     case "%S":
       return digits(name, 2, (moment) => moment.getUTCSeconds());
     case "%f":
-      return liberal(name, "[0-9]{1,6}", (text) => text.padEnd(6, "0"));
+      return liberal(
+        name,
+        "[0-9]{1,6}",
+        (text) => text.padEnd(6, "0"),
+        (moment) => `${String(moment.getUTCMilliseconds()).padStart(3, "0")}000`,
+      );
     case "%b":
       return exact(name, "[A-Z][a-z]{2}", (moment) => monthName(moment).slice(0, 3));
     case "%B":
@@ -140,29 +177,38 @@ function directiveNamed(name: string): Directive | undefined {
     case "%V":
       return digits(name, 2, (moment) => isoWeek(moment).week);
     case "%z":
-      return liberal(name, "Z|[+-]00(?:00(?:00(?:\\.0{1,6})?)?|:00(?::00(?:\\.0{1,6})?)?)", () => "+0000");
+      return liberal(name, "Z|[+-]00(?:00(?:00(?:\\.0{1,6})?)?|:00(?::00(?:\\.0{1,6})?)?)", utcOffset, utcOffset);
     case "%Z":
-      return liberal(name, "UTC|GMT|", same);
+      return liberal(
+        name,
+        "UTC|GMT|",
+        (text) => text,
+        () => "UTC",
+      );
     default:
       return undefined;
   }
 }
 
+function utcOffset(): string {
+  return "+0000";
+}
+
 function digits(name: string, width: number, number: (moment: Date) => number): Directive {
-  const agrees = (text: string, moment: Date): boolean => Number(text) === number(moment);
-  return { name, pattern: `[0-9]{${width}}`, agrees, canonical: same };
+  return exact(name, `[0-9]{${width}}`, (moment) => String(number(moment)).padStart(width, "0"));
 }
 
 function exact(name: string, pattern: string, print: (moment: Date) => string): Directive {
-  return { name, pattern, agrees: (text, moment) => text === print(moment), canonical: same };
+  return { name, pattern, print };
 }
 
-function liberal(name: string, pattern: string, canonical: (text: string) => string): Directive {
-  return { name, pattern, agrees: () => true, canonical };
-}
-
-function same(text: string): string {
-  return text;
+function liberal(
+  name: string,
+  pattern: string,
+  canonical: (text: string) => string,
+  print: (moment: Date) => string,
+): Directive {
+  return { name, pattern, print, canonical };
 }
 
 function monthName(moment: Date): string {

@@ -77,7 +77,7 @@ export class ServedCall<Context> {
       if (refusal === undefined) {
         return this.#giveUp(thrown);
       }
-      const reply = refusal.reply(this.#options.random ?? Math.random);
+      const reply = refusal.replyWith(this.#options.random ?? Math.random);
       return withSafeHeaders(reply.status === 401 ? challenged(reply, this.#called) : reply);
     } catch (thrown) {
       return this.#giveUp(thrown);

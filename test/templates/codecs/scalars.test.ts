@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { bigInt64, bigUint64 } from "../../../templates/runtime/codecs/bigint.js";
 import { decode, encode, type Check } from "../../../templates/runtime/codecs/check.js";
 import type { LinearPattern } from "../../../templates/runtime/codecs/linear-pattern.js";
 import { textLinear } from "../../../templates/runtime/codecs/linear-text.js";
@@ -56,22 +57,27 @@ describe("Boolean", () => {
   });
 });
 
-const integers: [string, Check<number>, min: bigint, max: bigint][] = [
-  ["Int32", int32, -(2n ** 31n), 2n ** 31n - 1n],
-  ["UInt32", uint32, 0n, 2n ** 32n - 1n],
-  ["Int64", int64, -(2n ** 63n), 2n ** 63n - 1n],
-  ["UInt64", uint64, 0n, 2n ** 64n - 1n],
+type ToMemory = (value: bigint) => number | bigint;
+
+const safe = 2n ** 53n - 1n;
+const integers: [string, Check<number | bigint>, min: bigint, max: bigint, inMemory: ToMemory][] = [
+  ["Int32", int32, -(2n ** 31n), 2n ** 31n - 1n, Number],
+  ["UInt32", uint32, 0n, 2n ** 32n - 1n, Number],
+  ["Int64 as a number", int64, -safe, safe, Number],
+  ["UInt64 as a number", uint64, 0n, safe, Number],
+  ["Int64 as a bigint", bigInt64, -(2n ** 63n), 2n ** 63n - 1n, (value) => value],
+  ["UInt64 as a bigint", bigUint64, 0n, 2n ** 64n - 1n, (value) => value],
 ];
 
-/** How an integer arrives from a lossless reader of JSON. */
+/** How an integer arrives from a lossless reader of JSON, and how it is written. */
 function arriving(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-describe.each(integers)("%s", (_, check, min, max) => {
+describe.each(integers)("%s", (_, check, min, max, inMemory) => {
   test("accepts its bounds and refuses what lies beyond (WIRE-7)", () => {
-    expect(decode(check, arriving(min))).toBe(arriving(min));
-    expect(decode(check, arriving(max))).toBe(arriving(max));
+    expect(decode(check, arriving(min))).toBe(inMemory(min));
+    expect(decode(check, arriving(max))).toBe(inMemory(max));
     expect(() => decode(check, arriving(min - 1n))).toThrow(refused("out-of-range"));
     expect(() => decode(check, arriving(max + 1n))).toThrow(refused("out-of-range"));
     expect(() => decode(check, 10n ** 30n)).toThrow(refused("out-of-range"));
@@ -82,7 +88,8 @@ describe.each(integers)("%s", (_, check, min, max) => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }), (value) => {
         if (min <= value && value <= max) {
-          expect(decode(check, arriving(value))).toBe(arriving(value));
+          expect(decode(check, arriving(value))).toBe(inMemory(value));
+          expect(encode(check, inMemory(value))).toBe(arriving(value));
         } else {
           expect(() => decode(check, arriving(value))).toThrow(refused("out-of-range"));
         }
@@ -92,12 +99,12 @@ describe.each(integers)("%s", (_, check, min, max) => {
 
   test("does not mind how a token spells an integer (FLOAT_TOKEN_FOR_INT)", () => {
     for (const token of ["1.0", "1e0", "10e-1"]) {
-      expect(decode(check, JSON.parse(token))).toBe(1);
+      expect(decode(check, JSON.parse(token))).toBe(inMemory(1n));
     }
   });
 
   test("makes 0 of -0, which JSON does not tell apart (NEG_ZERO)", () => {
-    expect(decode(check, -0)).toBe(0);
+    expect(decode(check, -0)).toBe(inMemory(0n));
   });
 
   test("refuses fractions, booleans, numbers in strings and what is no finite number (BOOL_AS_NUMBER)", () => {
@@ -106,19 +113,19 @@ describe.each(integers)("%s", (_, check, min, max) => {
     }
   });
 
-  test("makes a number of a bigint that a number holds exactly", () => {
-    expect(decode(check, 5n)).toBe(5);
+  test("takes a bigint where a number would do, and the other way round", () => {
+    expect(decode(check, 5n)).toBe(inMemory(5n));
+    expect(encode(check, 5)).toBe(5);
   });
 });
 
 describe("64-bit integers", () => {
   test("are refused as numbers beyond 2^53-1, as they may have been rounded already", () => {
-    for (const check of [int64, uint64]) {
-      expect(decode(check, 9007199254740991)).toBe(9007199254740991);
+    for (const check of [int64, uint64, bigInt64, bigUint64]) {
+      expect(Number(decode<number | bigint>(check, 9007199254740991))).toBe(9007199254740991);
       for (const value of [9007199254740992, 1e18]) {
-        expect(() => decode(check, value)).toThrow("which may have been rounded");
+        expect(() => decode<number | bigint>(check, value)).toThrow("which may have been rounded");
       }
-      expect(decode(check, 9007199254740992n)).toBe(9007199254740992n);
     }
     expect(() => decode(int64, -9007199254740992)).toThrow("which may have been rounded");
   });
@@ -159,6 +166,10 @@ describe("declared bounds", () => {
     (min: number | bigint | undefined, max: number | bigint | undefined): Check<number> =>
     (value, container, key) =>
       within(uint64(value, container, key), container, key, min, max);
+  const bigCheck =
+    (min: number | bigint | undefined, max: number | bigint | undefined): Check<bigint> =>
+    (value, container, key, mode) =>
+      within(bigUint64(value, container, key, mode), container, key, min, max);
 
   test("are inclusive", () => {
     for (const value of [1, 50, 100]) {
@@ -173,10 +184,10 @@ describe("declared bounds", () => {
 
   test("are exact beyond 2^53, for bounds and values that are bigint", () => {
     const bound = 2n ** 63n;
-    expect(decode(check(bound, undefined), bound)).toBe(bound);
-    expect(() => decode(check(bound, undefined), bound - 1n)).toThrow(refused("out-of-range"));
-    expect(() => decode(check(undefined, bound), bound + 1n)).toThrow(refused("out-of-range"));
-    expect(decode(check(5, 2n ** 60n), 2n ** 53n)).toBe(2n ** 53n);
+    expect(decode(bigCheck(bound, undefined), bound)).toBe(bound);
+    expect(() => decode(bigCheck(bound, undefined), bound - 1n)).toThrow(refused("out-of-range"));
+    expect(() => decode(bigCheck(undefined, bound), bound + 1n)).toThrow(refused("out-of-range"));
+    expect(decode(bigCheck(5, 2n ** 60n), 2n ** 53n)).toBe(2n ** 53n);
   });
 });
 

@@ -453,7 +453,7 @@ describe("what a service writes into headers", () => {
     const evil = "x\r\nX-Evil: 1\r\n\r\n";
     for (const thrown of [accessDenied(evil), badRequest(evil), rateLimited(1, evil)]) {
       const response = await call(await serve([rpc(copy, () => Promise.reject(thrown))]));
-      expect(response.status).toBe(thrown.reply(Math.random).status);
+      expect(response.status).toBe(thrown.reply.status);
       expect(response.headers.get("x-evil")).toBeNull();
     }
   });

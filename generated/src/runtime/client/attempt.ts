@@ -3,7 +3,7 @@ import type { ClientState } from "./core.js";
 import type { CallOptions, OutgoingRequest, Send } from "./options.js";
 import { NetworkError } from "./errors.js";
 import { requestHead, type Message } from "./request.js";
-import { isReadableStream } from "./upload-content.js";
+import { isReadableStream } from "./is-readable-stream.js";
 
 /** A request with its body, and what is to be made of the reply. */
 export interface Exchange<T> extends Message {

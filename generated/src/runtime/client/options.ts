@@ -111,8 +111,8 @@ export interface ClientSettings extends SendingOptions {
    */
   readonly crossSite?: boolean | undefined;
   /**
-   * By default the platform's own, with which a result that has an integer beyond ±(2^53-1) is refused: it would be
-   * rounded. With `exactJson` these integers are `bigint`, in arguments too.
+   * Reads and writes JSON: `exactJson`, which does not round integers, in a package generated with `int64: "bigint"`, and
+   * the platform's `JSON` in others.
    */
   readonly json?: JsonText | undefined;
 }

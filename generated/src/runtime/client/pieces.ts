@@ -1,4 +1,5 @@
-import { isReadableStream, type UploadContent, type UploadSource } from "./upload-content.js";
+import { isReadableStream } from "./is-readable-stream.js";
+import type { UploadContent, UploadSource } from "./upload-content.js";
 
 /** Content that is read piece by piece. */
 export interface Pieces {

@@ -1,3 +1,5 @@
+import { isReadableStream } from "./is-readable-stream.js";
+
 /** Content that an upload can send. A string is sent as UTF-8. */
 export type UploadSource =
   Blob | ArrayBuffer | ArrayBufferView | string | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -15,11 +17,6 @@ export interface OpenContent {
 /** Whether content can be read again for another attempt. */
 export function isRepeatable(content: UploadContent): boolean {
   return typeof content === "function" || !(isReadableStream(content) || isIterable(content));
-}
-
-/** Whether a value is a stream. Not all platforms have streams. */
-export function isReadableStream(value: unknown): value is ReadableStream<Uint8Array> {
-  return typeof ReadableStream === "function" && value instanceof ReadableStream;
 }
 
 /** Opens content for an attempt. */

@@ -1,6 +1,6 @@
 import type { ClientState } from "./core.js";
 import type { OutgoingRequest, Progress, Send } from "./options.js";
-import { isReadableStream } from "./upload-content.js";
+import { isReadableStream } from "./is-readable-stream.js";
 
 type Listener = (progress: Progress) => void;
 

@@ -42,7 +42,7 @@ function each(value: unknown, redactItem: (item: unknown) => unknown): unknown {
   if (Array.isArray(value)) {
     return Array.from(value, redactItem);
   }
-  if (typeof value === "object") {
+  if (typeof value === "object" && !(value instanceof Date)) {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactItem(item)]));
   }
   return redactItem(value);

@@ -11,17 +11,21 @@ export class Refusal extends Error {
   /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
   static readonly brand: string = "Refusal";
   override readonly name: string = "Refusal";
-  /** Makes the reply, with the source of the dots of an `error_summary`. */
-  readonly reply: (random: Random) => TextReply;
+  /** Gives the reply; the source decides how many dots end an `error_summary`. */
+  readonly replyWith: (random: Random) => TextReply;
 
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
     super(message);
-    this.reply = typeof reply === "function" ? reply : () => reply;
+    this.replyWith = typeof reply === "function" ? reply : () => reply;
     markError(this, new.target);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isInstance(this, value);
+  }
+
+  get reply(): TextReply {
+    return this.replyWith(Math.random);
   }
 }
 
@@ -78,8 +82,8 @@ export function rateLimited(retryAfter: number, reason?: string): Refusal {
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
 }
 
-/** The service does not have this route yet (status 501). */
-export function notImplemented(): Refusal {
+/** The service does not have this route yet (status 501). What its handler was called with is ignored. */
+export function notImplemented(..._called: readonly unknown[]): Refusal {
   return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }
 

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import sql from "sql-template-tag";
+import type { Contents } from "./contents/contents.js";
+import { waitPatiently, type Database, type Queries } from "./database/database.js";
+
+/** Told to whoever else starts at the same time. */
+const lock = 4_711_002;
+
+/**
+ * Makes sure that the contents of files are those of the database: both have the same marker. All processes on a database
+ * must share one data folder, or one bucket; otherwise each would have files of which the others have no content, and would
+ * sweep what belongs to others. Throws an Error that says what to do.
+ */
+export async function checkContents(database: Database, contents: Contents, place: string): Promise<void> {
+  await database.transaction(async (queries) => {
+    await waitPatiently(queries);
+    await queries.run(sql`select pg_advisory_xact_lock(${lock})`);
+    const known = await queries.first<{ value: string }>(sql`select value from setting where name = 'contents_marker'`);
+    const found = await contents.readMarker();
+    if (found !== undefined && found === known?.value) {
+      return;
+    }
+    if (found !== undefined) {
+      throw new Error(
+        `${place} belongs to another database. Choose another place for contents, or remove what is there.`,
+      );
+    }
+    if (known !== undefined && ((await hasContents(queries)) || (await isInUse(queries)))) {
+      throw new Error(
+        `${place} does not have the contents of this database. All processes on one database must share the same ` +
+          `DATA_FOLDER, or the same bucket.`,
+      );
+    }
+    const marker = randomUUID();
+    await contents.writeMarker(marker);
+    await queries.run(sql`
+      insert into setting (name, value) values ('contents_marker', ${JSON.stringify(marker)}::jsonb)
+      on conflict (name) do update set value = excluded.value`);
+  });
+}
+
+/** Whether the database refers to any content. */
+async function hasContents(queries: Queries): Promise<boolean> {
+  const row = await queries.first(sql`
+    (select from revision limit 1) union all (select from upload_part limit 1)`);
+  return row !== undefined;
+}
+
+/** Whether another process of the service is running: each listens on a connection of its own. */
+async function isInUse(queries: Queries): Promise<boolean> {
+  const row = await queries.first(sql`
+    select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen %' limit 1`);
+  return row !== undefined;
+}

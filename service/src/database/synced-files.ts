@@ -1,0 +1,60 @@
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+import fs from "node:fs";
+import { join } from "node:path";
+
+type Options = Parameters<NodeFS["init"]>[1];
+
+/** What is needed of the file system that PGlite is given, which its types do not tell. */
+interface MountedFiles {
+  readonly NODEFS: {
+    readonly stream_ops: { fsync?: (stream: { readonly nfd?: number }) => number };
+  };
+}
+
+/** The parameters of PGlite's PostgreSQL without `-F`, with which it never syncs, and with a way to sync that reaches here. */
+export function syncedParameters(defaults: readonly string[]): string[] {
+  return [...defaults.filter((parameter) => parameter !== "-F"), "-c", "fsync=on", "-c", "wal_sync_method=fsync"];
+}
+
+/**
+ * The files of a folder, for a database that syncs them: Emscripten, with which PGlite is built, has no `fsync` for files of
+ * Node, and says that all is well. Files that are there already are synced first, as they may have been written without.
+ */
+export class SyncedFiles extends NodeFS {
+  override async init(...[pglite, options]: Parameters<NodeFS["init"]>): Promise<{ emscriptenOpts: Options }> {
+    syncAll(this.rootDir);
+    const { emscriptenOpts } = await super.init(pglite, options);
+    const preRun = [emscriptenOpts.preRun ?? []].flat();
+    const addSync = (module: unknown): void => {
+      (module as MountedFiles).NODEFS.stream_ops.fsync = ({ nfd }) => {
+        if (nfd !== undefined) {
+          fs.fsyncSync(nfd); // folders have none
+        }
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [addSync, ...preRun] } };
+  }
+}
+
+/** Syncs all files and folders below a folder. */
+function syncAll(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      syncAll(path);
+    } else if (entry.isFile()) {
+      sync(path);
+    }
+  }
+  sync(folder);
+}
+
+function sync(path: string): void {
+  const file = fs.openSync(path, "r");
+  try {
+    fs.fsyncSync(file);
+  } finally {
+    fs.closeSync(file);
+  }
+}

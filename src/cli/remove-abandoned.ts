@@ -1,0 +1,25 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isRunning } from "./is-running.js";
+
+/**
+ * Removes temporary files of processes that were killed: those in `folder` whose names are `start`, the number of a
+ * process that is gone, and what `end` matches.
+ */
+export function removeAbandoned(folder: string, start: string, end: RegExp): void {
+  for (const name of namesIn(folder)) {
+    const parts = name.startsWith(start) ? /^(\d+)(.*)$/.exec(name.slice(start.length)) : null;
+    const [, pid, rest = ""] = parts ?? [];
+    if (pid !== undefined && end.test(rest) && !isRunning(Number(pid))) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

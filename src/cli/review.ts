@@ -1,0 +1,47 @@
+import type { Analysis } from "../compiler.js";
+import type { Config } from "../config.js";
+import { toDiagnostics, type Diagnostic, type Finding } from "../diagnostics/diagnostic.js";
+import { withSeverities } from "../diagnostics/severities.js";
+import { applyFilters } from "../filters/filters.js";
+import { hasProblems } from "../filters/problems.js";
+import type { Api } from "../ir/api.js";
+import type { SourceFile } from "../source/source.js";
+import { UsageError } from "./failure.js";
+import { findUnknownStyles } from "./route-styles.js";
+
+/** What a configuration makes of specifications. */
+export interface Review {
+  /** The part of the API that is wanted; undefined if there are errors. */
+  readonly api: Api | undefined;
+  /** Errors and warnings, with the severity that is wanted. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Judges specifications as a configuration wants it. Throws a UsageError for filters that do not fit them. */
+export function review(
+  { api, findings, specs }: Analysis,
+  files: readonly SourceFile[],
+  { filters = {}, binding = {}, diagnostics: severities = {} }: Pick<Config, "filters" | "binding" | "diagnostics">,
+): Review {
+  const judge = (all: readonly Finding[]): Diagnostic[] =>
+    withSeverities(
+      toDiagnostics(
+        all,
+        files.map(({ path }) => path),
+      ),
+      severities,
+    );
+  if (findings.some(isError)) {
+    return { api: undefined, diagnostics: judge(findings) };
+  }
+  const outcome = applyFilters(api, filters);
+  if (hasProblems(outcome)) {
+    throw new UsageError(outcome.problems.join("\n"));
+  }
+  const diagnostics = judge([...findings, ...findUnknownStyles(outcome, specs, binding)]);
+  return { api: diagnostics.some(isError) ? undefined : outcome, diagnostics };
+}
+
+function isError({ severity }: { readonly severity: string }): boolean {
+  return severity === "error";
+}

@@ -1,0 +1,61 @@
+import type { Diagnostic } from "./diagnostic.js";
+
+/** A diagnostic to show in full, with others like it of which only the place is shown. */
+export interface Shown {
+  readonly diagnostic: Diagnostic;
+  readonly alike: readonly Diagnostic[];
+}
+
+/** What people are shown of diagnostics. */
+export interface Selection {
+  readonly shown: readonly Shown[];
+  /** How many are left out. */
+  readonly rest: number;
+}
+
+/** So many of those that are equal are shown in full. */
+const inFull = 3;
+
+/** More than that nobody reads: a later run shows the others. */
+const most = 100;
+
+/**
+ * Folds diagnostics that are equal: three are shown in full, and the last of them has the others. Of what is left the
+ * first hundred are shown, errors before warnings. Warnings are equal by their code, errors by their message too.
+ */
+export function foldDiagnostics(diagnostics: readonly Diagnostic[]): Selection {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const { severity, code, message } = diagnostic;
+    const key = severity === "warning" ? code : `${code}\n${message}`;
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, [diagnostic]);
+    } else {
+      group.push(diagnostic);
+    }
+  }
+  const alike = new Map<Diagnostic, readonly Diagnostic[]>();
+  for (const group of groups.values()) {
+    group.slice(0, inFull).forEach((diagnostic) => alike.set(diagnostic, []));
+    const last = group[inFull - 1];
+    if (last !== undefined) {
+      alike.set(last, group.slice(inFull));
+    }
+  }
+  const unfolded = diagnostics.filter((diagnostic) => alike.has(diagnostic));
+  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+  const first = new Set([...unfolded.filter(isError), ...unfolded.filter((each) => !isError(each))].slice(0, most));
+  const shown = unfolded
+    .filter((diagnostic) => first.has(diagnostic))
+    .map((diagnostic) => ({ diagnostic, alike: alike.get(diagnostic) ?? [] }));
+  const count = shown.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
+  return { shown, rest: diagnostics.length - count };
+}
+
+/** The places of diagnostics, such as `  files.stone:12`, each on a line, at most so many. */
+export function listPlaces(diagnostics: readonly Diagnostic[], limit = 100): string {
+  const places = diagnostics.slice(0, limit).map(({ file, line }) => `  ${file}:${line}\n`);
+  const more = diagnostics.length - places.length;
+  return `${places.join("")}${more > 0 ? `  and ${more} more\n` : ""}`;
+}

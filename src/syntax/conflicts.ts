@@ -1,0 +1,53 @@
+import type { IToken } from "chevrotain";
+import * as t from "./tokens.js";
+
+/** A merge conflict that is not resolved, or what is left of one. */
+export interface Conflict {
+  /** The line of its first marker. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const markers = /^(?:<{7}|\|{7}|={7}|>{7})(?=[ \n]|$)[^\n]*/gm;
+
+/** Whether a text may have markers: most have none, and need not be looked at line by line. */
+export function mayHaveConflicts(text: string): boolean {
+  return ["<<<<<<<", "=======", ">>>>>>>"].some((marker) => text.includes(marker));
+}
+
+/**
+ * The merge conflicts of a text, by the markers that stand outside of its strings, and the text with spaces in place of
+ * the markers and of all versions but the first: so what is wrong besides can be told, and nothing is declared twice.
+ */
+export function findConflicts(
+  text: string,
+  tokens: readonly IToken[],
+): { readonly conflicts: readonly Conflict[]; readonly resolved: string } {
+  const strings = tokens.filter((token) => token.tokenType === t.StringLiteral);
+  const isInString = (offset: number): boolean =>
+    strings.some(({ startOffset, image }) => startOffset < offset && offset < startOffset + image.length);
+  const found = [...text.matchAll(markers)].map(({ 0: line, index }) => ({
+    line,
+    start: index,
+    end: index + line.length,
+  }));
+  const isReal = found.some(({ start }) => !isInString(start));
+  const conflicts: Conflict[] = [];
+  const resolved: string[] = [];
+  let isDropping = false;
+  let from = 0;
+  for (const { line, start, end } of isReal ? found : []) {
+    const between = text.slice(from, start);
+    resolved.push(isDropping ? blank(between) : between, blank(line));
+    if (line.startsWith("<") || conflicts.length === 0 || (line.startsWith(">") && !isDropping)) {
+      conflicts.push({ start, end });
+    }
+    isDropping = line.startsWith("=") || line.startsWith("|");
+    from = end;
+  }
+  return { conflicts, resolved: resolved.join("") + text.slice(from) };
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, " ");
+}

@@ -1,0 +1,23 @@
+import { fail, type Container, type Key, type Mode } from "./check.js";
+import { badDate } from "./iso-date.js";
+import { dateFrom, dateText } from "./timestamp-format.js";
+import { timestamp } from "./timestamp.js";
+
+/**
+ * A timestamp in any format as a `Date` in UTC; its text in JSON that is to be written. Parts that the format lacks are
+ * those of 1900-01-01 00:00:00. Refused are microseconds, which a `Date` does not hold, and a `Date` with parts that the
+ * format does not express.
+ */
+export function date(value: unknown, container: Container, key: Key, mode: Mode, format: string): Date {
+  if (!mode.writing || typeof value === "string") {
+    const text = timestamp(value, container, key, format);
+    const moment = dateFrom(text, format);
+    if (moment === undefined) {
+      const expected = "a timestamp that a Date holds, with milliseconds at most";
+      fail(container, key, { code: "bad-timestamp", expected, found: JSON.stringify(text) });
+    }
+    return mode.writing ? (text as unknown as Date) : moment;
+  }
+  const text = value instanceof Date ? dateText(value, format) : undefined;
+  return text === undefined ? badDate(value, container, key, format) : (text as unknown as Date);
+}

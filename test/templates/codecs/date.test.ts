@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decode, encode, type Check } from "../../../templates/runtime/codecs/check.js";
+import { date } from "../../../templates/runtime/codecs/date.js";
+import { isoDayDate, isoSecondDate } from "../../../templates/runtime/codecs/iso-date.js";
+
+function inFormat(format: string): Check<Date> {
+  return (value, container, key, mode) => date(value, container, key, mode, format);
+}
+
+const moment = new Date("2026-11-22T13:45:07.250Z");
+
+describe("a timestamp as a Date", () => {
+  test.each([
+    ["%Y-%m-%dT%H:%M:%S.%fZ", "2026-11-22T13:45:07.250000Z", moment],
+    ["%Y-%m-%dT%H:%M:%SZ", "2026-11-22T13:45:07Z", new Date("2026-11-22T13:45:07Z")],
+    ["%Y-%m-%d", "2026-11-22", new Date("2026-11-22T00:00:00Z")],
+    ["%a, %d %b %Y %H:%M:%S GMT", "Sun, 22 Nov 2026 13:45:07 GMT", new Date("2026-11-22T13:45:07Z")],
+    ["%Y-%m-%d %H:%M:%S %z", "2026-11-22 13:45:07 +0000", new Date("2026-11-22T13:45:07Z")],
+    ["%I:%M %p", "01:45 PM", new Date("1900-01-01T13:45:00Z")],
+    ["%d/%m/%y", "22/11/26", new Date("2026-11-22T00:00:00Z")],
+    ["%Y-%j", "2026-326", new Date("2026-11-22T00:00:00Z")],
+    ["%G-W%V-%u", "2026-W47-7", new Date("2026-11-22T00:00:00Z")],
+    ["%Y %B", "0099 March", new Date("0099-03-01T00:00:00Z")],
+  ])("in the format %s is read from %j and written so", (format, text, value) => {
+    expect(decode(inFormat(format), text)).toEqual(value);
+    expect(encode(inFormat(format), value)).toBe(text);
+  });
+
+  test("has milliseconds from a fraction of fewer digits", () => {
+    expect(decode(inFormat("%H:%M:%S.%f"), "00:00:00.5").getUTCMilliseconds()).toBe(500);
+  });
+
+  test("is refused if it has microseconds, which would be lost", () => {
+    expect(() => decode(inFormat("%H:%M:%S.%f"), "00:00:00.000001")).toThrow("with milliseconds at most");
+  });
+
+  test.each([
+    ["%Y-%m-%d", moment],
+    ["%Y-%m-%dT%H:%M:%SZ", moment],
+    ["%I:%M %p", moment],
+    ["%d/%m/%y", new Date("1926-11-22T00:00:00Z")],
+    ["%Y", new Date(8.64e15)],
+    ["%Y", new Date(NaN)],
+    ["%Q", moment],
+  ])("is refused in the format %s for what that does not express", (format, value) => {
+    expect(() => encode(inFormat(format), value)).toThrow(`a Date that the format ${format} expresses without loss`);
+  });
+
+  test.each(["2026-02-30T00:00:00Z", "2026-1-1T00:00:00Z", 5, null, {}])("is refused for %j", (json) => {
+    expect(() => decode(inFormat("%Y-%m-%dT%H:%M:%SZ"), json)).toThrow("a timestamp in the format");
+    expect(() => decode(isoSecondDate, json)).toThrow("a timestamp in the format");
+  });
+
+  test("may be written as a text in its format, as a value that was not validated", () => {
+    expect(encode(inFormat("%Y %B"), "2026 March")).toBe("2026 March");
+    expect(encode(isoSecondDate, "2026-11-22T13:45:07Z")).toBe("2026-11-22T13:45:07Z");
+    expect(() => encode(isoDayDate, "2026-11-32")).toThrow("a timestamp in the format");
+  });
+
+  test("in the two usual formats is the same as in the general way", () => {
+    const dates = fc.date({
+      min: new Date("0000-01-01T00:00:00Z"),
+      max: new Date("+010001-01-01T00:00:00Z"),
+      noInvalidDate: false,
+    });
+    const result = (check: Check<Date>, value: Date): unknown => {
+      try {
+        const text = encode(check, value);
+        return [text, decode(check, text)];
+      } catch (thrown) {
+        return (thrown as Error).message;
+      }
+    };
+    fc.assert(
+      fc.property(dates, fc.constantFrom(1, 1_000, 86_400_000), (value, unit) => {
+        const rounded = new Date(Math.floor(value.getTime() / unit) * unit);
+        expect(result(isoSecondDate, rounded)).toEqual(result(inFormat("%Y-%m-%dT%H:%M:%SZ"), rounded));
+        expect(result(isoDayDate, rounded)).toEqual(result(inFormat("%Y-%m-%d"), rounded));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
