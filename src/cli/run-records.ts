@@ -160,11 +160,17 @@ function readRecord(place: string): RunRecord | undefined {
     const isRecord =
       typeof record.time === "number" &&
       Object.values(record.files).every(Array.isArray) &&
-      Array.isArray(record.diagnostics);
+      areDiagnostics(record.diagnostics);
     return isRecord ? record : undefined;
   } catch {
     return undefined;
   }
+}
+
+function areDiagnostics(value: unknown): boolean {
+  const isDiagnostic = (item: unknown): boolean =>
+    typeof item === "object" && item !== null && "message" in item && "file" in item && "line" in item;
+  return Array.isArray(value) && value.every(isDiagnostic);
 }
 
 /** A record that cannot be written does no harm: the next run does all its work. */

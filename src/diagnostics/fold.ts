@@ -1,7 +1,7 @@
 import type { Diagnostic } from "./diagnostic.js";
 
 /** A diagnostic to show in full, with others like it of which only the place is shown. */
-export interface Shown {
+interface Shown {
   readonly diagnostic: Diagnostic;
   readonly alike: readonly Diagnostic[];
 }

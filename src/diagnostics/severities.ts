@@ -1,7 +1,7 @@
 import type { Diagnostic } from "./diagnostic.js";
 
 /** How serious a finding is to be; `off` is not reported. */
-export type SeveritySetting = "off" | "warning" | "error";
+type SeveritySetting = "off" | "warning" | "error";
 
 /** How serious warnings are to be, by their code. What is an error by itself cannot be lowered. */
 export interface Severities {

@@ -236,6 +236,8 @@ describe("a record that is not what a run left", () => {
       { files: { __proto__: null, constructor: [{}, [], null, "x"] } },
       { time: "soon" },
       { inputs: { toString: 1 } },
+      { diagnostics: [null] },
+      { diagnostics: "none" },
     ].map((part) => JSON.stringify({ ...record, ...part, ...(Object.keys(part).length === 0 && { inputs: "0" }) }));
 
   test("is not believed, and is replaced", async () => {
@@ -266,6 +268,7 @@ describe("a record that is not what a run left", () => {
         "inputs",
         "time",
         "files",
+        "diagnostics",
       ]);
     }
   });
