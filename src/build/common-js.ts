@@ -1,7 +1,7 @@
 import type { PrintedFile } from "./printed-file.js";
 
 /** Where the CommonJS of a package is, beside its ES modules in `dist`. */
-export const commonJsFolder = "dist/cjs";
+const commonJsFolder = "dist/cjs";
 
 /** Makes CommonJS of ES modules, with their declarations. The same files give the same objects again. */
 export class CommonJsFiles {

@@ -31,7 +31,7 @@ export class SourceFiles {
 }
 
 /** A module whose imports of other modules of the package end in another extension than `.js`, formatted as before. */
-export function withImportExtension(text: string, extension: ImportExtension): string {
+function withImportExtension(text: string, extension: ImportExtension): string {
   return extension === ".js"
     ? text
     : text

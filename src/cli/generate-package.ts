@@ -66,13 +66,18 @@ export class PackageGenerator {
 /** The API that a package is generated from, unless errors stand in the way, and all that is to be told. */
 export function apiForPackage(config: Config, analysis: Analysis, specs: readonly SourceFile[]): Review {
   // What no code can be generated for is an error here, whatever the configuration says.
-  const severities = { ...config.diagnostics, "pattern-not-portable": "error" } as const;
+  const severities = {
+    ...config.diagnostics,
+    "pattern-not-portable": "error",
+    // With bigint all defaults are exact.
+    ...(config.int64 === "bigint" && ({ "default-not-exact": "off" } as const)),
+  } as const;
   const { api, diagnostics } = review(analysis, specs, { ...config, diagnostics: severities });
   if (api === undefined) {
     return { api, diagnostics };
   }
   const binding = bindingOf(config.binding ?? {});
-  checkIdempotentRoutes(analysis.api ?? api, binding);
+  checkIdempotentRoutes(analysis.api, binding); // filters may remove the routes
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
   const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
@@ -81,7 +86,7 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
   return { api: wanted, diagnostics };
 }
 
-/** A route that the configuration calls idempotent must be in the specification, though the filters may remove it. */
+/** Throws a UsageError for a route that the configuration calls idempotent and that no API has. */
 function checkIdempotentRoutes(api: Api, binding: Binding): void {
   const pattern = idempotentRouteWithoutMatch(api, binding);
   if (pattern !== undefined) {

@@ -29,7 +29,7 @@ export interface BindingOptions {
 }
 
 /** Which routes are idempotent: those that one of these lists has. In all texts `*` stands for any characters. */
-export interface IdempotentRoutes {
+interface IdempotentRoutes {
   /** Route attributes with their values, such as `{ scope: "*.read" }`. */
   readonly attributes?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /** Names of routes with their namespace, such as `files/list_folder*`; a version other than 1 as in `files/search:2`. */

@@ -12,7 +12,8 @@ const attributes = `namespace stone_cfg
 struct Route
     scope String?
 `;
-const api = apiOf(`namespace files
+const api = apiOf(
+  `namespace files
 
 import stone_cfg
 
@@ -29,7 +30,9 @@ route list/continue(Void, Void, Void)
         scope = "files.readwrite"
 
 route remove(Void, Void, Void)
-`, attributes);
+`,
+  attributes,
+);
 
 /** The routes that a binding says clients may retry. */
 function idempotentRoutes(of: typeof api, binding: BindingOptions): string[] {

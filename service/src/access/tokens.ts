@@ -4,7 +4,7 @@ import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 
 /** Whom a token stands for. */
-export type TokenOwner =
+type TokenOwner =
   { readonly kind: "user"; readonly accountId: string } | { readonly kind: "team"; readonly teamId: string };
 
 /** A token that is to be issued. */
@@ -19,7 +19,7 @@ export interface NewToken {
 }
 
 /** Who approved a token, and how. */
-export interface TokenApproval {
+interface TokenApproval {
   /** The account that approved: the token of a team is good only while this account administers the team. */
   readonly approvedBy: string;
   /** The log-in on the pages in which it was approved; null if there was none, or it is over. */

@@ -8,7 +8,7 @@ const keyLength = 32;
 export const shortestPassword = 12;
 
 /** The most characters: more would only cost time (requirement 2.1.2). */
-export const longestPassword = 128;
+const longestPassword = 128;
 
 /** What is stored of a password: a salt, and what scrypt derives with it. */
 export async function passwordHash(password: string): Promise<string> {

@@ -36,7 +36,7 @@ export function pages(backend: Backend): Hono {
   }
   app.onError((error, context) => {
     if (error instanceof Refusal) {
-      const { status, headers, body } = error.reply;
+      const { status, headers, body } = error.reply(Math.random);
       return new Response(body, { status, headers });
     }
     if (hasHungUp(context.req.raw, error)) {

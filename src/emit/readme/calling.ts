@@ -58,7 +58,13 @@ function clientSettings(context: Context): string[] {
         ["`fetch`", "client", "another implementation of `fetch`"],
         ["`crossSite`", "client", "sends requests that browsers do not preflight"],
         ...(context.options.int64 === "bigint"
-          ? [["`json`", "client", "how JSON is read and written; by default `exactJson`, which does not round integers"]]
+          ? [
+              [
+                "`json`",
+                "client",
+                "how JSON is read and written; by default `exactJson`, which does not round integers",
+              ],
+            ]
           : []),
       ],
     ),

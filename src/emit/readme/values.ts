@@ -5,7 +5,7 @@ export function values({ options }: Context): string[] {
   const integers =
     options.int64 === "bigint"
       ? "Integers of 64 bits are `bigint`. `encodeT` returns those up to 2^53 as numbers, so that `JSON.stringify` can write them; for larger ones use `stringifyJson`, and `parseJson` to read them: `JSON.parse` would round them, and what may have been rounded is refused."
-      : "Integers of 64 bits are numbers, and those beyond 2^53, which a number would round, are refused. Generate the package with `int64: \"bigint\"` if you need them.";
+      : 'Integers of 64 bits are numbers, and those beyond 2^53, which a number would round, are refused. Generate the package with `int64: "bigint"` if you need them.';
   const timestamps =
     options.timestamps === "date"
       ? "timestamps are `Date`s in UTC, bytes are strings in base64"

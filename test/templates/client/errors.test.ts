@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { DecodeError } from "../../../templates/runtime/codecs/codec-error.js";
-import type {
-  ApiError} from "../../../templates/runtime/client/errors.js";
+import type { ApiError } from "../../../templates/runtime/client/errors.js";
 import {
   AccessError,
   AuthenticationError,
