@@ -1,8 +1,22 @@
+import { commandLine } from "./command-line.js";
+import { asksForHelp } from "./operator/run-command.js";
+import { usage } from "./operator/usage.js";
 import { startService } from "./service.js";
-import { settingsOf } from "./settings.js";
+import { settingsOf, type Settings } from "./settings.js";
+import { explainStart } from "./start/explain.js";
 
+const args = process.argv.slice(2);
+let settings: Settings | undefined;
 try {
-  const service = await startService(settingsOf(process.env));
+  settings = settingsOf(process.env);
+  await (args.length === 0 ? serve(settings) : answer(settings));
+} catch (thrown) {
+  fail(args.length === 0 ? "The service cannot start" : "The command cannot be done", thrown);
+}
+
+/** Serves until a signal stops it. */
+async function serve(settings: Settings): Promise<void> {
+  const service = await startService(settings);
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
@@ -11,18 +25,21 @@ try {
         void service.stop().then(
           () => process.exit(0),
           (thrown: unknown) => {
-            fail("stop", thrown);
+            fail("The service cannot stop", thrown);
             process.exit();
           },
         );
       }
     });
   }
-} catch (thrown) {
-  fail("start", thrown);
+}
+
+/** Does the command that the arguments are. */
+async function answer(settings: Settings): Promise<void> {
+  process.stdout.write(asksForHelp(args) ? usage : await commandLine({ ...settings, logLevel: "warn" }, args));
 }
 
 function fail(what: string, thrown: unknown): void {
-  process.stderr.write(`The service cannot ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+  process.stderr.write(`${what}: ${explainStart(thrown, settings)}\n`);
   process.exitCode = 1;
 }

@@ -19,6 +19,8 @@ import { httpServer } from "./http/http-server.js";
 import { failureReports, jobWork } from "./job-work.js";
 import { upgrades } from "./upgrades/upgrades.js";
 import { Worker } from "./jobs/worker.js";
+import { openChannel } from "./operator/channel.js";
+import { runCommand } from "./operator/run-command.js";
 import type { Settings } from "./settings.js";
 import { Delivery } from "./webhooks/delivery.js";
 
@@ -35,6 +37,49 @@ const patience = 10_000;
 
 /** Starts the service. Throws if it cannot, such as where the port is taken. */
 export async function startService(settings: Settings): Promise<RunningService> {
+  const { backend, stopping, close } = await openBackend(settings);
+  const { log } = backend;
+  try {
+    const running = await begin(backend, stopping);
+    const { url } = running;
+    log.info({ url, database: settings.databaseUrl === undefined ? "embedded" : "server" }, "started");
+    return {
+      url,
+      async stop() {
+        log.info("stopping");
+        await running.stop();
+        await close();
+        log.info("stopped");
+      },
+    };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+/** Does something with the data of a service that is not running. Throws if the data cannot be used. */
+export async function withBackend<Result>(
+  settings: Settings,
+  work: (backend: Backend) => Promise<Result>,
+): Promise<Result> {
+  const { backend, close } = await openBackend(settings);
+  try {
+    return await work(backend);
+  } finally {
+    await close();
+  }
+}
+
+/** What the service works with. */
+interface OpenBackend {
+  readonly backend: Backend;
+  readonly stopping: AbortController;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the database and the contents. Throws if one of them cannot be used. */
+async function openBackend(settings: Settings): Promise<OpenBackend> {
   // Written at once: a line costs about a hundredth of a call, and lines that wait are lost when the process is killed.
   const log = pino({ level: settings.logLevel });
   await mkdir(settings.folder, { recursive: true });
@@ -54,18 +99,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
       cursors: await cursorsOf(database),
       stopping: stopping.signal,
     };
-    const running = await begin(backend, stopping);
-    const { url } = running;
-    log.info({ url, database: settings.databaseUrl === undefined ? "embedded" : "server" }, "started");
-    return {
-      url,
-      async stop() {
-        log.info("stopping");
-        await running.stop();
-        await database.close();
-        log.info("stopped");
-      },
-    };
+    return { backend, stopping, close: () => database.close() };
   } catch (thrown) {
     await database.close();
     throw thrown;
@@ -74,13 +108,15 @@ export async function startService(settings: Settings): Promise<RunningService> 
 
 /** Begins to answer, and to work in the background. Throws if one of these cannot begin, and then none goes on. */
 async function begin(backend: Backend, stopping: AbortController): Promise<RunningService> {
-  const { port, host } = backend.settings;
+  const { port, host, folder, webUrl, databaseUrl } = backend.settings;
   const server = httpServer(backend);
   const worker = new Worker(backend, jobWork(backend), failureReports(backend));
   const delivery = new Delivery(backend);
   const sweeper = new Sweeper(backend);
+  let closeChannel: (() => Promise<void>) | undefined;
   const stop = async (): Promise<void> => {
     stopping.abort(new Error("The service stops."));
+    await closeChannel?.();
     const closed = new Promise((done) => server.close(done));
     const timer = setTimeout(() => server.closeAllConnections(), patience);
     server.closeIdleConnections();
@@ -91,14 +127,18 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
     await new Promise<void>((done, fail) => {
       server.once("error", fail).listen(port, host, done);
     });
+    const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+    if (databaseUrl === undefined) {
+      closeChannel = await openChannel(folder, (args) => runCommand(backend, args, webUrl ?? url));
+    }
     await worker.start();
     await delivery.start();
     sweeper.start();
+    return { url, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
   }
-  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, stop };
 }
 
 function openContents({ bucket, folder }: Settings): Promise<Contents> {

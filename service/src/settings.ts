@@ -40,18 +40,9 @@ export interface Settings {
 
 /** The settings that environment variables give. Throws an Error that says which is wrong. */
 export function settingsOf(environment: Readonly<Record<string, string | undefined>>): Settings {
-  // An empty variable is as if it were not set: an empty host, say, would be all of the machine's addresses.
+  // An empty variable is ignored: an empty host, for example, would mean all addresses of the machine.
   const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
-  const number = (name: string): number | undefined => {
-    const digits = text(name);
-    if (digits === undefined) {
-      return undefined;
-    }
-    if (!/^\d{1,9}$/.test(digits)) {
-      throw new Error(`${name} must be a whole number, not ${JSON.stringify(digits)}.`);
-    }
-    return Number(digits);
-  };
+  const number = (name: string): number | undefined => wholeNumber(name, text(name));
   const flag = (name: string, otherwise = false): boolean => {
     const digit = text(name) ?? (otherwise ? "1" : "0");
     if (!["0", "1"].includes(digit)) {
@@ -85,6 +76,26 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     allowsPrivateWebhooks: flag("WEBHOOK_PRIVATE_NETWORKS", flag("TEST_CONTROLS")),
     signUpsPerHour: number("SIGN_UPS_PER_HOUR") ?? 100,
   };
+}
+
+/** The port that an environment variable names; 0 stands for any that is free. Throws an Error if it is no number. */
+export function portSetting(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+  otherwise: number,
+): number {
+  const text = environment[name];
+  return wholeNumber(name, text === "" ? undefined : text) ?? otherwise;
+}
+
+function wholeNumber(name: string, digits: string | undefined): number | undefined {
+  if (digits === undefined) {
+    return undefined;
+  }
+  if (!/^\d{1,9}$/.test(digits)) {
+    throw new Error(`${name} must be a whole number, not ${JSON.stringify(digits)}.`);
+  }
+  return Number(digits);
 }
 
 /** The bucket for contents, if there is one. Throws an Error if a part of it is missing or wrong. */

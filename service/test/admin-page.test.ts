@@ -1,170 +1,238 @@
-import { serve, type ServerType } from "@hono/node-server";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
-import { adminServer } from "../admin/server/admin-server.js";
-import { describeService, newEmail, type TestedService } from "./support/service.js";
+import { choose, confirm, logIn, openConsole, openConsoleLoggedIn, password } from "./support/console.js";
+import { describeService, newEmail } from "./support/service.js";
 
-const password = "dressed stone";
+describeInChromium("the admin console", (browser) => {
+  describeService("the admin console", (service) => {
+    test("an administrator invites, suspends, removes and recovers members and sees the result", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await page.getByText("2 of 2,000 licenses used").waitFor();
 
-/** The page in a browser, of the administrator of a new team with these members, who still has to log in. */
-async function opened(
-  service: TestedService,
-  browser: Browser,
-  members: readonly object[] = [],
-): Promise<{ page: Page; team: Awaited<ReturnType<TestedService["team"]>> }> {
-  const team = await service.team(members, { name: "Masons" });
-  await service.access.setPassword({ account_id: team.admin.account_id, password });
-  const page = await browser.newPage();
-  const url = await served(service, page);
-  await page.goto(url);
-  return { page, team };
-}
-
-/** Serves the page of an app of its own; gives the URL. */
-async function served(service: TestedService, page: Page): Promise<string> {
-  const { hostname } = new URL(service.url); // cookies of one host are sent to all its ports
-  // The URL is known once it is served, and part of what is served.
-  const handler = { fetch: (_request: Request): Response | Promise<Response> => new Response() };
-  const server = await new Promise<ServerType>((done) => {
-    const options = { fetch: (request: Request) => handler.fetch(request), port: 0, hostname };
-    const starting = serve(options, () => done(starting));
-  });
-  onTestFinished(async () => {
-    await page.close();
-    server.close();
-  });
-  const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
-  const { key: appKey, secret: appSecret } = await service.controls.addApp({
-    name: "Team administration",
-    kind: "team",
-    permissions: ["Team information", "Team member management", "Team member file access"],
-    redirect_uris: [`${url}/callback`],
-  });
-  const pageFolder = join(import.meta.dirname, "../dist/admin/page");
-  const app = adminServer({ serviceUrl: service.url, url, appKey, appSecret, pageFolder });
-  handler.fetch = (request) => app.fetch(request);
-  return url;
-}
-
-/** Logs in, and grants access. */
-async function logIn(page: Page, email: string): Promise<void> {
-  await page.getByRole("link", { name: "Log in" }).click();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("button", { name: "Allow" }).click();
-  await page.getByRole("heading", { name: "Members" }).waitFor();
-}
-
-describeInChromium("the page of administrators", (browser) => {
-  describeService("the page", (service) => {
-    test("lets an administrator log in, invite, suspend and remove, and shows what has become of it", async () => {
-      const { page, team } = await opened(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
-      await logIn(page, team.admin.email);
-      await page.getByText("2 of 100 licenses taken").waitFor();
-
-      const email = newEmail();
+      await page.getByRole("button", { name: "Invite member" }).click();
       await page.getByLabel("Given name").fill("Cleo");
       await page.getByLabel("Surname").fill("Vault");
-      await page.getByLabel("Email").fill(email);
-      await page.getByRole("button", { name: "Invite" }).click();
-      await page.getByRole("status").getByText(`Inviting ${email}`).waitFor(); // while the job is at work
-      const cleo = page.getByRole("row", { name: "Cleo Vault" });
-      await cleo.getByText("invited").waitFor();
-      await page.getByText("3 of 100 licenses taken").waitFor();
+      await page.getByLabel("Email").fill(newEmail());
+      await confirm(page, "Send invitation");
+      await page.getByRole("status").getByText("Cleo Vault was invited.").waitFor();
+      await page.getByRole("row", { name: "Cleo Vault" }).getByText("Invited").waitFor();
+      await page.getByText("3 of 2,000 licenses used").waitFor();
 
       const bo = page.getByRole("row", { name: "Bo Arch" });
-      await bo.getByRole("button", { name: "Suspend" }).click();
-      await bo.getByText("suspended").waitFor();
-      page.once("dialog", (dialog) => void dialog.accept());
-      await bo.getByRole("button", { name: "Remove" }).click();
-      await bo.getByText("removed").waitFor();
-      await bo.getByRole("button", { name: "Recover" }).click();
-      await bo.getByText("active").waitFor();
+      await choose(page, "Bo Arch", "Suspend");
+      await confirm(page, "Suspend");
+      await bo.getByText("Suspended").waitFor();
+      await choose(page, "Bo Arch", "Remove from team");
+      await confirm(page, "Remove");
+      await bo.getByText("Removed").waitFor();
+      await choose(page, "Bo Arch", "Recover");
+      await page.getByRole("status").getByText("Bo Arch is back on the team.").waitFor();
 
       const { members } = await team.client.team.membersList();
-      expect(members.map(({ profile }) => profile.status[".tag"])).toEqual(["active", "active", "invited"]);
+      const statuses = members.map(({ profile }) => [profile.name.given_name, profile.status[".tag"]]);
+      expect(statuses).toContainEqual(["Bo", "active"]);
+      expect(statuses).toContainEqual(["Cleo", "invited"]);
     });
 
-    test("tells what is not possible, and why", async () => {
-      const { page, team } = await opened(service, browser());
-      await logIn(page, team.admin.email);
-      await page.getByRole("button", { name: "Suspend" }).click();
-      await page.getByRole("alert").getByText("suspend_last_admin").waitFor();
+    test("nothing happens when a dialog is cancelled, and the focus returns to the button of the menu", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      for (const close of [
+        () => page.getByRole("button", { name: "Cancel" }).click(),
+        () => page.getByRole("button", { name: "Close" }).click(),
+        () => page.keyboard.press("Escape"),
+      ]) {
+        await choose(page, "Bo Arch", "Remove from team");
+        await page.getByRole("dialog").waitFor();
+        await close();
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        expect(await focusedLabel(page)).toBe("Actions for Bo Arch");
+      }
+      const { members } = await team.client.team.membersList();
+      expect(members).toHaveLength(2);
     });
 
-    test("asks before a group is deleted", async () => {
-      const { page, team } = await opened(service, browser());
+    test("the focus stays with the row after an action, and moves to the heading when the row is gone", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await choose(page, "Bo Arch", "Suspend");
+      await confirm(page, "Suspend");
+      expect(await focusedLabel(page)).toBe("Actions for Bo Arch");
       await team.client.team.groupsCreate({ group_name: "Carvers" });
-      await logIn(page, team.admin.email);
       await page.getByRole("link", { name: "Groups" }).click();
-      const group = page.getByRole("row", { name: "Carvers" });
-      const asked: string[] = [];
-      const answers = [false, true];
-      page.on("dialog", (dialog) => {
-        asked.push(dialog.message());
-        void (answers.shift() === true ? dialog.accept() : dialog.dismiss());
+      await choose(page, "Carvers", "Delete");
+      await confirm(page, "Delete");
+      await page.getByText("No groups yet").waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    });
+
+    test("a menu is used with the keyboard alone", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await page.getByRole("button", { name: "Actions for Bo Arch" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("menuitem", { name: "Edit profile" }).waitFor();
+      const focused = page.locator("[role=menuitem]:focus");
+      await focused.getByText("Edit profile").waitFor();
+      await page.keyboard.press("ArrowDown");
+      await focused.getByText("Change role").waitFor();
+      await page.keyboard.press("End");
+      await focused.getByText("Remove from team").waitFor();
+      await page.keyboard.press("ArrowDown");
+      await focused.getByText("Edit profile").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("menuitem").first().waitFor({ state: "detached" });
+      expect(await focusedLabel(page)).toBe("Actions for Bo Arch");
+    });
+
+    test("an error of the API is a sentence without wire text, in the dialog that asked for the action", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await choose(page, "Robin Doe", "Suspend");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Suspend", exact: true }).click();
+      const alert = dialog.getByRole("alert");
+      await alert.waitFor();
+      expect(await alert.textContent()).toBe(
+        "The last administrator cannot be suspended. Make another member a team admin first.",
+      );
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await choose(page, "Robin Doe", "Change role");
+      await page.getByRole("radio", { name: "Support admin" }).check();
+      await page.getByRole("button", { name: "Change role", exact: true }).click();
+      await dialog.getByText("The team needs at least one team admin.").waitFor();
+    });
+
+    test("what cannot be sent at all is a sentence as well", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.getByRole("button", { name: "Invite member" }).click();
+      await page.getByLabel("Given name").fill("a/b");
+      await page.getByLabel("Surname").fill("Vault");
+      await page.getByLabel("Email").fill(newEmail());
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      await page.getByRole("dialog").getByRole("alert").getByText("characters that it cannot have").waitFor();
+    });
+
+    test("a member's role and profile are changed", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await choose(page, "Bo Arch", "Change role");
+      await page.getByRole("radio", { name: "Support admin" }).check();
+      await confirm(page, "Change role");
+      await page.getByRole("row", { name: "Bo Arch" }).getByText("Support admin").waitFor();
+      await choose(page, "Bo Arch", "Edit profile");
+      await page.getByLabel("Surname").fill("Archer");
+      await page.getByLabel("External ID").fill("staff-7");
+      await confirm(page, "Save");
+      await page.getByRole("row", { name: "Bo Archer" }).waitFor();
+      const { members } = await team.client.team.membersList();
+      expect(members[1]).toMatchObject({
+        role: { ".tag": "support_admin" },
+        profile: { external_id: "staff-7", name: { display_name: "Bo Archer" } },
       });
-      await group.getByRole("button", { name: "Delete" }).click();
-      expect((await team.client.team.groupsList()).groups).toHaveLength(1);
-      await group.getByRole("button", { name: "Delete" }).click();
-      await group.waitFor({ state: "detached" });
-      expect(asked).toEqual(["Delete Carvers?", "Delete Carvers?"]);
+    });
+
+    test("a group is created, gets and loses members, changes their access, and is deleted", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await page.getByRole("link", { name: "Groups" }).click();
+      await page.getByText("No groups yet").waitFor();
+      await page.getByRole("button", { name: "Create group" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("Carvers");
+      await page.getByRole("radio", { name: "Its owners" }).check();
+      await confirm(page, "Create group");
+      await page.getByRole("link", { name: "Carvers" }).click();
+      await page.getByText("Nobody is in this group yet").waitFor();
+
+      await page.getByRole("button", { name: "Add member" }).click();
+      await page.getByLabel("Search members").fill("arch");
+      await page.getByRole("radio", { name: "Bo Arch" }).check();
+      await confirm(page, "Add member");
+      await page.getByText("1 member, managed by its owners").waitFor();
+      const bo = page.getByRole("row", { name: "Bo Arch" });
+      await choose(page, "Bo Arch", "Make owner");
+      await bo.getByText("Owner").waitFor();
+      await bo.getByRole("link", { name: "Bo Arch" }).click();
+      await page.getByRole("region", { name: "Groups" }).getByText("Carvers").waitFor();
+      await choose(page, "Carvers", "Remove from group");
+      await confirm(page, "Remove");
+      await page.getByText("In no group.").waitFor();
+      await page.getByRole("button", { name: "Add to group" }).click();
+      await page.getByRole("radio", { name: "Carvers" }).check();
+      await confirm(page, "Add to group");
+      await page.getByRole("link", { name: "Carvers" }).click();
+      await choose(page, "Carvers", "Delete");
+      await confirm(page, "Delete");
+      await page.getByText("No groups yet").waitFor();
       expect((await team.client.team.groupsList()).groups).toEqual([]);
     });
 
-    test("archives a team folder, and activates it again", async () => {
-      const { page, team } = await opened(service, browser());
-      await logIn(page, team.admin.email);
+    test("a team folder is created, renamed, archived, activated and deleted", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser());
       await page.getByRole("link", { name: "Team folders" }).click();
-      await page.getByLabel("Name of the folder").fill("Drawings");
-      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByText("No team folders yet").waitFor();
+      await page.getByRole("button", { name: "Create folder" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("Drawing");
+      await confirm(page, "Create folder");
+      await choose(page, "Drawing", "Rename");
+      await page.getByLabel("Name", { exact: true }).fill("Drawings");
+      await confirm(page, "Rename");
       const folder = page.getByRole("row", { name: "Drawings" });
-      await folder.getByRole("button", { name: "Archive" }).click();
-      await folder.getByText("archived").waitFor();
+      await choose(page, "Drawings", "Archive");
+      await confirm(page, "Archive");
+      await folder.getByText("Archived").waitFor();
       const { team_folders } = await team.client.team.teamFolderList();
       expect(team_folders).toMatchObject([{ name: "Drawings", status: { ".tag": "archived" } }]);
-      await folder.getByRole("button", { name: "Activate" }).click();
-      await folder.getByText("active").waitFor();
+      await choose(page, "Drawings", "Activate");
+      await folder.getByText("Active", { exact: true }).waitFor();
+      await choose(page, "Drawings", "Archive");
+      await confirm(page, "Archive");
+      await choose(page, "Drawings", "Delete permanently");
+      await confirm(page, "Delete permanently");
+      await page.getByText("No team folders yet").waitFor();
     });
 
-    test("logs a device of a member out", async () => {
-      const { page, team } = await opened(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
-      const team_member_id = team.members[0]?.team_member_id ?? "";
-      await service.activity.addDesktopClient({ team_member_id, host_name: "anvil" });
-      await logIn(page, team.admin.email);
+    test("a device is logged out, and an app unlinked", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      const [bo] = team.members;
+      const team_member_id = bo?.team_member_id ?? "";
+      await service.activity.addDesktopClient({ team_member_id, host_name: "anvil", updated: "2016-11-21T09:14:05Z" });
+      await service.userToken(bo?.account_id ?? ""); // links an app called "App"
       await page.getByRole("link", { name: "Devices" }).click();
-      const device = page.getByRole("row", { name: "Bo Arch" });
-      await device.getByText("anvil").waitFor();
-      await device.getByRole("button", { name: "Log out" }).click();
-      await device.waitFor({ state: "detached" });
+      await page.getByRole("row", { name: "Bo Arch" }).getByText("anvil").waitFor();
+      await choose(page, "anvil of Bo Arch", "Log out");
+      await confirm(page, "Log out");
+      await page.getByText("No devices").waitFor();
       const { desktop_client_sessions } = await team.client.team.devicesListMemberDevices({ team_member_id });
       expect(desktop_client_sessions).toEqual([]);
+
+      await page.getByRole("link", { name: "Linked apps" }).click();
+      await choose(page, "App of Bo Arch", "Unlink");
+      await confirm(page, "Unlink");
+      await page.getByText("No linked apps").waitFor();
+      const { linked_api_apps } = await team.client.team.linkedAppsListMemberLinkedApps({ team_member_id });
+      expect(linked_api_apps).toEqual([]);
     });
 
-    test("draws what the team has done", async () => {
-      const { page, team } = await opened(service, browser(), [{}]);
+    test("charts end today, and tell their data as text", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{}]);
       const team_member_id = team.members[0]?.team_member_id;
+      const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
       await service.activity.addDays({
         team_id: team.id,
         days: [
-          { day: "2016-12-01", storage: [] },
-          { day: "2016-12-03", storage: [] },
+          { day: day(3), storage: [] },
+          { day: day(1), storage: [] },
         ],
-        events: [{ day: "2016-12-03", kind: "edit", team_member_id, subject: "a" }],
+        events: [{ day: day(1), kind: "edit", team_member_id, subject: "a" }],
       });
-      await logIn(page, team.admin.email);
       await page.getByRole("link", { name: "Activity" }).click();
       const chart = page.getByRole("img", { name: "Files edited a day" });
       await chart.waitFor();
-      expect(await chart.locator("title").allTextContents()).toEqual(["2016-12-01: 0", "2016-12-03: 1"]);
+      expect(await chart.getAttribute("aria-label")).toMatch(/: 1 in 28 days\.$/);
+      await page.getByText("Data for Files edited").click();
+      const rows = page.getByRole("figure").filter({ hasText: "Files edited" }).locator("tbody tr");
+      expect((await rows.locator("td").allTextContents()).slice(-4)).toEqual(["0", "No data", "1", "No data"]);
+      const today = new Date().toLocaleDateString("en", { day: "numeric", month: "short", timeZone: "UTC" });
+      expect(await rows.last().locator("th").textContent()).toBe(today);
     });
 
     test("keeps the token of the team on its server, and lets nobody in who has denied access", async () => {
-      const { page, team } = await opened(service, browser());
+      const { page, team } = await openConsole(service, browser());
       const seen: string[] = [];
       page.on("response", (response) => {
         void response.text().then(
@@ -178,19 +246,42 @@ describeInChromium("the page of administrators", (browser) => {
       await page.getByRole("button", { name: "Log in" }).click();
       await page.getByRole("button", { name: "Deny" }).click();
       await page.getByRole("alert").waitFor();
-      await logInAgain(page);
+      await page.getByRole("link", { name: "Log in" }).click();
+      await page.getByRole("button", { name: "Allow" }).click();
       await page.getByText("Masons").waitFor();
       expect(seen.join("\n")).toContain("Masons");
       expect(seen.join("\n")).not.toMatch(/cst\./); // as tokens begin
-      await page.getByRole("button", { name: "Log out" }).click();
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Log out" }).click();
       await page.getByRole("link", { name: "Log in" }).waitFor();
+    });
+
+    test("a session that has ended leads to the log-in, and from there back to where somebody was", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser());
+      await page.getByRole("link", { name: "Team folders" }).click();
+      await page.getByText("No team folders yet").waitFor();
+      await page.context().clearCookies();
+      await page.getByRole("link", { name: "Devices" }).click();
+      await page.getByText("Your session has ended.").waitFor();
+      expect(await page.title()).toBe("Log in · Admin console");
+      await page.getByRole("link", { name: "Log in" }).click();
+      await page.getByLabel("Email").fill(team.admin.email);
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Log in" }).click();
+      await page.getByRole("heading", { name: "Devices" }).waitFor();
+    });
+
+    test("no text from the URL is shown as a message of the console", async () => {
+      const { page, url, team } = await openConsole(service, browser());
+      await page.goto(`${url}/?problem=Call%20555-0100%20to%20unlock`);
+      await page.getByRole("link", { name: "Log in" }).waitFor();
+      expect(await page.locator("body").textContent()).not.toContain("555");
+      await logIn(page, team.admin.email);
     });
   });
 });
 
-/** Logs in where the service still knows who it is. */
-async function logInAgain(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Log in" }).click();
-  await page.getByRole("button", { name: "Allow" }).click();
-  await page.getByRole("heading", { name: "Members" }).waitFor();
+/** The label of what has the focus. */
+function focusedLabel(page: Awaited<ReturnType<typeof openConsole>>["page"]): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 }

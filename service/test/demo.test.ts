@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { emptyFolder, startProcess } from "./support/process.js";
 
-test("the demonstration is made anew where it was begun and not completed", async () => {
+test("a demo that an interrupted start has only begun is made anew", async () => {
   const cwd = emptyFolder();
   const folder = join(cwd, "data/demo");
   const before = startProcess({ DATA_FOLDER: folder });
@@ -14,12 +14,12 @@ test("the demonstration is made anew where it was begun and not completed", asyn
   await controls.addTeam({ members: [{ email: "ada@stonemasons.example" }] });
   await before.end("SIGTERM");
 
-  const env = { ...process.env, PORT: "0", VITEST: undefined, NODE_ENV: undefined };
+  const env = { ...process.env, PORT: "0", ADMIN_PORT: "0", VITEST: undefined, NODE_ENV: undefined };
   const demo = spawn(process.execPath, [join(import.meta.dirname, "../dist/demo.js")], { cwd, env });
   const ended = once(demo, "close");
   onTestFinished(async () => {
     demo.kill("SIGKILL");
     await ended;
   });
-  await vi.waitFor(() => expect(existsSync(join(folder, "demo.json"))).toBe(true), { timeout: 30_000 });
-});
+  await vi.waitFor(() => expect(existsSync(join(folder, "demo.json"))).toBe(true), { timeout: 200_000 });
+}, 240_000);

@@ -6,8 +6,10 @@ const root = join(import.meta.dirname, "../src");
 
 /** The folders and files of `src`, from the ground up. Each may import what stands in a line before its own. */
 const layers: readonly (readonly string[])[] = [
+  ["start-problem.ts"],
   ["contents", "cursor.ts", "database", "folded.ts"],
   ["check-contents.ts", "clock.ts", "faults.ts", "settings.ts", "shared-key.ts"],
+  ["start"],
   ["backend.ts"],
   ["access", "background"],
   ["accounts", "jobs"],
@@ -16,8 +18,9 @@ const layers: readonly (readonly string[])[] = [
   ["files"],
   ["auth", "oauth", "sweeper.ts", "team"],
   ["controls", "job-work.ts", "upgrades"],
-  ["http"],
+  ["http", "operator"],
   ["service.ts"],
+  ["command-line.ts", "demo"],
   ["demo.ts", "main.ts"],
 ];
 

@@ -143,7 +143,7 @@ describe("the process of the service", () => {
     for (const [environment, problem] of [
       [{ PORT: "many" }, 'PORT must be a whole number, not "many"'],
       [{ TEST_CONTROLS: "yes" }, 'TEST_CONTROLS must be 1 or 0, not "yes"'],
-      [{ PORT }, "EADDRINUSE"],
+      [{ PORT }, `Port ${PORT} is in use (EADDRINUSE). Stop the program that uses it`],
       [{ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }, "ECONNREFUSED"],
       [{ DATA_FOLDER: "/dev/null/data" }, "/dev/null/data"],
     ] as const) {

@@ -21,8 +21,14 @@ export interface Review {
 export function review(
   { api, findings, specs }: Analysis,
   files: readonly SourceFile[],
-  { filters = {}, binding = {}, diagnostics: severities = {} }: Pick<Config, "filters" | "binding" | "diagnostics">,
+  config: Pick<Config, "filters" | "binding" | "diagnostics" | "int64">,
 ): Review {
+  const { filters = {}, binding = {} } = config;
+  // A bigint is exactly what the specification says.
+  const severities = {
+    ...(config.int64 === "bigint" && { "default-not-exact": "off" as const }),
+    ...config.diagnostics,
+  };
   const judge = (all: readonly Finding[]): Diagnostic[] =>
     withSeverities(
       toDiagnostics(

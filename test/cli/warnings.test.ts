@@ -82,6 +82,19 @@ describe("warnings", () => {
   });
 });
 
+test("a default beyond 2^53 is told where integers are numbers, and not where they are bigints", async () => {
+  const large = "namespace large\n\nstruct S\n    a UInt64 = 9007199254740993\n";
+  for (const command of ["check", "generate"]) {
+    const numbers = await ashlar([command], { cwd: project({}, { large }) });
+    expect(numbers).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("warning[default-not-exact]") as unknown,
+    });
+    const bigints = await ashlar([command], { cwd: project({ int64: "bigint" }, { large }) });
+    expect(bigints.stderr).not.toContain("default-not-exact");
+  }
+});
+
 describe("a route of a style that the binding does not know", () => {
   test("is told by check and generate, at its attribute", async () => {
     const cwd = project({}, { styled, schema });

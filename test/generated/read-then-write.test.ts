@@ -135,6 +135,6 @@ describe("what was read can be written, by every reader and for every caller", (
     // The nearest number is not the default: who receives the value fills in the exact one.
     expect(s.encode(value)).toEqual({});
     expect(() => s.decode({ most: 2 ** 64 })).toThrow(expect.objectContaining({ path: "most" }));
-    expect(s.encode(s.decode({ most: 18446744073709551615n }))).toEqual({ most: 18446744073709551615n });
+    expect(() => s.decode({ most: 18446744073709551615n })).toThrow(expect.objectContaining({ path: "most" }));
   });
 });

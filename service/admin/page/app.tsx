@@ -1,71 +1,81 @@
-import type { Client } from "cloud-storage-api";
+import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { Activity } from "./activity.js";
-import { Devices } from "./devices.js";
-import { Folders } from "./folders.js";
-import { Groups } from "./groups.js";
-import { Members } from "./members.js";
-import { Overview } from "./overview.js";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { closeSession, type Session } from "./calls/session.js";
+import { Toaster, type Notice } from "./components/toaster.js";
+import { ConsoleContext, type Console } from "./console-context.js";
+import { usePlace } from "./location.js";
+import { findPart } from "./parts.js";
+import { Sidebar } from "./sidebar.js";
+import { useTitle } from "./use-title.js";
 
-/** What the parts of the page call. */
-export type Team = Client["team"];
+/** How long a message about something that is done stays, in milliseconds. Problems stay until they are dismissed. */
+const noticeTime = 8_000;
 
-export interface PartProps {
-  readonly team: Team;
-  /** Is told when something has been changed. */
-  readonly onChange: () => void;
-}
-
-const parts = {
-  members: { title: "Members", Part: Members },
-  groups: { title: "Groups", Part: Groups },
-  folders: { title: "Team folders", Part: Folders },
-  devices: { title: "Devices", Part: Devices },
-  activity: { title: "Activity", Part: Activity },
-} as const;
-
-type PartName = keyof typeof parts;
-
-/** The page of an administrator who is logged in. The part that is shown is in the URL. */
-export function App({ team }: { readonly team: Team }): VNode {
-  const [name, show] = useState(partInUrl);
-  const [changes, count] = useState(0);
+/** The console of an administrator who is logged in. */
+export function App({ session }: { readonly session: Session }): VNode {
+  const [notice, notify] = useState<Notice>();
+  const [dialog, showDialog] = useState<VNode>();
+  const [info, setInfo] = useState<types.TeamGetInfoResult>();
+  const refreshTeam = useCallback(() => {
+    session.team.getInfo().then(setInfo, () => undefined); // what is wrong appears where something is loaded
+  }, [session]);
+  const console = useMemo<Console>(() => ({ ...session, notify, showDialog, refreshTeam }), [session, refreshTeam]);
+  useEffect(refreshTeam, [refreshTeam]);
   useEffect(() => {
-    const follow = (): void => show(partInUrl());
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
-  const { title, Part } = parts[name];
+    if (notice?.kind !== "done") {
+      return;
+    }
+    const timer = setTimeout(() => notify(undefined), noticeTime);
+    return () => clearTimeout(timer);
+  }, [notice]);
   return (
-    <>
-      <header>
-        <Overview team={team} changes={changes} />
-        <nav>
-          {Object.entries(parts).map(([part, { title: text }]) => (
-            <a key={part} href={`#${part}`} aria-current={part === name ? "page" : undefined}>
-              {text}
-            </a>
-          ))}
-        </nav>
-        <button type="button" class="quiet" onClick={() => void logOut()}>
-          Log out
-        </button>
-      </header>
-      <main>
-        <h1>{title}</h1>
-        <Part team={team} onChange={() => count((before) => before + 1)} />
-      </main>
-    </>
+    <ConsoleContext.Provider value={console}>
+      <SkipLink />
+      <div class="shell">
+        <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut()} />
+        <Content />
+      </div>
+      <Toaster notice={notice} dismiss={() => notify(undefined)} />
+      {dialog}
+    </ConsoleContext.Provider>
   );
 }
 
-function partInUrl(): PartName {
-  const name = location.hash.slice(1);
-  return name in parts ? (name as PartName) : "members";
+/** The part that the URL names. The focus moves to its heading when it changes, as it would on a new page. */
+function Content(): VNode {
+  const { part, id } = usePlace();
+  const [name, { title, List, Detail }] = findPart(part);
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useTitle(title);
+  useEffect(() => {
+    if (!isFirst.current) {
+      main.current?.querySelector<HTMLElement>("h1")?.focus();
+      scrollTo(0, 0);
+    }
+    isFirst.current = false;
+  }, [name, id]);
+  return (
+    <main id="content" ref={main} tabIndex={-1}>
+      {id !== "" && Detail !== undefined ? <Detail key={id} id={id} /> : <List key={name} />}
+    </main>
+  );
+}
+
+function SkipLink(): VNode {
+  const skip = (event: MouseEvent): void => {
+    event.preventDefault(); // the fragment of the URL names the part
+    document.getElementById("content")?.focus();
+  };
+  return (
+    <a class="skip-link" href="#content" onClick={skip}>
+      Skip to content
+    </a>
+  );
 }
 
 async function logOut(): Promise<void> {
-  await fetch("/logout", { method: "POST" });
+  await closeSession();
   location.assign("/");
 }

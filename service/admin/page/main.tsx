@@ -1,10 +1,23 @@
 import { render } from "preact";
-import { connect } from "./api.js";
 import { App } from "./app.js";
-import { Welcome } from "./welcome.js";
+import { openSession } from "./calls/session.js";
+import { rememberPlace, returnToPlace } from "./return-to-place.js";
+import { Welcome, type WelcomeReason } from "./welcome.js";
 
-const place = document.getElementById("app");
-if (place !== null) {
-  const client = await connect();
-  render(client === undefined ? <Welcome /> : <App team={client.team} />, place);
+const root = document.getElementById("app");
+if (root !== null) {
+  const welcome = (reason: WelcomeReason): void => {
+    render(<Welcome reason={reason} />, root);
+    root.querySelector<HTMLElement>("h1")?.focus();
+  };
+  const session = await openSession(() => {
+    rememberPlace();
+    welcome("lost");
+  });
+  if (session === undefined) {
+    welcome("start");
+  } else {
+    returnToPlace();
+    render(<App session={session} />, root);
+  }
 }

@@ -1,17 +1,28 @@
 import type { VNode } from "preact";
+import { Alert } from "./components/alert.js";
+import { Icon } from "./components/icon.js";
 import { logInProblem } from "./log-in-problem.js";
+import { useTitle } from "./use-title.js";
+
+/** Why nobody is logged in. */
+export type WelcomeReason = "start" | "lost";
 
 /** What somebody sees who is not logged in. */
-export function Welcome(): VNode {
-  const problem = logInProblem(location.search);
+export function Welcome({ reason }: { readonly reason: WelcomeReason }): VNode {
+  useTitle("Log in");
+  const problem = reason === "lost" ? "Your session has ended. Log in to go on." : logInProblem(location.search);
   return (
     <main class="welcome">
-      <h1>Team administration</h1>
-      <p>Members, groups, team folders, devices and activity of your team.</p>
-      {problem !== undefined && <p role="alert">{problem}</p>}
-      <a class="button" href="/login">
+      <span class="team-mark" aria-hidden="true">
+        <Icon name="members" />
+      </span>
+      <h1 tabIndex={-1}>Admin console</h1>
+      <p>Manage the members, groups, folders and devices of your team.</p>
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <a class="button primary" href="/login">
         Log in
       </a>
+      <p class="muted">You need to be an administrator of the team.</p>
     </main>
   );
 }

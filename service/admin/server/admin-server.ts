@@ -1,4 +1,5 @@
 import { serveStatic } from "@hono/node-server/serve-static";
+import { createClient } from "cloud-storage-api";
 import {
   authorizationUrl,
   createPkce,
@@ -7,9 +8,13 @@ import {
   OAuthError,
   readCodeRedirect,
 } from "cloud-storage-api/oauth";
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
+import { findAdministrator, type Administrator } from "./find-administrator.js";
+import { listRoutes } from "./lists/list-routes.js";
+import { TeamLists } from "./lists/team-lists.js";
+import { passOn } from "./pass-on.js";
 import { revokeToken } from "./revoke-token.js";
 import { randomText, Sessions } from "./sessions.js";
 
@@ -51,7 +56,14 @@ interface Granted {
   readonly teamToken: string;
   /** What the page sends with its calls, besides the cookie. */
   readonly key: string;
+  /** What the page searches, sorts and pages through. */
+  readonly lists: TeamLists;
+  /** Who is logged in; undefined if the service does not say. */
+  readonly administrator: Administrator | undefined;
 }
+
+/** The page of a list of members that is shown first. */
+const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters: {} } as const;
 
 // The service may have the same host, and cookies are sent to all ports of one: their names must not be the service's.
 const logInCookie = "admin-log-in";
@@ -92,6 +104,18 @@ export function adminServer(settings: AdminSettings): Hono {
   const app = new Hono();
   app.use(pageHeaders, ownOriginOnly(url));
 
+  /** The session of a call of the page, which has the cookie and the key. */
+  const sessionOfCall = (context: Context): Granted | undefined => {
+    const session = sessions.find(getCookie(context, sessionCookie));
+    return context.req.header("Authorization") === `Bearer ${session?.key ?? ""}` ? session : undefined;
+  };
+
+  /** Ends a session whose token the service refuses: the administrator was removed, suspended or demoted, or it was revoked. */
+  const endSession = (context: Context): void => {
+    sessions.remove(getCookie(context, sessionCookie));
+    deleteCookie(context, sessionCookie, cookieOptions);
+  };
+
   app.get("/login", async (context) => {
     const [state, pkce] = [createState(), await createPkce()];
     setCookie(context, logInCookie, logIns.add({ state, codeVerifier: pkce.codeVerifier }), cookieOptions);
@@ -122,7 +146,11 @@ export function adminServer(settings: AdminSettings): Hono {
       if (replaced !== undefined) {
         await revokeToken(client, replaced.teamToken).catch(onError);
       }
-      setCookie(context, sessionCookie, sessions.add({ teamToken, key: randomText() }), cookieOptions);
+      const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken }).team);
+      lists.page("members", "", firstPage, false).catch(() => undefined); // loaded while the page is
+      const administrator = await findAdministrator(client, teamToken).catch(() => undefined); // only for the greeting
+      const session = { teamToken, key: randomText(), lists, administrator };
+      setCookie(context, sessionCookie, sessions.add(session), cookieOptions);
       return context.redirect("/");
     } catch (thrown) {
       onError(thrown);
@@ -134,7 +162,7 @@ export function adminServer(settings: AdminSettings): Hono {
     const session = sessions.find(getCookie(context, sessionCookie));
     context.header("Cache-Control", "no-store");
     return session !== undefined
-      ? context.json({ key: session.key })
+      ? context.json({ key: session.key, administrator: session.administrator })
       : context.json({ problem: "Nobody is logged in." }, 401);
   });
 
@@ -153,36 +181,34 @@ export function adminServer(settings: AdminSettings): Hono {
   });
 
   app.post("/api/*", async (context) => {
-    const { req } = context;
-    const id = getCookie(context, sessionCookie);
-    const session = sessions.find(id);
-    if (session === undefined || req.header("Authorization") !== `Bearer ${session.key}`) {
+    const session = sessionOfCall(context);
+    if (session === undefined) {
       return context.text("Nobody is logged in.", 401);
     }
-    const headers = new Headers({ Authorization: `Bearer ${session.teamToken}` });
-    headers.set("Content-Type", req.header("Content-Type") ?? "application/json");
-    const body = await req.arrayBuffer();
-    const path = new URL(req.url).pathname.slice("/api".length);
-    const answer = await fetch(`${serviceUrl}${path}`, { method: "POST", headers, body }).catch(() => undefined);
-    if (answer === undefined) {
+    const path = new URL(context.req.url).pathname.slice("/api".length);
+    const passed = await passOn(context.req.raw, `${serviceUrl}${path}`, session.teamToken);
+    if (passed === undefined) {
       return context.text("The service cannot be reached.", 502);
     }
+    const { answer, headers } = passed;
     if (answer.status === 401) {
-      // The token is good for nothing any more: the administrator was removed, suspended or demoted, or it was revoked.
-      sessions.remove(id);
-      deleteCookie(context, sessionCookie, cookieOptions);
+      endSession(context);
     }
-    const answered: Record<string, string> = {
-      "Content-Type": answer.headers.get("Content-Type") ?? "text/plain",
-      "Cache-Control": "no-store",
-    };
-    const retryAfter = answer.headers.get("Retry-After");
-    if (retryAfter !== null) {
-      answered["Retry-After"] = retryAfter; // the client waits so long
-    }
-    return context.newResponse(answer.body, answer.status as 200, answered);
+    return context.newResponse(answer.body, answer.status as 200, headers);
   });
 
+  const endRefusedSession: MiddlewareHandler = async (context, next) => {
+    await next();
+    context.header("Cache-Control", "no-store");
+    if (context.res.status === 401 && sessionOfCall(context) !== undefined) {
+      endSession(context);
+    }
+  };
+  app.use("/lists/*", endRefusedSession);
+  app.route(
+    "/lists",
+    listRoutes((context) => sessionOfCall(context)?.lists),
+  );
   app.use("/*", serveStatic({ root: pageFolder }));
   return app;
 }

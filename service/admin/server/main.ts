@@ -24,7 +24,7 @@ try {
     onError: (error) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
   });
   serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
-    process.stdout.write(`Team administration: ${url}, whose callback ${url}/callback the app must have registered.\n`);
+    process.stdout.write(`Admin console: ${url}. Its app must have the redirect URI ${url}/callback.\n`);
   });
 } catch (thrown) {
   process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);

@@ -2,6 +2,7 @@ import type { ActivityHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { newSessionId } from "../database/ids.js";
+import { jsonText } from "../database/text.js";
 import { impossible } from "./impossible.js";
 
 /** Devices, and what reports are computed from. */
@@ -39,17 +40,17 @@ export function activityControls({ database }: Backend): ActivityHandlers<undefi
                                      licenses, shared_folders)
             values (${team_id}, ${day.day}::date, ${day.team_size}, ${day.pending_invites}, ${day.members_joined},
                     ${day.suspended_members}, ${day.licenses}, ${day.shared_folders})`);
-          for (const { team_member_id, shared_bytes, unshared_bytes } of storage) {
-            await queries.run(sql`
-              insert into day_of_member (team_id, day, member_id, shared_bytes, unshared_bytes)
-              values (${team_id}, ${day.day}::date, ${team_member_id}, ${shared_bytes}, ${unshared_bytes})`);
-          }
-        }
-        for (const { day, kind, team_member_id = null, subject = null, platform = null } of events) {
           await queries.run(sql`
-            insert into activity (team_id, day, kind, member_id, subject, platform)
-            values (${team_id}, ${day}::date, ${kind}, ${team_member_id}, ${subject}, ${platform})`);
+            insert into day_of_member (team_id, day, member_id, shared_bytes, unshared_bytes)
+            select ${team_id}, ${day.day}::date, team_member_id, shared_bytes, unshared_bytes
+            from jsonb_to_recordset(${jsonText(storage)}::jsonb)
+              as seed (team_member_id text, shared_bytes bigint, unshared_bytes bigint)`);
         }
+        await queries.run(sql`
+          insert into activity (team_id, day, kind, member_id, subject, platform)
+          select ${team_id}, day, kind, team_member_id, subject, platform
+          from jsonb_to_recordset(${jsonText(events)}::jsonb)
+            as seed (day date, kind text, team_member_id text, subject text, platform text)`);
       }),
   };
 }

@@ -1,9 +1,8 @@
 import type { ControlsHandlers } from "#controls/server";
-import sql from "sql-template-tag";
 import { linkAccount, linkTeam } from "../access/links.js";
 import { issueToken } from "../access/tokens.js";
+import { registerApp } from "../accounts/register-app.js";
 import type { Backend } from "../backend.js";
-import { randomText } from "../database/ids.js";
 import { isSecureUrl } from "../access/secure-url.js";
 import { impossible } from "./impossible.js";
 
@@ -16,14 +15,18 @@ export function appControls({ database, clock }: Backend): Handlers {
       if (!more.redirect_uris.every(isSecureUrl)) {
         throw impossible("A redirect URI needs HTTPS, except on localhost, and no fragment.");
       }
-      const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
-      const status = more.is_in_production ? "production" : "development";
-      await database.run(sql`
-        insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris,
-                         allows_token_flow, created)
-        values (${key}, ${secret}, ${name}, ${publisher}, ${publisher_url}, ${kind}, ${access}, ${permissions}, ${status},
-                ${more.redirect_uris}, ${more.allows_token_flow}, ${await clock.now(database)})`);
-      return { key, secret };
+      return registerApp(database, {
+        name,
+        publisher,
+        publisherUrl: publisher_url,
+        kind,
+        access,
+        permissions,
+        isInProduction: more.is_in_production,
+        redirectUris: more.redirect_uris,
+        allowsTokenFlow: more.allows_token_flow,
+        created: await clock.now(database),
+      });
     },
     issueToken: ({ app_key, owner, lifetime }) =>
       database.transaction(async (queries) => {

@@ -1,10 +1,12 @@
 import { PGlite, type Transaction } from "@electric-sql/pglite";
+import { existsSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { types } from "pg";
 import type { Sql } from "sql-template-tag";
 import { persistently, type Database, type Queries } from "./database.js";
 import { lockFolder } from "./folder-lock.js";
+import { StartProblem } from "../start-problem.js";
 import { SyncedFiles, syncedParameters } from "./synced-files.js";
 import { checkTexts } from "./text.js";
 
@@ -12,14 +14,14 @@ import { checkTexts } from "./text.js";
 const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /**
- * PostgreSQL within this process, with its data in a folder. Throws if another process has the folder. What is committed
- * survives the end of the process; that it also survives a loss of power takes `isSynced`, which makes each commit wait for
- * the disk.
+ * PostgreSQL within this process, with its data in a folder. Throws a StartProblem if the data are damaged, and an Error if
+ * another process has the folder. What is committed survives the end of the process; that it also survives a loss of power
+ * takes `isSynced`, which makes each commit wait for the disk.
  */
 export async function embeddedDatabase(folder: string, isSynced = false): Promise<Database> {
   await mkdir(folder, { recursive: true });
   const release = await lockFolder(folder);
-  const engine = await openEngine(join(folder, "postgres"), isSynced).catch((thrown: unknown) => {
+  const engine = await openEngine(folder, isSynced).catch((thrown: unknown) => {
     release();
     throw thrown;
   });
@@ -34,7 +36,31 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
   };
 }
 
-async function openEngine(dataDir: string, isSynced: boolean): Promise<PGlite> {
+/** Opens the data. The engine would take a folder that has lost its main file for a new one, and begin with nothing. */
+async function openEngine(folder: string, isSynced: boolean): Promise<PGlite> {
+  const [dataDir, opened] = [join(folder, "postgres"), join(folder, "opened")];
+  const isNew = !existsSync(opened);
+  if (!isNew && !existsSync(join(dataDir, "PG_VERSION"))) {
+    throw damaged(folder);
+  }
+  try {
+    const engine = await createEngine(dataDir, isSynced);
+    writeFileSync(opened, "");
+    return engine;
+  } catch (thrown) {
+    // The engine ends in the middle of its start for most damages, with messages about its own inside.
+    throw existsSync(join(dataDir, "PG_VERSION")) ? damaged(folder, thrown) : thrown;
+  }
+}
+
+function damaged(folder: string, cause?: unknown): StartProblem {
+  return new StartProblem(
+    `The database in ${folder} is damaged or incomplete. Restore the folder from a backup, or delete it to begin with an empty one.`,
+    { cause },
+  );
+}
+
+function createEngine(dataDir: string, isSynced: boolean): Promise<PGlite> {
   const parsers = { [types.builtins.TIMESTAMPTZ]: parseTime };
   if (!isSynced) {
     return PGlite.create({ dataDir, parsers });

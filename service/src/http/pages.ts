@@ -7,6 +7,7 @@ import { faultOfCaller, hasWaitedTooLong } from "../database/database.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
+import { introspectionEndpoint } from "../oauth/introspection-endpoint.js";
 import { authorizationServerMetadata } from "../oauth/metadata.js";
 import { revocationEndpoint } from "../oauth/revocation-endpoint.js";
 import { tokenEndpoint } from "../oauth/token-endpoint.js";
@@ -26,6 +27,7 @@ export function pages(backend: Backend): Hono {
   app.route("/oauth2/authorize", authorizePages(backend));
   app.route("/oauth2/token", tokenEndpoint(backend));
   app.route("/oauth2/revoke", revocationEndpoint(backend));
+  app.route("/oauth2/introspect", introspectionEndpoint(backend));
   app.route("/.well-known/oauth-authorization-server", authorizationServerMetadata(backend));
   app.route("/invitations", invitationPages(backend));
   app.route("/webhooks", webhookRegistration(backend));

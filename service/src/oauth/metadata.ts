@@ -18,6 +18,8 @@ export function authorizationServerMetadata({ settings }: Backend): Hono {
       token_endpoint_auth_methods_supported: clientAuthentication,
       revocation_endpoint: `${issuer}/oauth2/revoke`,
       revocation_endpoint_auth_methods_supported: clientAuthentication,
+      introspection_endpoint: `${issuer}/oauth2/introspect`,
+      introspection_endpoint_auth_methods_supported: clientAuthentication.filter((method) => method !== "none"),
       response_types_supported: ["code", "token"],
       response_modes_supported: ["query", "fragment"],
       grant_types_supported: ["authorization_code", "implicit"],

@@ -1,0 +1,53 @@
+import type { ComponentChildren, TargetedSubmitEvent, VNode } from "preact";
+import { Alert } from "../components/alert.js";
+import { Dialog } from "../components/dialog.js";
+import { useConsole } from "../console-context.js";
+import { useAction } from "./use-action.js";
+
+interface FormDialogProps {
+  readonly title: string;
+  /** What the button says that does it. */
+  readonly button: string;
+  readonly isDangerous?: boolean;
+  /** Does what the form is for. It returns the message for when that is done. */
+  readonly submit: (data: FormData) => Promise<string>;
+  readonly children?: ComponentChildren;
+}
+
+/** A dialog that asks for what an action needs, or whether it is meant. It stays open until the action has succeeded. */
+export function FormDialog({ title, button, isDangerous = false, submit, children }: FormDialogProps): VNode {
+  const { showDialog, notify } = useConsole();
+  const { isBusy, problem, run } = useAction();
+  const close = (): void => showDialog(undefined);
+  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (isBusy) {
+      return; // the button is not disabled meanwhile, as it would lose the focus
+    }
+    const data = new FormData(event.currentTarget);
+    void run(async () => {
+      const text = await submit(data);
+      close();
+      notify({ kind: "done", text });
+    });
+  };
+  return (
+    <Dialog title={title} onClose={close}>
+      <form onSubmit={onSubmit}>
+        <div class="dialog-body">
+          {children}
+          {problem !== undefined && <Alert>{problem}</Alert>}
+        </div>
+        <div class="dialog-buttons">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button class={isDangerous ? "danger" : "primary"} aria-busy={isBusy} aria-disabled={isBusy}>
+            {isBusy && <span class="spinner" aria-hidden="true" />}
+            {button}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { useLoaded } from "../calls/use-loaded.js";
+import { Alert } from "../components/alert.js";
+import { Empty } from "../components/empty.js";
+import { Heading } from "../components/heading.js";
+import { useConsole } from "../console-context.js";
+import { Skeleton } from "../lists/skeleton.js";
+import { Chart } from "./chart.js";
+import { loadReports } from "./load-reports.js";
+
+const periods = [7, 28, 90];
+
+/** What the team has done and stored in the last days. */
+export function Activity(): VNode {
+  const console = useConsole();
+  const [days, setDays] = useState(28);
+  const { value: charts, problem, reload } = useLoaded(() => loadReports(console, days), [console.team, days]);
+  return (
+    <>
+      <Heading title="Activity" description="What the team does and stores, day by day in UTC.">
+        <select
+          aria-label="Period"
+          value={String(days)}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+        >
+          {periods.map((period) => (
+            <option key={period} value={period}>
+              Last {period} days
+            </option>
+          ))}
+        </select>
+      </Heading>
+      {problem !== undefined && <Alert retry={reload}>{problem}</Alert>}
+      {charts === undefined && problem === undefined && <Skeleton />}
+      {charts?.length === 0 && (
+        <Empty icon="activity" title="No activity in this period">
+          Reports appear once members work with files. Choose a longer period to look further back.
+        </Empty>
+      )}
+      <div class="charts">
+        {charts?.map((chart) => (
+          <Chart key={chart.title} {...chart} />
+        ))}
+      </div>
+    </>
+  );
+}

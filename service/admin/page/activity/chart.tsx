@@ -1,0 +1,90 @@
+import type { VNode } from "preact";
+import { count } from "../components/text.js";
+import { Area, Bars } from "./marks.js";
+import { dayAfter, dayText, scaleEnd, type Series } from "./series.js";
+import { summarize, type Summary } from "./summary.js";
+
+export interface ChartProps {
+  readonly title: string;
+  /** Bars for what happens on a day, an area for what there is. */
+  readonly kind: "bars" | "area";
+  readonly series: Series;
+  /** What the number above the chart says about the period. */
+  readonly summary: Summary;
+  /** What follows the numbers, such as ` GB`. */
+  readonly unit?: string;
+}
+
+/** A chart of a number a day, and its data as a table. */
+export function Chart({ title, kind, series, summary, unit = "" }: ChartProps): VNode {
+  const { start, values } = series;
+  const end = scaleEnd(series);
+  const last = dayAfter(start, values.length - 1);
+  const { value, note } = summarize(series, summary);
+  const text = `${count(value)}${unit}`;
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span>{title}</span>
+        <span>
+          <strong>{text}</strong> {note}
+        </span>
+      </figcaption>
+      <div class="plot">
+        <div class="scale" aria-hidden="true">
+          <span>{count(end)}</span>
+          <span>{count(end / 2)}</span>
+          <span>0</span>
+        </div>
+        <svg
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${title} a day, from ${dayText(start)} to ${dayText(last)}: ${text} ${note}.`}
+        >
+          <path class="grid" d="M0 0.500H100M0 50H100M0 99.500H100" />
+          {kind === "bars" ? <Bars series={series} end={end} /> : <Area series={series} end={end} />}
+        </svg>
+      </div>
+      <div class="days" aria-hidden="true">
+        <span>{dayText(start)}</span>
+        <span>{dayText(last)}</span>
+      </div>
+      <DataDetails title={title} series={series} unit={unit} />
+    </figure>
+  );
+}
+
+function DataDetails({
+  title,
+  series,
+  unit,
+}: {
+  readonly title: string;
+  readonly series: Series;
+  readonly unit: string;
+}): VNode {
+  return (
+    <details>
+      <summary>
+        Data<span class="visually-hidden"> for {title}</span>
+      </summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">{title}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {series.values.map((value, index) => (
+            <tr key={index}>
+              <th scope="row">{dayText(dayAfter(series.start, index))}</th>
+              <td>{value === null ? "No data" : `${count(value)}${unit}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

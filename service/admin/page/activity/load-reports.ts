@@ -1,0 +1,37 @@
+import { explained } from "../calls/explained.js";
+import type { Console } from "../console-context.js";
+import { explainReport } from "../problems/report-problems.js";
+import type { ChartProps } from "./chart.js";
+import { dayAfter, today, type Series } from "./series.js";
+
+/** The charts of the last days, the last of which is today; none if there is no report. */
+export async function loadReports({ team }: Console, days: number): Promise<readonly ChartProps[]> {
+  const end_date = dayAfter(today(), 1);
+  const range = { start_date: dayAfter(end_date, -days), end_date };
+  const [activity, storage, membership, devices] = await Promise.all([
+    explained(team.reportsGetActivity(range), explainReport),
+    explained(team.reportsGetStorage(range), explainReport),
+    explained(team.reportsGetMembership(range), explainReport),
+    explained(team.reportsGetDevices(range), explainReport),
+  ]);
+  const series = (values: (number | null)[] = []): Series => ({ start: range.start_date, values });
+  const charts: ChartProps[] = [
+    { title: "Active members", kind: "bars", summary: "average", series: series(activity.active_users_1_day) },
+    { title: "Files edited", kind: "bars", summary: "total", series: series(activity.edits) },
+    { title: "Files added", kind: "bars", summary: "total", series: series(activity.adds) },
+    {
+      title: "Storage",
+      kind: "area",
+      summary: "latest",
+      series: series(storage.total_usage?.map(gigabytes)),
+      unit: " GB",
+    },
+    { title: "Members", kind: "area", summary: "latest", series: series(membership.team_size) },
+    { title: "Active devices", kind: "bars", summary: "average", series: series(devices.active_1_day.total) },
+  ];
+  return charts.filter(({ series: { values } }) => values.some((value) => value !== null));
+}
+
+function gigabytes(bytes: number | null): number | null {
+  return bytes === null ? null : Math.round((bytes / 2 ** 30) * 10) / 10;
+}

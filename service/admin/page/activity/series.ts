@@ -1,0 +1,33 @@
+/** A number for each day of a period. */
+export interface Series {
+  /** The first day, as `YYYY-MM-DD`. */
+  readonly start: string;
+  /** Null for days without data. */
+  readonly values: readonly (number | null)[];
+}
+
+const day = 86_400_000;
+const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** The day so many days after another, as `YYYY-MM-DD`. */
+export function dayAfter(start: string, days: number): string {
+  return new Date(Date.parse(`${start}T00:00:00Z`) + days * day).toISOString().slice(0, 10);
+}
+
+/** Today in UTC, as `YYYY-MM-DD`: the API counts days in UTC. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** A day for people: `21 Nov`. */
+export function dayText(date: string): string {
+  return dayFormat.format(Date.parse(`${date}T00:00:00Z`));
+}
+
+/** A round number that is not below the highest value: the end of the scale. */
+export function scaleEnd({ values }: Series): number {
+  const highest = Math.max(1, ...values.map((value) => value ?? 0));
+  const magnitude = 10 ** Math.floor(Math.log10(highest));
+  const step = [1, 2, 4, 5, 10].find((factor) => factor * magnitude >= highest) ?? 10;
+  return step * magnitude;
+}

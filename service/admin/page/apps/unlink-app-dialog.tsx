@@ -1,0 +1,39 @@
+import type { VNode } from "preact";
+import type { AppRow } from "../../server/lists/rows.js";
+import { FormDialog } from "../actions/form-dialog.js";
+import { explained } from "../calls/explained.js";
+import { useConsole } from "../console-context.js";
+import { explainUnlinkApp } from "../problems/device-and-app-problems.js";
+
+interface UnlinkAppDialogProps {
+  readonly row: AppRow;
+  /** Is given the apps that the member still has. */
+  readonly onChanged: (apps: readonly AppRow[]) => void;
+}
+
+/** Asks whether an app is to be unlinked. */
+export function UnlinkAppDialog({ row, onChanged }: UnlinkAppDialogProps): VNode {
+  const { team, lists } = useConsole();
+  const { app, member, team_member_id } = row;
+  const submit = async (data: FormData): Promise<string> => {
+    const keep_app_folder = !data.has("delete");
+    const call = team.linkedAppsRevokeLinkedApp({ app_id: app.app_id, team_member_id, keep_app_folder });
+    await explained(call, explainUnlinkApp);
+    onChanged(await lists.refresh("apps", team_member_id));
+    return `${app.app_name} is unlinked from the account of ${member}.`;
+  };
+  return (
+    <FormDialog title={`Unlink ${app.app_name} from ${member}?`} button="Unlink" isDangerous submit={submit}>
+      <p>The app loses access to the files of {member}. They can link it again.</p>
+      {app.is_app_folder && (
+        <label class="check">
+          <input type="checkbox" name="delete" />
+          <span>
+            Delete the folder of the app
+            <small>With all files that the app keeps there.</small>
+          </span>
+        </label>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { isRouteError, type Call, type RouteError } from "cloud-storage-api";
+import { Problem, unknownProblem } from "../problems/problem.js";
+
+/** The sentence for an error of a route; undefined for one that is newer than this console. */
+export type Explain<E> = (error: E) => string | undefined;
+
+/** The result of a call. Its route's own errors are thrown as a {@link Problem} with the sentence for them. */
+export async function explained<Result, E>(call: Call<Result, E>, explain: Explain<E>): Promise<Result> {
+  const outcome = await call.outcome();
+  if (outcome.ok) {
+    return outcome.value;
+  }
+  throw new Problem(explain(outcome.error) ?? outcome.userMessage ?? unknownProblem);
+}
+
+/** A call that may have launched a job. */
+interface Launch<Result, E, Done> extends Call<Result, E> {
+  waitFor(): Promise<Done>;
+}
+
+/** A route that asks how a job is going. */
+type PollRoute<E> = Parameters<typeof isRouteError<E>>[1];
+
+/** What a call that may launch a job comes to, with sentences for the errors of both routes. */
+export async function finished<Result, E, Done, PollError>(
+  launch: Launch<Result, E, Done>,
+  explain: Explain<E>,
+  pollRoute: PollRoute<PollError>,
+  explainPoll: Explain<PollError>,
+): Promise<Done> {
+  await explained(launch, explain);
+  try {
+    return await launch.waitFor();
+  } catch (thrown) {
+    throw isRouteError(thrown, pollRoute) ? pollProblem(thrown, explainPoll) : thrown;
+  }
+}
+
+function pollProblem<E>(thrown: RouteError<E>, explain: Explain<E>): Problem {
+  return new Problem(explain(thrown.error) ?? thrown.userMessage ?? unknownProblem);
+}

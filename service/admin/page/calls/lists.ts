@@ -1,0 +1,72 @@
+import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
+import { Problem } from "../problems/problem.js";
+
+/** What is asked of a list; names of filters lead to their values. */
+export interface ListQuery {
+  readonly search: string;
+  readonly sort: string;
+  readonly order: "asc" | "desc";
+  readonly page: number;
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/** The lists of the team, which the server of the console searches, sorts and pages. */
+export class Lists {
+  readonly #key: string;
+  readonly #fetch: typeof fetch;
+
+  constructor(key: string, fetcher: typeof fetch) {
+    this.#key = key;
+    this.#fetch = fetcher;
+  }
+
+  /** A page of a list; with `reload`, of the rows that the service has now. */
+  page<Name extends ListName>(
+    name: Name,
+    of: string,
+    { filters, page, ...query }: ListQuery,
+    options: { readonly reload?: boolean; readonly signal?: AbortSignal } = {},
+  ): Promise<ListPage<ListRows[Name]>> {
+    const parameters = { of, page: String(page), ...query, ...filters, reload: options.reload === true ? "1" : "" };
+    return this.#request(`/lists/${name}?${encoded(parameters)}`, { signal: options.signal ?? null });
+  }
+
+  /** The rows of one key, which are loaded again; the pages that are asked for later have them, too. */
+  async refresh<Name extends ListName>(name: Name, key: string, of = ""): Promise<readonly ListRows[Name][]> {
+    const url = `/lists/${name}/refresh?${encoded({ of, key })}`;
+    const { rows } = await this.#request<{ rows: ListRows[Name][] }>(url, { method: "POST" });
+    return rows;
+  }
+
+  async #request<Answer>(url: string, init: RequestInit): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${this.#key}` };
+    const response = await this.#fetch(url, { ...init, headers }).catch((thrown: unknown) => {
+      throw init.signal?.aborted === true ? thrown : new Problem(unreachable);
+    });
+    if (!response.ok) {
+      throw new Problem(explainStatus(response));
+    }
+    return (await response.json()) as Answer;
+  }
+}
+
+const unreachable = "The console cannot be reached. Check your connection and try again.";
+
+function explainStatus(response: Response): string {
+  switch (response.status) {
+    case 401:
+      return "Your session has ended. Log in again.";
+    case 403:
+      return "This console is not allowed to see this. Ask the person who registered it to extend its permissions.";
+    case 404:
+      return "This no longer exists. Go back to the list.";
+    case 429:
+      return `There were too many requests. Try again in ${response.headers.get("Retry-After") ?? "60"} seconds.`;
+    default:
+      return "The service cannot be reached. Try again in a moment.";
+  }
+}
+
+function encoded(parameters: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")).toString();
+}

@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { problemText } from "../problems/call-problem.js";
+
+/** Something that is loaded when it is first shown. */
+export interface Loaded<Value> {
+  /** Undefined until it is there. */
+  readonly value: Value | undefined;
+  /** Why it could not be loaded. */
+  readonly problem: string | undefined;
+  readonly reload: () => void;
+  /** Changes the value in place. */
+  readonly change: (changed: (value: Value) => Value) => void;
+}
+
+/** Loads something, and again if one of the dependencies changes. */
+export function useLoaded<Value>(load: () => Promise<Value>, dependencies: readonly unknown[]): Loaded<Value> {
+  const [value, setValue] = useState<Value>();
+  const [problem, setProblem] = useState<string>();
+  const [loads, setLoads] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    setProblem(undefined);
+    load().then(
+      (loaded) => !isOver && setValue(loaded),
+      (thrown: unknown) => !isOver && setProblem(problemText(thrown)),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [...dependencies, loads]);
+  const reload = useCallback(() => setLoads((before) => before + 1), []);
+  const change = useCallback((changed: (value: Value) => Value) => {
+    setValue((before) => (before === undefined ? before : changed(before)));
+  }, []);
+  return { value, problem, reload, change };
+}

@@ -1,0 +1,15 @@
+import type { VNode } from "preact";
+
+/** The initials of a person. The colour depends on the name, so that people are easier to find again. */
+export function Avatar({ name }: { readonly name: string }): VNode {
+  const initials = name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? "")
+    .join("");
+  const hue = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 6, 7);
+  return (
+    <span class={`avatar hue-${hue}`} aria-hidden="true">
+      {[...initials].slice(0, 2).join("").toUpperCase()}
+    </span>
+  );
+}

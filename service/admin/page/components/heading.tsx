@@ -1,0 +1,30 @@
+import type { ComponentChildren, VNode } from "preact";
+import { Icon } from "./icon.js";
+
+interface HeadingProps {
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** The list that this page belongs to. */
+  readonly parent?: { readonly title: string; readonly href: string };
+  /** Buttons for what can be done on the page. */
+  readonly children?: ComponentChildren;
+}
+
+/** The head of a page. It takes the focus when something that had it is gone. */
+export function Heading({ title, description, parent, children }: HeadingProps): VNode {
+  return (
+    <div class="heading">
+      <div>
+        {parent !== undefined && (
+          <a class="parent" href={parent.href}>
+            <Icon name="left" />
+            {parent.title}
+          </a>
+        )}
+        <h1 tabIndex={-1}>{title}</h1>
+        {description !== undefined && <p>{description}</p>}
+      </div>
+      <div class="heading-actions">{children}</div>
+    </div>
+  );
+}

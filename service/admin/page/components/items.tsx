@@ -1,0 +1,30 @@
+import type { ComponentChildren, VNode } from "preact";
+import { Menu, type MenuItem } from "./menu.js";
+
+export interface Item {
+  readonly key: string;
+  readonly title: ComponentChildren;
+  readonly detail: string;
+  /** The label of the item's menu. */
+  readonly menuLabel: string;
+  readonly actions: readonly MenuItem[];
+}
+
+/** A short list within a card, with a menu for each item. */
+export function Items({ items, none }: { readonly items: readonly Item[]; readonly none: string }): VNode {
+  return items.length === 0 ? (
+    <p class="muted">{none}</p>
+  ) : (
+    <ul class="items">
+      {items.map(({ key, title, detail, menuLabel, actions }) => (
+        <li key={key}>
+          <span>
+            {title}
+            <small>{detail}</small>
+          </span>
+          {actions.length > 0 && <Menu label={menuLabel} items={actions} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

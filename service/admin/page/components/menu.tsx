@@ -1,0 +1,102 @@
+import type { VNode } from "preact";
+import { useId, useRef, useState } from "preact/hooks";
+import { Icon, type IconName } from "./icon.js";
+import { placeMenu } from "./place-menu.js";
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: IconName;
+  /** Whether it takes something away. */
+  readonly isDangerous?: boolean;
+  readonly select: () => void;
+}
+
+interface MenuProps {
+  /** What the menu is for, such as `Actions for Bo Arch`. */
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly isDisabled?: boolean;
+  /** What the button shows, and is called, as its text; three dots by default. */
+  readonly children?: VNode;
+}
+
+/** A button that opens a menu (ARIA Authoring Practices, "Menu Button"). The menu is in the document only while it is open. */
+export function Menu({ label, items, isDisabled = false, children }: MenuProps): VNode {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  const toggled = (event: ToggleEvent): void => {
+    setOpen(event.newState === "open");
+    if (event.newState === "open" && button.current !== null && menu.current !== null) {
+      placeMenu(menu.current, button.current);
+      requestAnimationFrame(() => menu.current?.querySelector("button")?.focus());
+    }
+  };
+  const select = (item: MenuItem): void => {
+    menu.current?.hidePopover();
+    button.current?.focus();
+    item.select();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={children === undefined ? "icon-button" : "plain-button"}
+        aria-label={children === undefined ? label : undefined}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        popovertarget={id}
+        disabled={isDisabled || items.length === 0}
+      >
+        {children ?? <Icon name="more" />}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        class="menu"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        onToggle={toggled}
+        onKeyDown={(event) => moveFocus(event, menu.current)}
+      >
+        {isOpen &&
+          items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              class={item.isDangerous === true ? "danger" : ""}
+              onClick={() => select(item)}
+            >
+              {item.icon !== undefined && <Icon name={item.icon} />}
+              {item.label}
+            </button>
+          ))}
+      </div>
+    </>
+  );
+}
+
+/** Arrow keys, Home and End move through the items; Tab closes the menu, as Escape does by itself. */
+function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
+  const items = [...(menu?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const target = targets[event.key];
+  if (target !== undefined) {
+    event.preventDefault();
+    items[target]?.focus();
+  } else if (event.key === "Tab") {
+    menu?.hidePopover();
+  }
+}

@@ -1,0 +1,15 @@
+const gap = 4;
+
+/** Places an open menu below its button, or above it where there is no room. On narrow screens the style sheet places it. */
+export function placeMenu(menu: HTMLElement, button: HTMLElement): void {
+  const anchor = button.getBoundingClientRect();
+  // Items are rendered in the next frame: place the menu once it has its size.
+  requestAnimationFrame(() => {
+    const { width, height } = menu.getBoundingClientRect();
+    const below = anchor.bottom + gap;
+    const isAbove = below + height > innerHeight - gap && anchor.top > height;
+    const left = Math.max(gap, Math.min(anchor.right - width, innerWidth - width - gap));
+    menu.style.setProperty("--menu-left", `${left}px`);
+    menu.style.setProperty("--menu-top", `${isAbove ? anchor.top - height - gap : below}px`);
+  });
+}

@@ -1,0 +1,30 @@
+const numbers = new Intl.NumberFormat("en");
+const days = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+const minute = 60_000;
+const units = [
+  ["day", 24 * 60 * minute],
+  ["hour", 60 * minute],
+  ["minute", minute],
+] as const;
+
+/** A number for people: `1,234`. */
+export function count(value: number): string {
+  return numbers.format(value);
+}
+
+/** A number with its noun: `1 member`, `2 members`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+/** How long ago a moment was: `3 hours ago`; the day if it is longer than a month. */
+export function ago(time: number, now = Date.now()): string {
+  const passed = now - time;
+  const [unit, length] = units.find(([, milliseconds]) => passed >= milliseconds) ?? ["minute", minute];
+  if (passed < minute) {
+    return "just now";
+  }
+  return passed > 31 * 24 * 60 * minute ? days.format(time) : relative.format(-Math.floor(passed / length), unit);
+}

@@ -1,0 +1,42 @@
+import type { VNode } from "preact";
+import { Icon } from "./icon.js";
+
+/** A message about an action. */
+export interface Notice {
+  readonly kind: "progress" | "done" | "problem";
+  readonly text: string;
+}
+
+interface ToasterProps {
+  readonly notice: Notice | undefined;
+  readonly dismiss: () => void;
+}
+
+/** Shows the result of the last action, and has it read out. The live regions are always there, or nothing would be read. */
+export function Toaster({ notice, dismiss }: ToasterProps): VNode {
+  const isProblem = notice?.kind === "problem";
+  return (
+    <div class="toaster">
+      <div role="status">{notice !== undefined && !isProblem && <Toast notice={notice} dismiss={dismiss} />}</div>
+      <div role="alert">{notice !== undefined && isProblem && <Toast notice={notice} dismiss={dismiss} />}</div>
+    </div>
+  );
+}
+
+function Toast({ notice, dismiss }: { readonly notice: Notice; readonly dismiss: () => void }): VNode {
+  return (
+    <div class={`toast ${notice.kind}`}>
+      {notice.kind === "progress" ? (
+        <span class="spinner" aria-hidden="true" />
+      ) : (
+        <Icon name={notice.kind === "done" ? "check" : "alert"} />
+      )}
+      <p>{notice.text}</p>
+      {notice.kind !== "progress" && (
+        <button type="button" class="icon-button" aria-label="Dismiss message" onClick={dismiss}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { team as types } from "cloud-storage-api";
+import type { VNode } from "preact";
+import type { DeviceRow } from "../../server/lists/rows.js";
+import { FormDialog } from "../actions/form-dialog.js";
+import { explained } from "../calls/explained.js";
+import { useConsole } from "../console-context.js";
+import { explainRevokeDevice } from "../problems/device-and-app-problems.js";
+
+interface LogOutDeviceDialogProps {
+  readonly device: DeviceRow;
+  /** Is given the devices that the member still has. */
+  readonly onChanged: (devices: readonly DeviceRow[]) => void;
+}
+
+/** Asks whether a device is to be logged out. */
+export function LogOutDeviceDialog({ device, onChanged }: LogOutDeviceDialogProps): VNode {
+  const { team, lists } = useConsole();
+  const { member, name, kind, team_member_id } = device;
+  const submit = async (data: FormData): Promise<string> => {
+    await explained(team.devicesRevokeDeviceSession(session(device, data.has("delete"))), explainRevokeDevice);
+    onChanged(await lists.refresh("devices", team_member_id));
+    return `${member} is logged out of ${name}.`;
+  };
+  return (
+    <FormDialog title={`Log ${member} out of ${name}?`} button="Log out" isDangerous submit={submit}>
+      <p>{member} can log in again with their password.</p>
+      {kind === "desktop_client" && (
+        <label class="check">
+          <input type="checkbox" name="delete" />
+          <span>
+            Delete the team’s files from this computer
+            <small>This happens when it is next online.</small>
+          </span>
+        </label>
+      )}
+    </FormDialog>
+  );
+}
+
+function session(
+  { kind, session_id, team_member_id }: DeviceRow,
+  delete_on_unlink: boolean,
+): types.RevokeDeviceSessionArgInput {
+  return kind === "desktop_client"
+    ? { ".tag": kind, session_id, team_member_id, delete_on_unlink }
+    : { ".tag": kind, session_id, team_member_id };
+}

@@ -1,0 +1,34 @@
+import { teamFolderArchiveCheck } from "cloud-storage-api/team";
+import type { team as types } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { finished } from "../calls/explained.js";
+import { useConsole } from "../console-context.js";
+import { explainFolderStatus } from "../problems/folder-problems.js";
+import { explainJob } from "../problems/job-problems.js";
+import { Problem, unknownProblem } from "../problems/problem.js";
+
+interface ArchiveDialogProps {
+  readonly folder: types.TeamFolderMetadata;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** Asks whether a team folder is to be archived. */
+export function ArchiveDialog({ folder, onChanged }: ArchiveDialogProps): VNode {
+  const { team } = useConsole();
+  const { team_folder_id, name } = folder;
+  const submit = async (): Promise<string> => {
+    const launch = team.teamFolderArchive({ team_folder_id });
+    const done = await finished(launch, explainFolderStatus, teamFolderArchiveCheck, explainJob);
+    if (done[".tag"] === "failed") {
+      throw new Problem(explainFolderStatus(done.failed) ?? unknownProblem);
+    }
+    await onChanged();
+    return `The folder ${name} is archived.`;
+  };
+  return (
+    <FormDialog title={`Archive ${name}?`} button="Archive" isDangerous submit={submit}>
+      <p>All members lose access to the folder. Its files stay, and you can activate it again.</p>
+    </FormDialog>
+  );
+}

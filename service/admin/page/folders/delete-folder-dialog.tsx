@@ -1,0 +1,27 @@
+import type { team as types } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { explained } from "../calls/explained.js";
+import { useConsole } from "../console-context.js";
+import { explainFolderStatus } from "../problems/folder-problems.js";
+
+interface DeleteFolderDialogProps {
+  readonly folder: types.TeamFolderMetadata;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** Asks whether an archived team folder is to be deleted for good. */
+export function DeleteFolderDialog({ folder, onChanged }: DeleteFolderDialogProps): VNode {
+  const { team } = useConsole();
+  const { team_folder_id, name } = folder;
+  const submit = async (): Promise<string> => {
+    await explained(team.teamFolderPermanentlyDelete({ team_folder_id }), explainFolderStatus);
+    await onChanged();
+    return `The folder ${name} was deleted.`;
+  };
+  return (
+    <FormDialog title={`Delete ${name} permanently?`} button="Delete permanently" isDangerous submit={submit}>
+      <p>The folder and all its files are deleted. This cannot be undone.</p>
+    </FormDialog>
+  );
+}

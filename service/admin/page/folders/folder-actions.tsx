@@ -1,0 +1,50 @@
+import { match, type team as types } from "cloud-storage-api";
+import type { MenuItem } from "../components/menu.js";
+import type { Console } from "../console-context.js";
+import { runNotified } from "../actions/run-notified.js";
+import { explained } from "../calls/explained.js";
+import { explainFolderStatus } from "../problems/folder-problems.js";
+import { ArchiveDialog } from "./archive-dialog.js";
+import { DeleteFolderDialog } from "./delete-folder-dialog.js";
+import { FolderDialog } from "./folder-dialog.js";
+
+/** What can be done with a team folder. `onChange` is called with the folder after a change; undefined if it is deleted. */
+export function folderActions(
+  console: Console,
+  folder: types.TeamFolderMetadata,
+  onChange: (folder: types.TeamFolderMetadata | undefined) => void,
+): readonly MenuItem[] {
+  const { team, lists, showDialog } = console;
+  const { team_folder_id, name, status } = folder;
+  const onChanged = async (): Promise<void> => {
+    const [changed] = await lists.refresh("folders", team_folder_id);
+    onChange(changed);
+  };
+  const rename: MenuItem = {
+    label: "Rename",
+    select: () => showDialog(<FolderDialog folder={folder} onChanged={onChange} />),
+  };
+  const archive: MenuItem = {
+    label: "Archive",
+    isDangerous: true,
+    select: () => showDialog(<ArchiveDialog folder={folder} onChanged={onChanged} />),
+  };
+  const activate: MenuItem = {
+    label: "Activate",
+    select: () =>
+      void runNotified(console, {
+        progress: `Activating ${name}`,
+        done: `The folder ${name} is active again.`,
+        work: async () => {
+          await explained(team.teamFolderActivate({ team_folder_id }), explainFolderStatus);
+          await onChanged();
+        },
+      }),
+  };
+  const remove: MenuItem = {
+    label: "Delete permanently",
+    isDangerous: true,
+    select: () => showDialog(<DeleteFolderDialog folder={folder} onChanged={onChanged} />),
+  };
+  return match(status, { active: () => [rename, archive], archived: () => [activate, rename, remove] });
+}

@@ -1,0 +1,37 @@
+import type { team as types } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { explained } from "../calls/explained.js";
+import { enteredText, Field } from "../components/field.js";
+import { useConsole } from "../console-context.js";
+import { explainCreateFolder, explainRenameFolder } from "../problems/folder-problems.js";
+
+interface FolderDialogProps {
+  /** The folder to rename; undefined for a new one. */
+  readonly folder?: types.TeamFolderMetadata;
+  /** Is given the folder as it is after the change. */
+  readonly onChanged: (folder: types.TeamFolderMetadata) => void;
+}
+
+/** Creates a team folder, or renames one. */
+export function FolderDialog({ folder, onChanged }: FolderDialogProps): VNode {
+  const { team, lists } = useConsole();
+  const submit = async (data: FormData): Promise<string> => {
+    const name = enteredText(data, "name");
+    const { team_folder_id } = await (folder === undefined
+      ? explained(team.teamFolderCreate({ name }), explainCreateFolder)
+      : explained(team.teamFolderRename({ team_folder_id: folder.team_folder_id, name }), explainRenameFolder));
+    const rows = await lists.refresh("folders", team_folder_id);
+    rows.forEach(onChanged);
+    return folder === undefined ? `The folder ${name} was created.` : `The folder is now called ${name}.`;
+  };
+  return (
+    <FormDialog
+      title={folder === undefined ? "Create a team folder" : `Rename ${folder.name}`}
+      button={folder === undefined ? "Create folder" : "Rename"}
+      submit={submit}
+    >
+      <Field label="Name" name="name" value={folder?.name ?? ""} maxLength={255} />
+    </FormDialog>
+  );
+}

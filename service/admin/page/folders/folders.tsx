@@ -1,0 +1,81 @@
+import type { team } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { Badge } from "../components/badge.js";
+import { Empty } from "../components/empty.js";
+import { Heading } from "../components/heading.js";
+import { Icon } from "../components/icon.js";
+import { useConsole } from "../console-context.js";
+import type { Column, Filter } from "../lists/column.js";
+import { ListView } from "../lists/list-view.js";
+import { useList } from "../lists/use-list.js";
+import { folderActions } from "./folder-actions.js";
+import { FolderDialog } from "./folder-dialog.js";
+import { folderStatus } from "./wording.js";
+
+/** The team folders. */
+export function Folders(): VNode {
+  const console = useConsole();
+  const list = useList("folders");
+  const create = (): void => console.showDialog(<FolderDialog onChanged={() => list.reload()} />);
+  const replace = (id: string, folder: team.TeamFolderMetadata | undefined): void =>
+    list.change((row) => (row.team_folder_id === id ? folder : row));
+  return (
+    <>
+      <Heading title="Team folders" description="Folders that belong to the team, not to one member.">
+        <button type="button" class="primary" onClick={create}>
+          <Icon name="plus" />
+          Create folder
+        </button>
+      </Heading>
+      <ListView
+        list={list}
+        caption="Team folders"
+        searchLabel="Search team folders"
+        filters={filters}
+        columns={columns}
+        rowKey={({ team_folder_id }) => team_folder_id}
+        rowName={({ name }) => name}
+        actions={(folder) => folderActions(console, folder, (changed) => replace(folder.team_folder_id, changed))}
+        empty={
+          <Empty icon="folders" title="No team folders yet">
+            Create one for what everybody needs.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+const columns: readonly Column<team.TeamFolderMetadata>[] = [
+  {
+    title: "Name",
+    sort: "name",
+    isHeading: true,
+    cell: ({ name, status }) => (
+      <span class="with-icon">
+        <Icon name={status[".tag"] === "archived" ? "archive" : "folders"} />
+        {name}
+      </span>
+    ),
+  },
+  {
+    title: "Status",
+    sort: "status",
+    cell: ({ status }) => {
+      const { label, tone } = folderStatus(status);
+      return <Badge tone={tone}>{label}</Badge>;
+    },
+  },
+  { title: "Access", cell: ({ status }) => folderStatus(status).meaning },
+];
+
+const filters: readonly Filter[] = [
+  {
+    name: "status",
+    label: "Status",
+    options: [
+      { value: "active", label: "Active" },
+      { value: "archived", label: "Archived" },
+    ],
+  },
+];

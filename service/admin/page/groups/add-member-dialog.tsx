@@ -1,0 +1,46 @@
+import type { team } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { Choice } from "../components/choice.js";
+import { enteredText } from "../components/field.js";
+import { useConsole } from "../console-context.js";
+import { Picker } from "../lists/picker.js";
+import { addToGroup } from "./add-to-group.js";
+import { accessOptions, chosenAccess } from "./wording.js";
+
+interface AddMemberDialogProps {
+  readonly group: team.GroupSummary;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** Adds a member of the team, who is picked, to a group. */
+export function AddMemberDialog({ group, onChanged }: AddMemberDialogProps): VNode {
+  const console = useConsole();
+  const { group_id, group_name } = group;
+  const submit = async (data: FormData): Promise<string> => {
+    const id = enteredText(data, "member");
+    await addToGroup(console, group_id, id, chosenAccess(enteredText(data, "access")));
+    const [member] = await console.lists.refresh("group-members", id, group_id);
+    await onChanged();
+    return `${member?.profile.name.display_name ?? "The member"} was added to ${group_name}.`;
+  };
+  return (
+    <FormDialog title={`Add a member to ${group_name}`} button="Add member" submit={submit}>
+      <Picker
+        legend="Member"
+        name="member"
+        list="members"
+        filters={{ status: "active" }}
+        searchLabel="Search members"
+        option={({ profile }) => ({
+          value: profile.team_member_id,
+          label: profile.name.display_name,
+          hint: profile.email,
+        })}
+      />
+      {group.group_management_type[".tag"] === "user_managed" && (
+        <Choice legend="Access" name="access" options={accessOptions} chosen="member" />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { team as types } from "cloud-storage-api";
+import { groupsJobStatusGet } from "cloud-storage-api/team";
+import { finished } from "../calls/explained.js";
+import type { Console } from "../console-context.js";
+import { explainAddToGroup } from "../problems/group-problems.js";
+import { explainGroupJob } from "../problems/job-problems.js";
+
+/** Adds a member to a group, and loads again what the console knows about both. Throws a `Problem` if that is not possible. */
+export async function addToGroup(
+  { team, lists }: Console,
+  group_id: string,
+  team_member_id: string,
+  access_type: types.GroupAccessType,
+): Promise<void> {
+  const launch = team.groupsMembersAdd({
+    group: { ".tag": "group_id", group_id },
+    members: [{ user: { ".tag": "team_member_id", team_member_id }, access_type }],
+    return_members: false,
+  });
+  await finished(launch, explainAddToGroup, groupsJobStatusGet, explainGroupJob);
+  await lists.refresh("groups", group_id);
+}

@@ -1,0 +1,31 @@
+import type { team as types } from "cloud-storage-api";
+import { groupsJobStatusGet } from "cloud-storage-api/team";
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { finished } from "../calls/explained.js";
+import { useConsole } from "../console-context.js";
+import { explainDeleteGroup } from "../problems/group-problems.js";
+import { explainGroupJob } from "../problems/job-problems.js";
+
+interface DeleteGroupDialogProps {
+  readonly group: types.GroupSummary;
+  readonly onDeleted: () => void;
+}
+
+/** Asks whether a group is to be deleted. */
+export function DeleteGroupDialog({ group, onDeleted }: DeleteGroupDialogProps): VNode {
+  const { team, lists } = useConsole();
+  const { group_id, group_name } = group;
+  const submit = async (): Promise<string> => {
+    const launch = team.groupsDelete({ ".tag": "group_id", group_id });
+    await finished(launch, explainDeleteGroup, groupsJobStatusGet, explainGroupJob);
+    await lists.refresh("groups", group_id);
+    onDeleted();
+    return `The group ${group_name} was deleted.`;
+  };
+  return (
+    <FormDialog title={`Delete the group ${group_name}?`} button="Delete" isDangerous submit={submit}>
+      <p>Its members stay on the team, and lose access to what is shared with the group. This cannot be undone.</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import type { team as types } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { explained } from "../calls/explained.js";
+import { Choice } from "../components/choice.js";
+import { enteredText, Field } from "../components/field.js";
+import { useConsole } from "../console-context.js";
+import { explainCreateGroup, explainUpdateGroup } from "../problems/group-problems.js";
+import { chosenManagement, managementOptions } from "./wording.js";
+
+interface GroupDialogProps {
+  /** The group to change; undefined for a new one. */
+  readonly group?: types.GroupSummary;
+  /** Is given the group as it is after the change. */
+  readonly onChanged: (group: types.GroupSummary) => void;
+}
+
+/** Creates a group, or changes its name and who manages it. */
+export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
+  const { team, lists } = useConsole();
+  const submit = async (data: FormData): Promise<string> => {
+    const name = enteredText(data, "name");
+    const management = chosenManagement(enteredText(data, "management"));
+    const { group_id } = await (group === undefined
+      ? explained(team.groupsCreate({ group_name: name, group_management_type: management }), explainCreateGroup)
+      : explained(team.groupsUpdate(changes(group, name, management)), explainUpdateGroup));
+    const rows = await lists.refresh("groups", group_id);
+    rows.forEach(onChanged);
+    return group === undefined ? `The group ${name} was created.` : `The group ${name} is saved.`;
+  };
+  return (
+    <FormDialog
+      title={group === undefined ? "Create a group" : `Edit ${group.group_name}`}
+      button={group === undefined ? "Create group" : "Save"}
+      submit={submit}
+    >
+      <Field label="Name" name="name" value={group?.group_name ?? ""} />
+      <Choice
+        legend="Managed by"
+        name="management"
+        options={managementOptions}
+        chosen={group?.group_management_type[".tag"] ?? "company_managed"}
+      />
+    </FormDialog>
+  );
+}
+
+/** What differs from the group: its own name would count as taken. */
+function changes(
+  { group_id, group_name, group_management_type }: types.GroupSummary,
+  name: string,
+  management: types.GroupManagementType,
+): types.GroupUpdateArgInput {
+  return {
+    group: { ".tag": "group_id", group_id },
+    return_members: false,
+    ...(name !== group_name && { new_group_name: name }),
+    ...(management[".tag"] !== group_management_type[".tag"] && { new_group_management_type: management }),
+  };
+}

@@ -1,0 +1,108 @@
+import type { team } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { Avatar } from "../components/avatar.js";
+import { Badge } from "../components/badge.js";
+import { Empty } from "../components/empty.js";
+import type { MenuItem } from "../components/menu.js";
+import { useConsole } from "../console-context.js";
+import type { Column } from "../lists/column.js";
+import { ListView } from "../lists/list-view.js";
+import type { ListState } from "../lists/use-list.js";
+import { hrefFor } from "../location.js";
+import { statusWording } from "../members/wording.js";
+import { runNotified } from "../actions/run-notified.js";
+import { LeaveGroupDialog } from "./leave-group-dialog.js";
+import { setAccess } from "./set-access.js";
+import { accessNames } from "./wording.js";
+
+interface GroupMembersProps {
+  readonly group: team.GroupSummary;
+  readonly list: ListState<team.GroupMemberInfo>;
+  /** Loads the group again after somebody has left it. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/** The members of a group. */
+export function GroupMembers({ group, list, onChanged }: GroupMembersProps): VNode {
+  const console = useConsole();
+  const toggleAccess = ({ profile, access_type }: team.GroupMemberInfo): MenuItem => {
+    const isOwner = access_type[".tag"] === "owner";
+    const name = profile.name.display_name;
+    return {
+      label: isOwner ? "Make member" : "Make owner",
+      select: () =>
+        void runNotified(console, {
+          progress: `Changing the access of ${name}`,
+          done: `${name} is now ${isOwner ? "a member" : "an owner"} of the group.`,
+          work: async () => {
+            const changed = await setAccess(
+              console,
+              group.group_id,
+              profile.team_member_id,
+              isOwner ? "member" : "owner",
+            );
+            list.change((row) => (row.profile.team_member_id === profile.team_member_id ? (changed ?? row) : row));
+          },
+        }),
+    };
+  };
+  const remove = ({ profile }: team.GroupMemberInfo): MenuItem => ({
+    label: "Remove from group",
+    isDangerous: true,
+    select: () =>
+      console.showDialog(
+        <LeaveGroupDialog
+          group={group}
+          memberId={profile.team_member_id}
+          name={profile.name.display_name}
+          onChanged={async () => {
+            await console.lists.refresh("group-members", profile.team_member_id, group.group_id);
+            await onChanged();
+          }}
+        />,
+      ),
+  });
+  return (
+    <ListView
+      list={list}
+      caption="Members of the group"
+      searchLabel="Search members of the group"
+      columns={columns}
+      rowKey={({ profile }) => profile.team_member_id}
+      rowName={({ profile }) => profile.name.display_name}
+      actions={(member) =>
+        group.group_management_type[".tag"] === "user_managed"
+          ? [toggleAccess(member), remove(member)]
+          : [remove(member)]
+      }
+      empty={
+        <Empty icon="members" title="Nobody is in this group yet">
+          Add the first member.
+        </Empty>
+      }
+    />
+  );
+}
+
+const columns: readonly Column<team.GroupMemberInfo>[] = [
+  {
+    title: "Name",
+    sort: "name",
+    isHeading: true,
+    cell: ({ profile }) => (
+      <a class="person" href={hrefFor("members", profile.team_member_id)}>
+        <Avatar name={profile.name.display_name} />
+        {profile.name.display_name}
+      </a>
+    ),
+  },
+  { title: "Email", sort: "email", cell: ({ profile }) => profile.email },
+  { title: "Access", sort: "access", cell: ({ access_type }) => accessNames[access_type[".tag"]] },
+  {
+    title: "Status",
+    cell: ({ profile }) => {
+      const { label, tone } = statusWording(profile.status);
+      return <Badge tone={tone}>{label}</Badge>;
+    },
+  },
+];

@@ -1,0 +1,89 @@
+import type { team } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { useLoaded } from "../calls/use-loaded.js";
+import { Alert } from "../components/alert.js";
+import { Heading } from "../components/heading.js";
+import { Icon } from "../components/icon.js";
+import { Menu } from "../components/menu.js";
+import { counted } from "../components/text.js";
+import { useConsole, type Console } from "../console-context.js";
+import { Skeleton } from "../lists/skeleton.js";
+import { useList } from "../lists/use-list.js";
+import { Problem } from "../problems/problem.js";
+import { useTitle } from "../use-title.js";
+import { AddMemberDialog } from "./add-member-dialog.js";
+import { DeleteGroupDialog } from "./delete-group-dialog.js";
+import { GroupDialog } from "./group-dialog.js";
+import { GroupMembers } from "./group-members.js";
+import { managementNames } from "./wording.js";
+
+const parent = { title: "Groups", href: "#groups" };
+
+/** One group, with its members. */
+export function GroupPage({ id }: { readonly id: string }): VNode {
+  const console = useConsole();
+  const { showDialog } = console;
+  const { value: group, problem, reload, change } = useLoaded(() => loadGroup(console, id), [console.lists, id]);
+  const members = useList("group-members", id);
+  useTitle(group?.group_name ?? "Group");
+  if (group === undefined) {
+    return (
+      <>
+        <Heading title="Group" parent={parent} />
+        {problem === undefined ? <Skeleton /> : <Alert retry={reload}>{problem}</Alert>}
+      </>
+    );
+  }
+  const onChanged = async (): Promise<void> => {
+    const changed = await loadGroup(console, id);
+    change(() => changed);
+    members.reload();
+  };
+  const leave = (): void => location.assign(parent.href);
+  return (
+    <>
+      <Heading
+        title={group.group_name}
+        description={`${counted(group.member_count ?? 0, "member")}, managed by ${managementNames[group.group_management_type[".tag"]].toLowerCase()}`}
+        parent={parent}
+      >
+        <Menu
+          label={`Actions for ${group.group_name}`}
+          items={[
+            {
+              label: "Edit",
+              select: () => showDialog(<GroupDialog group={group} onChanged={(changed) => change(() => changed)} />),
+            },
+            {
+              label: "Delete",
+              isDangerous: true,
+              select: () => showDialog(<DeleteGroupDialog group={group} onDeleted={leave} />),
+            },
+          ]}
+        >
+          <span class="button">
+            Actions<span class="visually-hidden"> for {group.group_name}</span>
+            <Icon name="down" />
+          </span>
+        </Menu>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => showDialog(<AddMemberDialog group={group} onChanged={onChanged} />)}
+        >
+          <Icon name="plus" />
+          Add member
+        </button>
+      </Heading>
+      <GroupMembers group={group} list={members} onChanged={onChanged} />
+    </>
+  );
+}
+
+async function loadGroup({ lists }: Console, id: string): Promise<team.GroupSummary> {
+  const [group] = await lists.refresh("groups", id);
+  if (group === undefined) {
+    throw new Problem("This group no longer exists. Go back to the list.");
+  }
+  return group;
+}

@@ -1,0 +1,34 @@
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { enteredText } from "../components/field.js";
+import { counted } from "../components/text.js";
+import { useConsole } from "../console-context.js";
+import { Picker } from "../lists/picker.js";
+import type { MemberDialogProps } from "../members/member-dialog.js";
+import { addToGroup } from "./add-to-group.js";
+
+/** Adds a member to a group that is picked. */
+export function JoinGroupDialog({ member, onChanged }: MemberDialogProps): VNode {
+  const console = useConsole();
+  const { team_member_id, name } = member.profile;
+  const submit = async (data: FormData): Promise<string> => {
+    await addToGroup(console, enteredText(data, "group"), team_member_id, { ".tag": "member" });
+    await onChanged();
+    return `${name.display_name} was added to the group.`;
+  };
+  return (
+    <FormDialog title={`Add ${name.display_name} to a group`} button="Add to group" submit={submit}>
+      <Picker
+        legend="Group"
+        name="group"
+        list="groups"
+        searchLabel="Search groups"
+        option={({ group_id, group_name, member_count = 0 }) => ({
+          value: group_id,
+          label: group_name,
+          hint: counted(member_count, "member"),
+        })}
+      />
+    </FormDialog>
+  );
+}

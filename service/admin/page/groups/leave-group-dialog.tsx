@@ -1,0 +1,38 @@
+import type { team as types } from "cloud-storage-api";
+import { groupsJobStatusGet } from "cloud-storage-api/team";
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { finished } from "../calls/explained.js";
+import { useConsole } from "../console-context.js";
+import { explainRemoveFromGroup } from "../problems/group-problems.js";
+import { explainGroupJob } from "../problems/job-problems.js";
+
+interface LeaveGroupDialogProps {
+  readonly group: types.GroupSummary;
+  readonly memberId: string;
+  /** The name of the member. */
+  readonly name: string;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** Asks whether a member is to be removed from a group. */
+export function LeaveGroupDialog({ group, memberId, name, onChanged }: LeaveGroupDialogProps): VNode {
+  const { team, lists } = useConsole();
+  const { group_id, group_name } = group;
+  const submit = async (): Promise<string> => {
+    const launch = team.groupsMembersRemove({
+      group: { ".tag": "group_id", group_id },
+      users: [{ ".tag": "team_member_id", team_member_id: memberId }],
+      return_members: false,
+    });
+    await finished(launch, explainRemoveFromGroup, groupsJobStatusGet, explainGroupJob);
+    await lists.refresh("groups", group_id);
+    await onChanged();
+    return `${name} was removed from ${group_name}.`;
+  };
+  return (
+    <FormDialog title={`Remove ${name} from ${group_name}?`} button="Remove" isDangerous submit={submit}>
+      <p>{name} loses access to what is shared with the group.</p>
+    </FormDialog>
+  );
+}

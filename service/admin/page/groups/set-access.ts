@@ -1,0 +1,22 @@
+import type { team as types } from "cloud-storage-api";
+import { explained } from "../calls/explained.js";
+import type { Console } from "../console-context.js";
+import { explainSetAccess } from "../problems/group-problems.js";
+
+/** Changes what a member may do in a group, and returns the member as it is then. Throws a `Problem` if that is not possible. */
+export async function setAccess(
+  { team, lists }: Console,
+  group_id: string,
+  team_member_id: string,
+  access: types.GroupAccessType[".tag"],
+): Promise<types.GroupMemberInfo | undefined> {
+  const call = team.groupsMembersSetAccessType({
+    group: { ".tag": "group_id", group_id },
+    user: { ".tag": "team_member_id", team_member_id },
+    access_type: { ".tag": access },
+    return_members: false,
+  });
+  await explained(call, explainSetAccess);
+  const [member] = await lists.refresh("group-members", team_member_id, group_id);
+  return member;
+}

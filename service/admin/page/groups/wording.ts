@@ -1,0 +1,34 @@
+import type { team } from "cloud-storage-api";
+import type { Option } from "../components/choice.js";
+
+type Access = team.GroupAccessType[".tag"];
+type Management = team.GroupManagementType[".tag"];
+
+/** What members may do in a group. */
+export const accessNames: Readonly<Record<Access, string>> = { member: "Member", owner: "Owner" };
+
+export const accessOptions: readonly Option[] = [
+  { value: "member", label: "Member" },
+  { value: "owner", label: "Owner", hint: "Renames the group, adds and removes members." },
+];
+
+/** The access that was chosen in a form. */
+export function chosenAccess(value: string): { readonly ".tag": Access } {
+  return { ".tag": value === "owner" ? "owner" : "member" };
+}
+
+/** Who manages a group. */
+export const managementNames: Readonly<Record<Management, string>> = {
+  company_managed: "Team admins",
+  user_managed: "Its owners",
+};
+
+export const managementOptions: readonly Option[] = [
+  { value: "company_managed", label: "Team admins", hint: "Only administrators change the group." },
+  { value: "user_managed", label: "Its owners", hint: "Members whom you make owners change it, too." },
+];
+
+/** The management that was chosen in a form. */
+export function chosenManagement(value: string): { readonly ".tag": Management } {
+  return { ".tag": value === "user_managed" ? "user_managed" : "company_managed" };
+}

@@ -1,0 +1,18 @@
+import type { ComponentChildren } from "preact";
+
+/** A column of a list. */
+export interface Column<Row> {
+  readonly title: string;
+  /** The name of the sort that belongs to the column; none if the list cannot be sorted by it. */
+  readonly sort?: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Whether the column says what the row is: it is the heading of the row, and the title of its card. */
+  readonly isHeading?: boolean;
+}
+
+/** A filter of a list. */
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}

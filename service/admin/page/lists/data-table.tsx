@@ -1,0 +1,96 @@
+import type { VNode } from "preact";
+import { Icon } from "../components/icon.js";
+import { Menu, type MenuItem } from "../components/menu.js";
+import type { ListQuery } from "../calls/lists.js";
+import type { Column } from "./column.js";
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for those who cannot see it. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The name of a row, for the label of its menu. */
+  readonly rowName: (row: Row) => string;
+  readonly actions: (row: Row) => readonly MenuItem[];
+  readonly query: ListQuery;
+  readonly ask: (change: Partial<ListQuery>) => void;
+}
+
+/**
+ * A table that is shown as cards on narrow screens. The style sheet changes `display` for that, which takes from tables
+ * what they are to screen readers: so all roles are written out.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>): VNode {
+  const { caption, columns, rows, rowKey, rowName, actions, query, ask } = props;
+  return (
+    <table role="table" aria-label={caption}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column, index) => (
+            <Header key={column.title} column={column} isDefault={index === 0} query={query} ask={ask} />
+          ))}
+          <th role="columnheader" class="actions">
+            <span class="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row">
+            {columns.map(({ title, cell, isHeading = false }) =>
+              isHeading ? (
+                <th key={title} role="rowheader" scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={title} role="cell" data-label={title}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+            <td role="cell" class="actions">
+              <RowMenu label={`Actions for ${rowName(row)}`} items={actions(row)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RowMenu({ label, items }: { readonly label: string; readonly items: readonly MenuItem[] }): VNode | null {
+  return items.length === 0 ? null : <Menu label={label} items={items} />;
+}
+
+interface HeaderProps<Row> {
+  readonly column: Column<Row>;
+  /** Whether the list is sorted by this column if nothing else was asked for. */
+  readonly isDefault: boolean;
+  readonly query: ListQuery;
+  readonly ask: (change: Partial<ListQuery>) => void;
+}
+
+function Header<Row>({ column: { title, sort }, isDefault, query, ask }: HeaderProps<Row>): VNode {
+  if (sort === undefined) {
+    return (
+      <th role="columnheader" scope="col">
+        {title}
+      </th>
+    );
+  }
+  const isSorted = query.sort === sort || (query.sort === "" && isDefault);
+  const isDescending = isSorted && query.order === "desc";
+  return (
+    <th role="columnheader" scope="col" aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => ask({ sort, order: isSorted && !isDescending ? "desc" : "asc" })}
+      >
+        {title}
+        <Icon name={isSorted ? (isDescending ? "down" : "up") : "both"} />
+      </button>
+    </th>
+  );
+}

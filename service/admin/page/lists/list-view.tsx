@@ -1,0 +1,55 @@
+import type { VNode } from "preact";
+import { Alert } from "../components/alert.js";
+import { Empty } from "../components/empty.js";
+import { Pager } from "../components/pager.js";
+import { DataTable, type DataTableProps } from "./data-table.js";
+import { isNarrowed } from "./list-query.js";
+import { Skeleton } from "./skeleton.js";
+import { Toolbar } from "./toolbar.js";
+import type { Filter } from "./column.js";
+import type { ListState } from "./use-list.js";
+
+interface ListViewProps<Row> extends Pick<
+  DataTableProps<Row>,
+  "caption" | "columns" | "rowKey" | "rowName" | "actions"
+> {
+  readonly list: ListState<Row>;
+  /** The label of the search. */
+  readonly searchLabel: string;
+  readonly filters?: readonly Filter[];
+  /** What is shown if the list has nothing at all. */
+  readonly empty: VNode;
+}
+
+/** A list with all that belongs to it: toolbar, table, pager, and what is shown where there are no rows. */
+export function ListView<Row>({ list, searchLabel, filters = [], empty, ...table }: ListViewProps<Row>): VNode {
+  const { query, page, isLoading, problem, ask, reload } = list;
+  if (page === undefined) {
+    return problem === undefined ? <Skeleton /> : <Alert retry={() => reload()}>{problem}</Alert>;
+  }
+  const isEmpty = page.matches === 0;
+  return (
+    <section class="list" aria-busy={isLoading} aria-label={table.caption}>
+      {(page.total > 0 || isNarrowed(query)) && (
+        <Toolbar list={list} label={searchLabel} filters={filters} columns={table.columns} />
+      )}
+      {problem !== undefined && <Alert retry={() => reload()}>{problem}</Alert>}
+      {isEmpty && !isNarrowed(query) && empty}
+      {isEmpty && isNarrowed(query) && (
+        <Empty icon="search" title="Nothing matches">
+          <button type="button" onClick={() => ask({ search: "", filters: {} })}>
+            Clear search and filters
+          </button>
+        </Empty>
+      )}
+      {!isEmpty && (
+        <>
+          <div class="table-frame">
+            <DataTable {...table} rows={page.rows} query={query} ask={ask} />
+          </div>
+          <Pager {...page} show={(number) => ask({ page: number })} />
+        </>
+      )}
+    </section>
+  );
+}

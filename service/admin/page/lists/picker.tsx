@@ -1,0 +1,60 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { ListName, ListRows } from "../../server/lists/rows.js";
+import type { Option } from "../components/choice.js";
+import { Alert } from "../components/alert.js";
+import { SearchField } from "../components/search-field.js";
+import { useConsole } from "../console-context.js";
+import { problemText } from "../problems/call-problem.js";
+
+interface PickerProps<Name extends ListName> {
+  readonly legend: string;
+  /** The name of the field in the form. */
+  readonly name: string;
+  readonly list: Name;
+  readonly filters?: Readonly<Record<string, string>>;
+  readonly searchLabel: string;
+  readonly option: (row: ListRows[Name]) => Option;
+}
+
+/** How many options are shown at a time. */
+const most = 6;
+
+/** Picks one row of a list, which is searched at the server. */
+export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
+  const { legend, name, list, filters = {}, searchLabel, option } = props;
+  const { lists } = useConsole();
+  const [search, setSearch] = useState("");
+  const [options, setOptions] = useState<readonly Option[]>();
+  const [problem, setProblem] = useState<string>();
+  const filterText = new URLSearchParams(filters).toString(); // an effect cannot compare objects
+  useEffect(() => {
+    const controller = new AbortController();
+    const filters = Object.fromEntries(new URLSearchParams(filterText));
+    const query = { search, sort: "", order: "asc", page: 1, filters } as const;
+    lists.page(list, "", query, { signal: controller.signal }).then(
+      ({ rows }) => setOptions(rows.slice(0, most).map(option)),
+      (thrown: unknown) => !controller.signal.aborted && setProblem(problemText(thrown)),
+    );
+    return () => controller.abort();
+  }, [lists, list, search, filterText]);
+  return (
+    <fieldset class="choice">
+      <legend>{legend}</legend>
+      <SearchField label={searchLabel} value={search} search={setSearch} />
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <div class="options" aria-live="polite">
+        {options?.length === 0 && <p class="muted">Nothing matches.</p>}
+        {options?.map(({ value, label, hint }) => (
+          <label key={value}>
+            <input type="radio" name={name} value={value} required />
+            <span>
+              {label}
+              {hint !== undefined && <small>{hint}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,13 @@
+import type { VNode } from "preact";
+
+/** What is shown in place of a list that is loading for the first time. */
+export function Skeleton(): VNode {
+  return (
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">Loading …</span>
+      {Array.from({ length: 6 }, (_, index) => (
+        <span key={index} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

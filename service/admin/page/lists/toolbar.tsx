@@ -1,0 +1,62 @@
+import type { VNode } from "preact";
+import { Icon } from "../components/icon.js";
+import { SearchField } from "../components/search-field.js";
+import { ago } from "../components/text.js";
+import type { Column, Filter } from "./column.js";
+import type { ListState } from "./use-list.js";
+
+interface ToolbarProps<Row> {
+  readonly list: ListState<Row>;
+  /** What is searched, such as `Search members`. */
+  readonly label: string;
+  readonly filters: readonly Filter[];
+  readonly columns: readonly Column<Row>[];
+}
+
+/** Search, filters, sorting where there are no headings to press, and the age of the list. */
+export function Toolbar<Row>({ list, label, filters, columns }: ToolbarProps<Row>): VNode {
+  const { query, page, isLoading, ask, reload } = list;
+  const sorts = columns.filter(({ sort }) => sort !== undefined);
+  return (
+    <div class="toolbar" role="search" aria-label={label}>
+      <SearchField label={label} value={query.search} search={(search) => ask({ search })} />
+      {filters.map(({ name, label: title, options }) => (
+        <select
+          key={name}
+          aria-label={title}
+          value={query.filters[name] ?? ""}
+          onChange={(event) => ask({ filters: { ...query.filters, [name]: event.currentTarget.value } })}
+        >
+          <option value="">{title}: all</option>
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ))}
+      <select
+        class="narrow-only"
+        aria-label="Sort by"
+        value={query.sort === "" ? sorts[0]?.sort : query.sort}
+        onChange={(event) => ask({ sort: event.currentTarget.value, order: "asc" })}
+      >
+        {sorts.map(({ sort, title }) => (
+          <option key={sort} value={sort}>
+            Sort: {title.toLowerCase()}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="icon-button refresh"
+        aria-label="Refresh"
+        aria-busy={isLoading}
+        title={page === undefined ? "Refresh" : `Refresh (loaded ${ago(page.loaded)})`}
+        onClick={() => reload(true)}
+      >
+        <Icon name="refresh" />
+      </button>
+    </div>
+  );
+}

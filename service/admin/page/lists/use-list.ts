@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
+import type { ListQuery } from "../calls/lists.js";
+import { useConsole } from "../console-context.js";
+import { replaceQuery, readPlace } from "../location.js";
+import { problemText } from "../problems/call-problem.js";
+import { readListQuery, writeListQuery } from "./list-query.js";
+
+/** A list that is on the screen, one page at a time. */
+export interface ListState<Row> {
+  readonly query: ListQuery;
+  /** The page that was loaded last; undefined until there is one. */
+  readonly page: ListPage<Row> | undefined;
+  readonly isLoading: boolean;
+  /** Why the page could not be loaded. */
+  readonly problem: string | undefined;
+  /** Asks for other rows. Anything but another page starts at the first. */
+  readonly ask: (change: Partial<ListQuery>) => void;
+  /** Loads the page again; with `true`, from the service. */
+  readonly reload: (fromService?: boolean) => void;
+  /** Changes rows in place: a row becomes what the function returns, or goes where that is undefined. */
+  readonly change: (changed: (row: Row) => Row | undefined) => void;
+}
+
+/** Loads the pages of a list that the URL asks for. `of` is what the list belongs to, if it is not the whole team. */
+export function useList<Name extends ListName>(name: Name, of = ""): ListState<ListRows[Name]> {
+  const { lists } = useConsole();
+  const [query, setQuery] = useState(() => readListQuery(readPlace(location.hash).query));
+  const [page, setPage] = useState<ListPage<ListRows[Name]>>();
+  const [problem, setProblem] = useState<string>();
+  const [isLoading, setLoading] = useState(true);
+  const [request, setRequest] = useState({ fromService: false });
+  const current = useRef<AbortController>(undefined);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    current.current = controller;
+    setLoading(true);
+    lists
+      .page(name, of, query, { reload: request.fromService, signal })
+      .then(
+        (loaded) => {
+          if (!signal.aborted) {
+            setPage(loaded);
+            setProblem(undefined);
+          }
+        },
+        (thrown: unknown) => {
+          if (!signal.aborted) {
+            setProblem(problemText(thrown));
+          }
+        },
+      )
+      .finally(() => {
+        if (!signal.aborted) {
+          setLoading(false);
+        }
+      });
+    return () => controller.abort();
+  }, [lists, name, of, query, request]);
+
+  const ask = useCallback((change: Partial<ListQuery>) => {
+    setRequest({ fromService: false });
+    setQuery((before) => {
+      const next = { ...before, page: 1, ...change };
+      replaceQuery(writeListQuery(next));
+      return next;
+    });
+  }, []);
+  const reload = useCallback((fromService = false) => setRequest({ fromService }), []);
+  const change = useCallback((changed: (row: ListRows[Name]) => ListRows[Name] | undefined) => {
+    setPage((before) => before && changedPage(before, changed));
+  }, []);
+  return { query, page, isLoading, problem, ask, reload, change };
+}
+
+function changedPage<Row>(page: ListPage<Row>, changed: (row: Row) => Row | undefined): ListPage<Row> {
+  const rows = page.rows.map(changed).filter((row) => row !== undefined);
+  const gone = page.rows.length - rows.length;
+  return { ...page, rows, matches: page.matches - gone, total: page.total - gone };
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Where in the console somebody is. It is written in the fragment of the URL: `#members/<id>?search=bo`. */
+export interface Place {
+  /** The name of a part. */
+  readonly part: string;
+  /** The id of what is shown of the part; empty for its list. */
+  readonly id: string;
+  /** What the list is asked. */
+  readonly query: URLSearchParams;
+}
+
+/** The place that the URL names, followed as it changes. */
+export function usePlace(): Place {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const follow = (): void => setHash(location.hash);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  return readPlace(hash);
+}
+
+/** The place that a fragment names. */
+export function readPlace(hash: string): Place {
+  const [path = "", query = ""] = hash.slice(1).split("?", 2);
+  const [part = "", ...id] = path.split("/");
+  return { part, id: decodeURIComponent(id.join("/")), query: new URLSearchParams(query) };
+}
+
+/** Writes a query into the URL, without a new entry in the history. */
+export function replaceQuery(query: URLSearchParams): void {
+  const [path = ""] = location.hash.split("?", 1);
+  const text = query.toString();
+  history.replaceState(null, "", `${path === "" ? "#members" : path}${text === "" ? "" : `?${text}`}`);
+}
+
+/** The URL of the page about one thing. */
+export function hrefFor(part: string, id: string): string {
+  return `#${part}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,86 @@
+import { match, type team } from "cloud-storage-api";
+import type { MenuItem } from "../components/menu.js";
+import type { Console } from "../console-context.js";
+import { runNotified } from "../actions/run-notified.js";
+import { explained } from "../calls/explained.js";
+import { explainRecover, explainUnsuspend, explainWelcome } from "../problems/member-problems.js";
+import { ProfileDialog } from "./profile-dialog.js";
+import { RemoveDialog } from "./remove-dialog.js";
+import { RoleDialog } from "./role-dialog.js";
+import { SuspendDialog } from "./suspend-dialog.js";
+
+/** What can be done with a member. `onChange` is called with the member after a change. */
+export function memberActions(
+  console: Console,
+  member: team.TeamMemberInfo,
+  onChange: (member: team.TeamMemberInfo) => void,
+): readonly MenuItem[] {
+  const { team, showDialog } = console;
+  const { team_member_id, name, status } = member.profile;
+  const user = { ".tag": "team_member_id", team_member_id } as const;
+  const changed = (): Promise<void> => refreshMember(console, team_member_id, onChange);
+  const item = (label: string, icon: MenuItem["icon"], select: () => void): MenuItem => ({
+    label,
+    ...(icon && { icon }),
+    select,
+  });
+
+  const edit = item("Edit profile", undefined, () => showDialog(<ProfileDialog member={member} onChanged={changed} />));
+  const setRole = item("Change role", undefined, () => showDialog(<RoleDialog member={member} onChanged={changed} />));
+  const suspend = {
+    ...item("Suspend", undefined, () => showDialog(<SuspendDialog member={member} onChanged={changed} />)),
+    isDangerous: true,
+  };
+  const remove = (label: string): MenuItem => ({
+    ...item(label, undefined, () => showDialog(<RemoveDialog member={member} onChanged={changed} />)),
+    isDangerous: true,
+  });
+  const act = (label: string, progress: string, done: string, work: () => Promise<unknown>): MenuItem =>
+    item(label, undefined, () => {
+      void runNotified(console, {
+        progress: `${progress} ${name.display_name}`,
+        done,
+        work: async () => {
+          await work();
+          await changed();
+        },
+      });
+    });
+
+  return match(status, {
+    active: () => [edit, setRole, suspend, remove("Remove from team")],
+    invited: () => [
+      act("Send invitation again", "Inviting", `${name.display_name} was invited again.`, () =>
+        explained(team.membersSendWelcomeEmail(user), explainWelcome),
+      ),
+      edit,
+      setRole,
+      remove("Withdraw invitation"),
+    ],
+    suspended: () => [
+      act("End suspension", "Ending the suspension of", `${name.display_name} is active again.`, () =>
+        explained(team.membersUnsuspend({ user }), explainUnsuspend),
+      ),
+      edit,
+      remove("Remove from team"),
+    ],
+    removed: ({ is_recoverable }) =>
+      is_recoverable
+        ? [
+            act("Recover", "Recovering", `${name.display_name} is back on the team.`, () =>
+              explained(team.membersRecover({ user }), explainRecover),
+            ),
+          ]
+        : [],
+  });
+}
+
+async function refreshMember(
+  { lists, refreshTeam }: Console,
+  id: string,
+  onChange: (member: team.TeamMemberInfo) => void,
+): Promise<void> {
+  const rows = await lists.refresh("members", id);
+  rows.forEach(onChange);
+  refreshTeam();
+}

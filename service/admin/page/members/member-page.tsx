@@ -1,0 +1,72 @@
+import type { team } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { Alert } from "../components/alert.js";
+import { Badge } from "../components/badge.js";
+import { Heading } from "../components/heading.js";
+import { Icon } from "../components/icon.js";
+import { Menu } from "../components/menu.js";
+import { useConsole, type Console } from "../console-context.js";
+import { useLoaded } from "../calls/use-loaded.js";
+import { Skeleton } from "../lists/skeleton.js";
+import { Problem } from "../problems/problem.js";
+import { useTitle } from "../use-title.js";
+import { memberActions } from "./member-actions.js";
+import { MemberApps } from "./member-apps.js";
+import { MemberDevices } from "./member-devices.js";
+import { MemberFacts } from "./member-facts.js";
+import { MemberGroups } from "./member-groups.js";
+import { statusWording } from "./wording.js";
+
+const parent = { title: "Members", href: "#members" };
+
+/** One member, with groups, devices and linked apps. */
+export function MemberPage({ id }: { readonly id: string }): VNode {
+  const console = useConsole();
+  const { value: member, problem, reload, change } = useLoaded(() => loadMember(console, id), [console.lists, id]);
+  useTitle(member?.profile.name.display_name ?? "Member");
+  if (member === undefined) {
+    return (
+      <>
+        <Heading title="Member" parent={parent} />
+        {problem === undefined ? <Skeleton /> : <Alert retry={reload}>{problem}</Alert>}
+      </>
+    );
+  }
+  const { profile } = member;
+  const { label, tone } = statusWording(profile.status);
+  const isOnTeam = profile.status[".tag"] !== "removed";
+  const actions = memberActions(console, member, (changed) => change(() => changed));
+  const reloadMember = async (): Promise<void> => {
+    const changed = await loadMember(console, id);
+    change(() => changed);
+  };
+  return (
+    <>
+      <Heading title={profile.name.display_name} description={profile.email} parent={parent}>
+        <Badge tone={tone}>{label}</Badge>
+        {actions.length > 0 && (
+          <Menu label={`Actions for ${profile.name.display_name}`} items={actions}>
+            <span class="button">
+              Actions<span class="visually-hidden"> for {profile.name.display_name}</span>
+              <Icon name="down" />
+            </span>
+          </Menu>
+        )}
+      </Heading>
+      <div class="cards">
+        <MemberFacts member={member} />
+        {isOnTeam && <MemberGroups member={member} onChanged={reloadMember} />}
+        {isOnTeam && <MemberDevices id={id} name={profile.name.display_name} />}
+        {isOnTeam && <MemberApps id={id} name={profile.name.display_name} />}
+      </div>
+    </>
+  );
+}
+
+async function loadMember({ lists }: Console, id: string): Promise<team.TeamMemberInfo> {
+  const [member] = await lists.refresh("members", id);
+  if (member === undefined) {
+    throw new Problem("This person is no longer on the team. Go back to the list.");
+  }
+  return member;
+}

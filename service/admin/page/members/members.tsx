@@ -1,0 +1,91 @@
+import type { team } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { Avatar } from "../components/avatar.js";
+import { Badge } from "../components/badge.js";
+import { Empty } from "../components/empty.js";
+import { Heading } from "../components/heading.js";
+import { Icon } from "../components/icon.js";
+import { useConsole } from "../console-context.js";
+import { hrefFor } from "../location.js";
+import type { Column, Filter } from "../lists/column.js";
+import { ListView } from "../lists/list-view.js";
+import { useList } from "../lists/use-list.js";
+import { InviteDialog } from "./invite-dialog.js";
+import { memberActions } from "./member-actions.js";
+import { roleNames, statusWording } from "./wording.js";
+
+/** The members of the team. */
+export function Members(): VNode {
+  const console = useConsole();
+  const list = useList("members");
+  const invite = (): void => console.showDialog(<InviteDialog onInvited={() => list.reload()} />);
+  const replace = (member: team.TeamMemberInfo): void =>
+    list.change((row) => (row.profile.team_member_id === member.profile.team_member_id ? member : row));
+  return (
+    <>
+      <Heading title="Members" description="Everybody on the team, and who has been removed lately.">
+        <button type="button" class="primary" onClick={invite}>
+          <Icon name="plus" />
+          Invite member
+        </button>
+      </Heading>
+      <ListView
+        list={list}
+        caption="Members"
+        searchLabel="Search members"
+        filters={filters}
+        columns={columns}
+        rowKey={({ profile }) => profile.team_member_id}
+        rowName={({ profile }) => profile.name.display_name}
+        actions={(member) => memberActions(console, member, replace)}
+        empty={
+          <Empty icon="members" title="No members yet">
+            Invite the first one.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+const columns: readonly Column<team.TeamMemberInfo>[] = [
+  {
+    title: "Name",
+    sort: "name",
+    isHeading: true,
+    cell: ({ profile }) => (
+      <a class="person" href={hrefFor("members", profile.team_member_id)}>
+        <Avatar name={profile.name.display_name} />
+        {profile.name.display_name}
+      </a>
+    ),
+  },
+  { title: "Email", sort: "email", cell: ({ profile }) => profile.email },
+  { title: "Role", sort: "role", cell: ({ role }) => roleNames[role[".tag"]] },
+  {
+    title: "Status",
+    sort: "status",
+    cell: ({ profile }) => {
+      const { label, tone } = statusWording(profile.status);
+      return <Badge tone={tone}>{label}</Badge>;
+    },
+  },
+];
+
+const filters: readonly Filter[] = [
+  {
+    name: "status",
+    label: "Status",
+    options: [
+      { value: "active", label: "Active" },
+      { value: "invited", label: "Invited" },
+      { value: "suspended", label: "Suspended" },
+      { value: "removed", label: "Removed" },
+    ],
+  },
+  {
+    name: "role",
+    label: "Role",
+    options: Object.entries(roleNames).map(([value, label]) => ({ value, label })),
+  },
+];

@@ -1,0 +1,52 @@
+import type { team as types } from "cloud-storage-api";
+import type { VNode } from "preact";
+import { FormDialog } from "../actions/form-dialog.js";
+import { explained } from "../calls/explained.js";
+import { enteredText, Field } from "../components/field.js";
+import { useConsole } from "../console-context.js";
+import { explainSetProfile } from "../problems/member-problems.js";
+import { selectMember, type MemberDialogProps } from "./member-dialog.js";
+
+/** Changes the name, the email address and the external ID of a member. */
+export function ProfileDialog({ member, onChanged }: MemberDialogProps): VNode {
+  const { team } = useConsole();
+  const { name, email, external_id } = member.profile;
+  const submit = async (data: FormData): Promise<string> => {
+    const call = team.membersSetProfile({ user: selectMember(member), ...changes(data, member.profile) });
+    const { profile } = await explained(call, explainSetProfile);
+    await onChanged();
+    return `The profile of ${profile.name.display_name} is saved.`;
+  };
+  return (
+    <FormDialog title={`Edit the profile of ${name.display_name}`} button="Save" submit={submit}>
+      <div class="field-row">
+        <Field label="Given name" name="given" value={name.given_name} maxLength={100} />
+        <Field label="Surname" name="surname" value={name.surname} maxLength={100} />
+      </div>
+      <Field label="Email" name="email" type="email" value={email} maxLength={255} />
+      <Field
+        label="External ID"
+        name="external"
+        value={external_id ?? ""}
+        isRequired={false}
+        maxLength={64}
+        hint="The ID of this person in a system of yours. Optional."
+      />
+    </FormDialog>
+  );
+}
+
+/** What differs from the profile: the API refuses an email address that is not new. */
+function changes(
+  data: FormData,
+  { name, email, external_id = "" }: types.TeamMemberProfile,
+): Partial<types.MembersSetProfileArg> {
+  const [given, surname] = [enteredText(data, "given"), enteredText(data, "surname")];
+  const [newEmail, external] = [enteredText(data, "email"), enteredText(data, "external")];
+  return {
+    ...(given !== name.given_name && { new_given_name: given }),
+    ...(surname !== name.surname && { new_surname: surname }),
+    ...(newEmail !== email && { new_email: newEmail }),
+    ...(external !== external_id && { new_external_id: external }),
+  };
+}

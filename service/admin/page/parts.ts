@@ -1,0 +1,39 @@
+import type { VNode } from "preact";
+import { Activity } from "./activity/activity.js";
+import { Apps } from "./apps/apps.js";
+import type { IconName } from "./components/icon.js";
+import { Devices } from "./devices/devices.js";
+import { Folders } from "./folders/folders.js";
+import { GroupPage } from "./groups/group-page.js";
+import { Groups } from "./groups/groups.js";
+import { MemberPage } from "./members/member-page.js";
+import { Members } from "./members/members.js";
+
+interface Part {
+  readonly title: string;
+  /** The title where there is little room. */
+  readonly shortTitle: string;
+  readonly icon: IconName;
+  /** Shows the list of the part. */
+  readonly List: () => VNode;
+  /** Shows one thing of the part. */
+  readonly Detail?: (props: { readonly id: string }) => VNode;
+}
+
+/** The parts of the console, by their names in the URL. */
+export const parts = {
+  members: { title: "Members", shortTitle: "Members", icon: "members", List: Members, Detail: MemberPage },
+  groups: { title: "Groups", shortTitle: "Groups", icon: "groups", List: Groups, Detail: GroupPage },
+  folders: { title: "Team folders", shortTitle: "Folders", icon: "folders", List: Folders },
+  devices: { title: "Devices", shortTitle: "Devices", icon: "devices", List: Devices },
+  apps: { title: "Linked apps", shortTitle: "Apps", icon: "apps", List: Apps },
+  activity: { title: "Activity", shortTitle: "Activity", icon: "activity", List: Activity },
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof parts;
+
+/** The part of a name; the first one if there is none of that name. */
+export function findPart(name: string): readonly [PartName, Part] {
+  const known = Object.hasOwn(parts, name) ? (name as PartName) : "members";
+  return [known, parts[known]];
+}

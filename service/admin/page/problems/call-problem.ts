@@ -1,0 +1,43 @@
+import { EncodeError, isApiError, type CallError } from "cloud-storage-api";
+import { Problem, unknownProblem } from "./problem.js";
+
+/** The message for anything that can be thrown while the console calls the service. */
+export function problemText(thrown: unknown): string {
+  if (thrown instanceof Problem) {
+    return thrown.message;
+  }
+  if (thrown instanceof EncodeError) {
+    return "The service does not take what was entered: a name or an email address has characters that it cannot have.";
+  }
+  return isApiError(thrown) ? callProblem(thrown) : unknownProblem;
+}
+
+/** The message for a failure that any call can have. */
+function callProblem(error: CallError): string {
+  switch (error.name) {
+    case "RouteError":
+      return error.userMessage ?? unknownProblem; // routes that the console calls are explained by `explained`
+    case "BadRequestError":
+      return "The service does not accept what was entered. Check each field and try again.";
+    case "AuthenticationError":
+      return "Your session has ended. Log in again.";
+    case "AccessError":
+      return "This console is not allowed to do that. Ask the person who registered it to extend its permissions.";
+    case "RateLimitError":
+      return `There were too many requests. Try again in ${duration(error.retryAfter ?? 60)}.`;
+    case "ServerError":
+      return "The service failed. Wait a moment and check whether the change took effect before you try again.";
+    case "NetworkError":
+      return "The service cannot be reached. Check your connection and try again.";
+    case "TimeoutError":
+      return "The service took too long to answer. Check whether the change took effect before you try again.";
+    case "RangeNotSatisfiableError":
+    case "ProtocolError":
+      return "The service sent a response that this console cannot read. It may be newer than the console: reload the page.";
+  }
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return seconds < 60 ? `${seconds} seconds` : minutes === 1 ? "a minute" : `${minutes} minutes`;
+}

@@ -1,0 +1,49 @@
+import { match, type team } from "cloud-storage-api";
+
+const nameTaken = "There is a team folder with this name already. Enter another name.";
+const nameInvalid = "A folder cannot have this name. Leave out slashes and other special characters.";
+
+/*
+ * The sentence for each error of the routes that change team folders. Undefined stands for an error that is newer than
+ * this console.
+ */
+
+export function explainCreateFolder(error: team.TeamFolderCreateError): string | undefined {
+  return match(error, {
+    invalid_folder_name: () => nameInvalid,
+    folder_name_already_used: () => nameTaken,
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+export function explainRenameFolder(error: team.TeamFolderRenameError): string | undefined {
+  return match(error, {
+    access_error: ({ access_error }) => explainAccess(access_error),
+    invalid_folder_name: () => nameInvalid,
+    folder_name_already_used: () => nameTaken,
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+/** For the routes that archive, activate and delete folders. */
+export function explainFolderStatus(error: team.TeamFolderStatusChangeError): string | undefined {
+  return match(error, {
+    access_error: ({ access_error }) => explainAccess(access_error),
+    status_error: ({ status_error }) =>
+      match(status_error, {
+        active: () => "This folder is active. Archive it first.",
+        archived: () => "This folder is archived already. Refresh the list to see the current status.",
+      }),
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+function explainAccess(error: team.TeamFolderAccessError): string {
+  return match(error, {
+    invalid_team_folder_id: () => "This folder no longer exists. Refresh the list.",
+    no_access: () => "This console may not manage this folder.",
+  });
+}

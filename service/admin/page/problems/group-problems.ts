@@ -1,0 +1,88 @@
+import { match, type team } from "cloud-storage-api";
+
+const groupGone = "This group no longer exists. Refresh the list.";
+const memberGone = "This person is not in the group any more. Refresh the list.";
+const nameTaken = "There is a group with this name already. Enter another name.";
+const nameInvalid = "A group cannot have this name. Enter another one.";
+const externalIdTaken = "Another group has this external ID. Enter another one.";
+const usersGone = "Some of these people are no longer on the team. Refresh the list and choose again.";
+const noManagers = "A group that is managed by admins has no owners. Add the person as a member instead.";
+
+/*
+ * The sentence for each error of the routes that change groups. Undefined stands for an error that is newer than this
+ * console.
+ */
+
+export function explainCreateGroup(error: team.GroupCreateError): string | undefined {
+  return match(error, {
+    group_name_already_used: () => nameTaken,
+    group_name_invalid: () => nameInvalid,
+    external_id_already_in_use: () => externalIdTaken,
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+export function explainUpdateGroup(error: team.GroupUpdateError): string | undefined {
+  return match(error, {
+    group_not_found: () => groupGone,
+    group_name_already_used: () => nameTaken,
+    group_name_invalid: () => nameInvalid,
+    external_id_already_in_use: () => externalIdTaken,
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+export function explainDeleteGroup(error: team.GroupDeleteError): string | undefined {
+  return match(error, {
+    group_not_found: () => groupGone,
+    group_already_deleted: () => "This group was deleted already. Refresh the list.",
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+export function explainGroupInfo(error: team.GroupsGetInfoError): string | undefined {
+  return match(error, {
+    group_not_on_team: () => groupGone,
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+export function explainAddToGroup(error: team.GroupMembersAddError): string | undefined {
+  return match(error, {
+    group_not_found: () => groupGone,
+    group_not_in_team: () => groupGone,
+    duplicate_user: () => "This person is in the group already.",
+    members_not_in_team: () => usersGone,
+    users_not_found: () => usersGone,
+    user_must_be_active_to_be_owner: () => "Only active members can own a group. Add this person as a member instead.",
+    user_cannot_be_manager_of_company_managed_group: () => noManagers,
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+export function explainRemoveFromGroup(error: team.GroupMembersRemoveError): string | undefined {
+  return match(error, {
+    group_not_found: () => groupGone,
+    group_not_in_team: () => groupGone,
+    member_not_in_group: () => memberGone,
+    members_not_in_team: () => usersGone,
+    users_not_found: () => usersGone,
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}
+
+export function explainSetAccess(error: team.GroupMembersSetAccessTypeError): string | undefined {
+  return match(error, {
+    group_not_found: () => groupGone,
+    member_not_in_group: () => memberGone,
+    user_cannot_be_manager_of_company_managed_group: () => noManagers,
+    other: () => undefined,
+    $unknown: () => undefined,
+  });
+}

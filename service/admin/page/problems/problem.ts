@@ -1,0 +1,7 @@
+/** A failure with a message for the administrator: a sentence that says what happened, and what to do. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+}
+
+/** What is said where nothing better is known. */
+export const unknownProblem = "That did not work, for a reason that this console does not know. Try again later.";

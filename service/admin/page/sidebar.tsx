@@ -1,0 +1,65 @@
+import type { team as types } from "cloud-storage-api";
+import type { VNode } from "preact";
+import type { Administrator } from "./calls/session.js";
+import { Avatar } from "./components/avatar.js";
+import { Icon } from "./components/icon.js";
+import { Menu } from "./components/menu.js";
+import { count } from "./components/text.js";
+import { findPart, parts } from "./parts.js";
+import { usePlace } from "./location.js";
+
+interface SidebarProps {
+  /** The team; undefined until it is known. */
+  readonly info: types.TeamGetInfoResult | undefined;
+  readonly administrator: Administrator | undefined;
+  readonly logOut: () => void;
+}
+
+/** The frame of the console: the team, the parts, and who is logged in. */
+export function Sidebar({ info, administrator, logOut }: SidebarProps): VNode {
+  return (
+    <div class="sidebar">
+      <header class="team">
+        <span class="team-mark" aria-hidden="true">
+          {[...(info?.name ?? "")][0] ?? ""}
+        </span>
+        <p>
+          <strong>{info?.name ?? "Loading …"}</strong>
+          {info !== undefined && (
+            <small>
+              {count(info.num_provisioned_users)} of {count(info.num_licensed_users)} licenses used
+            </small>
+          )}
+        </p>
+      </header>
+      <Navigation />
+      <footer class="account">
+        <Menu label="Account" items={[{ label: "Log out", icon: "log-out", select: logOut }]}>
+          <span class="person">
+            <Avatar name={administrator?.name ?? "Admin"} />
+            <span class="account-name">
+              <span class="visually-hidden">Account of </span>
+              {administrator?.name ?? "Administrator"}
+              {administrator !== undefined && <small>{administrator.email}</small>}
+            </span>
+          </span>
+        </Menu>
+      </footer>
+    </div>
+  );
+}
+
+function Navigation(): VNode {
+  const [current] = findPart(usePlace().part);
+  return (
+    <nav class="parts" aria-label="Console">
+      {Object.entries(parts).map(([name, { title, shortTitle, icon }]) => (
+        <a key={name} href={`#${name}`} aria-current={name === current ? "page" : undefined} aria-label={title}>
+          <Icon name={icon} />
+          <span class="wide-only">{title}</span>
+          <span class="narrow-only">{shortTitle}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}

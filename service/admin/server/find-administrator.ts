@@ -1,0 +1,26 @@
+/** Who granted the console access. */
+export interface Administrator {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The service, and the app as which the console calls it. */
+interface Client {
+  readonly serviceUrl: string;
+  readonly appKey: string;
+  readonly appSecret: string;
+}
+
+/**
+ * Asks the service who approved a token (RFC 7662). Undefined if it does not say. It is shown to people only: what somebody
+ * may do is decided by the service, for the token.
+ */
+export async function findAdministrator(
+  { serviceUrl, appKey, appSecret }: Client,
+  token: string,
+): Promise<Administrator | undefined> {
+  const body = new URLSearchParams({ client_id: appKey, client_secret: appSecret, token });
+  const response = await fetch(`${serviceUrl}/oauth2/introspect`, { method: "POST", body });
+  const { username, name } = (await response.json()) as { readonly username?: unknown; readonly name?: unknown };
+  return typeof username === "string" && typeof name === "string" ? { name, email: username } : undefined;
+}

@@ -1,0 +1,68 @@
+import type { ListKind, ListSource } from "./list-kind.js";
+
+/** After this time a request for the rows loads them again, in the background; in milliseconds. */
+const freshFor = 60_000;
+
+/**
+ * The rows of one list, kept in memory. They are loaded when they are first wanted; an action refreshes the rows of its
+ * key only. Changes that somebody else makes appear after `freshFor`, or when a reload is asked for.
+ */
+export class CachedList<Row> {
+  readonly #kind: ListKind<Row>;
+  readonly #source: ListSource;
+  readonly #of: string;
+  #rows: readonly Row[] = [];
+  #loaded = 0;
+  #loading: Promise<void> | undefined;
+  /** What has been refreshed since the current load began: that may have read the rows before. */
+  #refreshedMeanwhile = new Map<string, readonly Row[]>();
+
+  constructor(kind: ListKind<Row>, source: ListSource, of: string) {
+    this.#kind = kind;
+    this.#source = source;
+    this.#of = of;
+  }
+
+  /** When the rows were loaded, in milliseconds since the epoch. */
+  get loaded(): number {
+    return this.#loaded;
+  }
+
+  /** All rows. With `reload`, those that the service has now. Rejects like the calls of the client. */
+  async rows(reload = false): Promise<readonly Row[]> {
+    if (this.#loaded === 0 || reload) {
+      await this.#load();
+    } else if (Date.now() - this.#loaded > freshFor) {
+      this.#load().catch(() => undefined); // the next reload that is asked for reports what is wrong
+    }
+    return this.#rows;
+  }
+
+  /** The rows of one key, after they have been loaded again. */
+  async refresh(key: string): Promise<readonly Row[]> {
+    const rows = await this.#kind.loadKey(this.#source, key, this.#of);
+    this.#refreshedMeanwhile.set(key, rows);
+    this.#replace(key, rows);
+    return rows;
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#loadAll().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  async #loadAll(): Promise<void> {
+    this.#refreshedMeanwhile = new Map();
+    this.#rows = await this.#kind.load(this.#source, this.#of);
+    this.#loaded = Date.now();
+    this.#refreshedMeanwhile.forEach((rows, key) => this.#replace(key, rows));
+  }
+
+  #replace(key: string, rows: readonly Row[]): void {
+    const at = this.#rows.findIndex((row) => this.#kind.key(row) === key);
+    const others = this.#rows.filter((row) => this.#kind.key(row) !== key);
+    this.#rows = others.toSpliced(at === -1 ? others.length : at, 0, ...rows);
+  }
+}

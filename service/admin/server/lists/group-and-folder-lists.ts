@@ -1,0 +1,35 @@
+import type { team } from "cloud-storage-api";
+import { allItems, type ListKind } from "./list-kind.js";
+
+/** The groups of the team. */
+export const groups: ListKind<team.GroupSummary> = {
+  load: ({ team }) => allItems(team.groupsList()),
+  async loadKey({ team }, group_id) {
+    const found = await team.groupsGetInfo({ ".tag": "group_ids", group_ids: [group_id] });
+    return found.flatMap((item) => (item[".tag"] === "group_info" ? [item] : []));
+  },
+  key: ({ group_id }) => group_id,
+  texts: ({ group_name, group_external_id = "" }) => [group_name, group_external_id],
+  sorts: {
+    name: ({ group_name }) => group_name,
+    members: ({ member_count = 0 }) => member_count,
+    management: ({ group_management_type }) => group_management_type[".tag"],
+  },
+  filters: { management: ({ group_management_type }) => group_management_type[".tag"] },
+};
+
+/** The largest number of team folders that the API lists: `team_folder/list` has no cursor. */
+const mostFolders = 2 ** 32 - 1;
+
+/** The team folders. */
+export const folders: ListKind<team.TeamFolderMetadata> = {
+  load: async ({ team }) => (await team.teamFolderList({ limit: mostFolders })).team_folders,
+  async loadKey({ team }, team_folder_id) {
+    const found = await team.teamFolderGetInfo({ team_folder_ids: [team_folder_id] });
+    return found.flatMap((item) => (item[".tag"] === "team_folder_metadata" ? [item] : []));
+  },
+  key: ({ team_folder_id }) => team_folder_id,
+  texts: ({ name }) => [name],
+  sorts: { name: ({ name }) => name, status: ({ status }) => status[".tag"] },
+  filters: { status: ({ status }) => status[".tag"] },
+};

@@ -1,0 +1,70 @@
+import { isApiError } from "cloud-storage-api";
+import { Hono, type Context } from "hono";
+import { isListName, isSortOf, type TeamLists } from "./team-lists.js";
+
+/** Parameters that are no filters. */
+const ownParameters = new Set(["of", "search", "sort", "order", "page", "reload", "key"]);
+
+/**
+ * Answers queries about the lists of the session that a request belongs to; without a session with 401.
+ *
+ * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` and filters by name give a page, `POST /<list>/refresh?key=`
+ * the rows of one key, which are loaded again.
+ */
+export function listRoutes(listsFor: (context: Context) => TeamLists | undefined): Hono {
+  const routes = new Hono();
+
+  routes.get("/:list", async (context) => {
+    const [lists, name] = [listsFor(context), context.req.param("list")];
+    const { of = "", search = "", sort = "", order, page, reload, ...others } = context.req.query();
+    if (lists === undefined) {
+      return context.text("Nobody is logged in.", 401);
+    }
+    if (!isListName(name) || !isSortOf(name, sort)) {
+      return context.text(`There is no list ${JSON.stringify(name)} that is sorted by ${JSON.stringify(sort)}.`, 404);
+    }
+    const query = {
+      search,
+      sort,
+      isDescending: order === "desc",
+      page: Math.trunc(Number(page ?? 1)) || 1,
+      filters: Object.fromEntries(
+        Object.entries(others).filter(([key, value]) => !ownParameters.has(key) && value !== ""),
+      ),
+    };
+    return context.json(await lists.page(name, of, query, reload === "1"));
+  });
+
+  routes.post("/:list/refresh", async (context) => {
+    const [lists, name] = [listsFor(context), context.req.param("list")];
+    const { of = "", key = "" } = context.req.query();
+    if (lists === undefined) {
+      return context.text("Nobody is logged in.", 401);
+    }
+    return isListName(name)
+      ? context.json({ rows: await lists.refresh(name, of, key) })
+      : context.text(`There is no list ${JSON.stringify(name)}.`, 404);
+  });
+
+  routes.onError((error, context) => failure(error, context));
+  return routes;
+}
+
+/** What the page is told of a call that has failed. The page has its own words for each status. */
+function failure(error: Error, context: Context): Response {
+  if (!isApiError(error)) {
+    throw error;
+  }
+  switch (error.name) {
+    case "AuthenticationError":
+      return context.text("The session has ended.", 401);
+    case "AccessError":
+      return context.text("The app may not do that.", 403);
+    case "RouteError":
+      return context.text("There is no such list.", 404);
+    case "RateLimitError":
+      return context.text("Too many requests.", 429, { "Retry-After": String(error.retryAfter ?? 1) });
+    default:
+      return context.text("The service cannot be reached.", 502);
+  }
+}

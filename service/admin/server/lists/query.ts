@@ -1,0 +1,67 @@
+import type { ListKind } from "./list-kind.js";
+import type { ListPage } from "./rows.js";
+
+/** What a page of the console asks of a list. */
+export interface ListQuery {
+  /** Words that all must occur in a row. */
+  readonly search: string;
+  /** The name of a sort of the list; its default if it is empty. */
+  readonly sort: string;
+  readonly isDescending: boolean;
+  /** The number of the page, from 1. */
+  readonly page: number;
+  /** The values of filters by name. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/** How many rows a page has. */
+const pageSize = 25;
+
+/** Texts are compared as people do: `Ö` beside `O`, and 2 before 10. */
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** The page of rows that a query asks for; the last one if there are fewer. */
+export function queryRows<Row>(
+  kind: ListKind<Row>,
+  rows: readonly Row[],
+  query: ListQuery,
+): Omit<ListPage<Row>, "loaded"> {
+  const matching = sorted(kind, matchingRows(kind, rows, query), query);
+  const pageCount = Math.max(1, Math.ceil(matching.length / pageSize));
+  const page = Math.min(Math.max(1, query.page), pageCount);
+  return {
+    rows: matching.slice((page - 1) * pageSize, page * pageSize),
+    page,
+    pageSize,
+    matches: matching.length,
+    total: rows.length,
+  };
+}
+
+function matchingRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, filters }: ListQuery): Row[] {
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  const conditions = Object.entries(filters).flatMap(([name, value]) => {
+    const read = kind.filters[name];
+    return read === undefined ? [] : [(row: Row) => read(row) === value];
+  });
+  return rows.filter((row) => {
+    const text = words.length === 0 ? "" : folded(kind.texts(row).join("\n"));
+    return conditions.every((holds) => holds(row)) && words.every((word) => text.includes(word));
+  });
+}
+
+function sorted<Row>(kind: ListKind<Row>, rows: Row[], { sort, isDescending }: ListQuery): Row[] {
+  const [usual = () => ""] = Object.values(kind.sorts);
+  const read = kind.sorts[sort] ?? usual;
+  const direction = isDescending ? -1 : 1;
+  return rows.sort((a, b) => direction * compare(read(a), read(b)) || compare(usual(a), usual(b)));
+}
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
+}
+
+/** A text without differences of case and accents. */
+function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,52 @@
+import type { team } from "cloud-storage-api";
+
+/** A session of a member on a device. */
+export interface DeviceRow {
+  readonly session_id: string;
+  readonly team_member_id: string;
+  /** The name of the member. */
+  readonly member: string;
+  readonly kind: team.RevokeDeviceSessionArg[".tag"];
+  /** What the device is called, such as `Firefox` or the name of a computer. */
+  readonly name: string;
+  /** What it runs on. */
+  readonly system: string;
+  readonly country: string | undefined;
+  readonly ip_address: string | undefined;
+  /** When it was last seen, as a timestamp. */
+  readonly updated: string | undefined;
+}
+
+/** An app that a member has linked. */
+export interface AppRow {
+  readonly team_member_id: string;
+  /** The name of the member. */
+  readonly member: string;
+  readonly app: team.ApiApp;
+}
+
+/** The lists of the console, and what is in their rows. */
+export interface ListRows {
+  readonly members: team.TeamMemberInfo;
+  readonly groups: team.GroupSummary;
+  readonly "group-members": team.GroupMemberInfo;
+  readonly folders: team.TeamFolderMetadata;
+  readonly devices: DeviceRow;
+  readonly apps: AppRow;
+}
+
+export type ListName = keyof ListRows;
+
+/** One page of the rows that match a query. */
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  /** The number of the page, from 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** How many rows match the query. */
+  readonly matches: number;
+  /** How many rows there are without search and filters. */
+  readonly total: number;
+  /** When the rows were loaded from the service, in milliseconds since the epoch. */
+  readonly loaded: number;
+}

@@ -1,0 +1,81 @@
+import { apps } from "./app-list.js";
+import { CachedList } from "./cached-list.js";
+import { devices } from "./device-list.js";
+import { folders, groups } from "./group-and-folder-lists.js";
+import type { ListKind, ListSource, Team } from "./list-kind.js";
+import { groupMembers, members } from "./member-lists.js";
+import { queryRows, type ListQuery } from "./query.js";
+import type { ListName, ListPage, ListRows } from "./rows.js";
+
+const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name]> } = {
+  members,
+  groups,
+  "group-members": groupMembers,
+  folders,
+  devices,
+  apps,
+};
+
+/** How many lists of each kind are kept: of groups, those that were looked at last. */
+const mostLists = 10;
+
+/** Whether there is a list of that name. */
+export function isListName(name: string): name is ListName {
+  return Object.hasOwn(kinds, name);
+}
+
+/** Whether a list can be sorted in that way; an empty name stands for the default. */
+export function isSortOf(list: ListName, sort: string): boolean {
+  return sort === "" || Object.hasOwn(kinds[list].sorts, sort);
+}
+
+/** The lists of one team, which are kept in memory for one session. */
+export class TeamLists {
+  readonly #source: ListSource;
+  /** By kind, and by what they are of. */
+  readonly #lists: { readonly [Name in ListName]: Map<string, CachedList<ListRows[Name]>> } = {
+    members: new Map(),
+    groups: new Map(),
+    "group-members": new Map(),
+    folders: new Map(),
+    devices: new Map(),
+    apps: new Map(),
+  };
+
+  constructor(team: Team) {
+    const memberNames = async (): Promise<ReadonlyMap<string, string>> => {
+      const rows = await this.#list("members", "").rows();
+      return new Map(rows.map(({ profile }) => [profile.team_member_id, profile.name.display_name]));
+    };
+    this.#source = { team, memberNames };
+  }
+
+  /** A page of a list. Rejects like the calls of the client. */
+  async page<Name extends ListName>(
+    name: Name,
+    of: string,
+    query: ListQuery,
+    reload: boolean,
+  ): Promise<ListPage<ListRows[Name]>> {
+    const list = this.#list(name, of);
+    const rows = await list.rows(reload);
+    return { ...queryRows<ListRows[Name]>(kinds[name], rows, query), loaded: list.loaded };
+  }
+
+  /** The rows of one key, as they are now. Rejects like the calls of the client. */
+  refresh<Name extends ListName>(name: Name, of: string, key: string): Promise<readonly ListRows[Name][]> {
+    return this.#list(name, of).refresh(key);
+  }
+
+  #list<Name extends ListName>(name: Name, of: string): CachedList<ListRows[Name]> {
+    const lists = this.#lists[name];
+    const list = lists.get(of) ?? new CachedList<ListRows[Name]>(kinds[name], this.#source, of);
+    lists.delete(of);
+    lists.set(of, list); // at the end, as the one that was used last
+    const [oldest] = lists.keys();
+    if (lists.size > mostLists && oldest !== undefined) {
+      lists.delete(oldest);
+    }
+    return list;
+  }
+}

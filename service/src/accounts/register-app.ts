@@ -1,0 +1,35 @@
+import sql from "sql-template-tag";
+import { randomText } from "../database/ids.js";
+import type { Queries } from "../database/database.js";
+
+/** An app in the registry of developers. */
+export interface NewApp {
+  readonly name: string;
+  readonly publisher: string | null;
+  readonly publisherUrl: string | null;
+  /** Whether it is linked by users or by teams. */
+  readonly kind: string;
+  /** What an app of users sees: the whole storage, or a folder of its own. */
+  readonly access: string;
+  readonly permissions: readonly string[];
+  readonly isInProduction: boolean;
+  readonly redirectUris: readonly string[];
+  /** Whether it may get tokens in the fragment of a redirect. */
+  readonly allowsTokenFlow: boolean;
+  readonly created: Date;
+}
+
+/** Registers an app, and returns the key and the secret that it gets. */
+export async function registerApp(
+  queries: Queries,
+  app: NewApp,
+): Promise<{ readonly key: string; readonly secret: string }> {
+  const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
+  await queries.run(sql`
+    insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris,
+                     allows_token_flow, created)
+    values (${key}, ${secret}, ${app.name}, ${app.publisher}, ${app.publisherUrl}, ${app.kind}, ${app.access},
+            ${app.permissions}, ${app.isInProduction ? "production" : "development"}, ${app.redirectUris},
+            ${app.allowsTokenFlow}, ${app.created})`);
+  return { key, secret };
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { StartProblem } from "../start-problem.js";
+
+/** The keys of an app. */
+export interface AppKeys {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** What has to be known of a demo that was made, from one start to the next. */
+export interface DemoData {
+  readonly teamId: string;
+  /** The members with activity. */
+  readonly memberIds: readonly string[];
+  /** The last day with activity, as `YYYY-MM-DD`. */
+  readonly lastDay: string;
+  /** The app of the console, by the URL of the console. */
+  readonly consoles: Readonly<Record<string, AppKeys>>;
+  /** An app of users to try calls with. */
+  readonly sample: AppKeys;
+  /** A token of the sample app for the administrator's account. */
+  readonly token: string;
+}
+
+/** Whether a demo has been made in a folder. The file is written last. */
+export function isMade(folder: string): boolean {
+  return existsSync(dataFile(folder));
+}
+
+/** What is known of the demo in a folder. Throws a {@link StartProblem} if the file is damaged. */
+export function readDemoData(folder: string): DemoData {
+  try {
+    const data = JSON.parse(readFileSync(dataFile(folder), "utf8")) as Partial<DemoData>;
+    if (
+      data.token !== undefined &&
+      data.sample !== undefined &&
+      data.consoles !== undefined &&
+      data.memberIds !== undefined
+    ) {
+      return data as DemoData;
+    }
+  } catch {
+    // told below
+  }
+  throw damagedDemo(folder);
+}
+
+/** Writes down what is known of a demo, at once or not at all. */
+export function writeDemoData(folder: string, data: DemoData): void {
+  const file = dataFile(folder);
+  writeFileSync(`${file}.new`, JSON.stringify(data, undefined, 2), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/** What is said of data that cannot be used. */
+export function damagedDemo(folder: string): StartProblem {
+  return new StartProblem(
+    `The data of the demo in ${folder} are damaged. Delete this folder and start the demo again.`,
+  );
+}
+
+function dataFile(folder: string): string {
+  return join(folder, "demo.json");
+}

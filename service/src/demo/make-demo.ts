@@ -1,0 +1,120 @@
+import { createClient as createControls, type Client as Controls } from "#controls";
+import { createClient, type Client } from "cloud-storage-api";
+import { addActivity } from "./add-activity.js";
+import { addDevices } from "./add-devices.js";
+import { addFiles } from "./add-files.js";
+import { daysUntilToday } from "./days.js";
+import type { AppKeys, DemoData } from "./demo-data.js";
+import { admin, groups, people } from "./team.js";
+
+const permissions = ["Team information", "Team member management", "Team member file access"];
+
+/** The redirect URI of the sample app: a server of the developer's, which need not be there. */
+const sampleCallback = "http://localhost:8080/callback";
+
+/** Makes the demo: a team with groups, folders, files, devices, apps and activity. */
+export async function makeDemo(serviceUrl: string): Promise<DemoData> {
+  const controls = createControls({ hosts: serviceUrl });
+  const { team_id, members } = await controls.controls.addTeam({
+    name: "Stonemasons",
+    licenses: 40,
+    members: people.map(({ group: _, ...member }) => member),
+  });
+  const joined = members.flatMap((member, index) => {
+    const person = people[index];
+    return person === undefined || person.status === "invited" ? [] : [{ ...member, person }];
+  });
+  const [ada] = joined;
+  if (ada === undefined) {
+    throw new Error("The demo has no administrator.");
+  }
+  await controls.access.setPassword({ account_id: ada.account_id, password: admin.password });
+  const maker = await controls.controls.addApp({ name: "Demo data", kind: "team", permissions, redirect_uris: [] });
+  const { access_token: accessToken } = await controls.controls.issueToken({
+    app_key: maker.key,
+    owner: { ".tag": "team_id", team_id },
+  });
+  const client = createClient({ hosts: serviceUrl, accessToken });
+  await addGroups(client, joined);
+  await addFolders(controls, client, team_id, joined);
+  await addFiles(client.asMember(ada.team_member_id));
+  await addDevices(
+    controls,
+    joined.map(({ team_member_id, person }) => ({ id: team_member_id, name: person.given_name })),
+  );
+  await addLinkedApps(controls, joined);
+  const memberIds = joined.map(({ team_member_id }) => team_member_id);
+  await addActivity(controls, team_id, memberIds, undefined);
+  const sample = await addApp(controls, "Sample application");
+  const { access_token: token } = await controls.controls.issueToken({
+    app_key: sample.key,
+    owner: { ".tag": "account_id", account_id: ada.account_id },
+  });
+  return { teamId: team_id, memberIds, lastDay: daysUntilToday(undefined).at(-1) ?? "", consoles: {}, sample, token };
+}
+
+/** Registers the console as an app that may be found at a URL. */
+export function addConsoleApp(serviceUrl: string, consoleUrl: string): Promise<AppKeys> {
+  return createControls({ hosts: serviceUrl }).controls.addApp({
+    name: "Admin console",
+    kind: "team",
+    permissions,
+    redirect_uris: [`${consoleUrl}/callback`],
+  });
+}
+
+type Joined = readonly {
+  readonly team_member_id: string;
+  readonly account_id: string;
+  readonly person: (typeof people)[number];
+}[];
+
+async function addGroups({ team }: Client, joined: Joined): Promise<void> {
+  for (const group_name of groups) {
+    const group_management_type = { ".tag": group_name === "Office" ? "company_managed" : "user_managed" } as const;
+    const { group_id } = await team.groupsCreate({ group_name, group_management_type });
+    const members = joined.filter(({ person }) => person.group === group_name && person.status === "active");
+    await team
+      .groupsMembersAdd({
+        group: { ".tag": "group_id", group_id },
+        members: members.map(({ team_member_id }, index) => ({
+          user: { ".tag": "team_member_id", team_member_id },
+          access_type: { ".tag": index === 0 && group_name !== "Office" ? "owner" : "member" },
+        })),
+        return_members: false,
+      })
+      .waitFor();
+  }
+}
+
+async function addFolders({ storage }: Controls, { team }: Client, team_id: string, joined: Joined): Promise<void> {
+  await storage.addTeamFolder({
+    team_id,
+    name: "Drawings",
+    members: joined.slice(0, 6).map(({ account_id }) => ({ account_id, mount_path: "/Drawings" })),
+  });
+  for (const name of ["Field data", "Safety", "Tenders"]) {
+    await team.teamFolderCreate({ name });
+  }
+  const { team_folder_id } = await team.teamFolderCreate({ name: "Anniversary 2025" });
+  await team.teamFolderArchive({ team_folder_id }).waitFor();
+}
+
+async function addLinkedApps(controls: Controls, joined: Joined): Promise<void> {
+  const calendar = await addApp(controls, "Site calendar", "Plumb Line Ltd.");
+  const sketches = await addApp(controls, "Sketch sync", "Open Drawing Project");
+  for (const [index, { account_id }] of joined.entries()) {
+    for (const { key } of [...(index % 2 === 0 ? [calendar] : []), ...(index % 5 === 1 ? [sketches] : [])]) {
+      await controls.controls.issueToken({ app_key: key, owner: { ".tag": "account_id", account_id } });
+    }
+  }
+}
+
+async function addApp({ controls }: Controls, name: string, publisher?: string): Promise<AppKeys> {
+  return controls.addApp({
+    name,
+    ...(publisher !== undefined && { publisher }),
+    permissions: [],
+    redirect_uris: [sampleCallback],
+  });
+}

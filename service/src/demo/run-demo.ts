@@ -1,0 +1,34 @@
+import { adminServer } from "#admin";
+import { fileURLToPath } from "node:url";
+import { startService } from "../service.js";
+import type { Settings } from "../settings.js";
+import { checkPorts } from "./check-ports.js";
+import { claimFolder } from "./claim-folder.js";
+import { greeting } from "./greeting.js";
+import { listen } from "./listen.js";
+import { prepareData } from "./prepare-data.js";
+
+/** Runs the service and the console until a signal stops them. Throws a `StartProblem` if one of them cannot start. */
+export async function runDemo(settings: Settings, consolePort: number): Promise<void> {
+  const { folder } = settings;
+  await claimFolder(folder);
+  await checkPorts(settings, consolePort);
+  const service = await startService(settings);
+  const { url, setHandler, close } = await listen(consolePort);
+  const { data, keys } = await prepareData(folder, service.url, url);
+  const app = adminServer({
+    serviceUrl: service.url,
+    url,
+    appKey: keys.key,
+    appSecret: keys.secret,
+    pageFolder: fileURLToPath(new URL("../admin/page", import.meta.url)),
+  });
+  setHandler((request) => app.fetch(request));
+  process.stdout.write(greeting(service.url, url, folder, data));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      close();
+      void service.stop().then(() => process.exit(0));
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { badRequest } from "cloud-storage-api/server";
+import { Hono } from "hono";
+import sql from "sql-template-tag";
+import { hashOf } from "../access/tokens.js";
+import type { Backend } from "../backend.js";
+import { limitForms } from "../pages/limit-forms.js";
+import { checkClient, readClientForm } from "./client-form.js";
+
+interface TokenRow {
+  readonly created: Date;
+  readonly expires: Date | null;
+  /** Who approved the token of a team; null for other tokens, and for those that nobody approved. */
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+/**
+ * Tells an app about a token of its own (RFC 7662): whether it is active and, for the token of a team, which administrator
+ * approved it. For tokens of users it names nobody: the service is no identity provider. Errors are plain text, as at the
+ * token endpoint.
+ */
+export function introspectionEndpoint({ database, clock }: Backend): Hono {
+  const endpoint = new Hono();
+  endpoint.use(limitForms);
+  endpoint.post("/", async (context) => {
+    const form = await readClientForm(context);
+    const { token } = form.fields;
+    if (token === undefined) {
+      throw badRequest("The parameter token is missing.");
+    }
+    if (form.secret === undefined) {
+      throw badRequest("The secret of the app is missing.");
+    }
+    await checkClient(database, form);
+    const now = await clock.now(database);
+    // Active as `authenticate` has it: the approver of a team's token still administers the team.
+    const row = await database.first<TokenRow>(sql`
+      select token.created, token.expires, person.email, person.given_name || ' ' || person.surname as name
+      from token
+      left join account on account.id = token.account_id
+      left join member on member.account_id = account.id and account.kind = 'work'
+      left join member as approver on approver.account_id = token.approved_by and approver.team_id = token.team_id
+      left join account as person on person.id = approver.account_id
+      where token.hash = ${hashOf(token)} and token.app_key = ${form.key} and not token.is_revoked
+        and (token.expires is null or token.expires > ${now})
+        and account.is_closed is not true
+        and (member.status is null or member.status = 'active')
+        and (token.kind = 'user' or token.approved_by is null
+             or (approver.status = 'active' and approver.role = 'team_admin'))`);
+    return context.json(row === undefined ? { active: false } : description(form.key, row), 200, {
+      "Cache-Control": "no-store",
+    });
+  });
+  return endpoint;
+}
+
+function description(client_id: string, { created, expires, email, name }: TokenRow): Record<string, unknown> {
+  return {
+    active: true,
+    client_id,
+    token_type: "bearer",
+    iat: seconds(created),
+    ...(expires !== null && { exp: seconds(expires) }),
+    ...(email !== null && { username: email, name }),
+  };
+}
+
+/** Seconds since 1970. */
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}

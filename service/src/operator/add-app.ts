@@ -1,0 +1,40 @@
+import { isSecureUrl } from "../access/secure-url.js";
+import { registerApp } from "../accounts/register-app.js";
+import type { Backend } from "../backend.js";
+import { oneOf, readOptions, required, UsageError } from "./usage.js";
+
+const allPermissions = ["Team information", "Team member management", "Team member file access"] as const;
+
+/** Registers an app; what to tell of it. */
+export async function addApp({ database, clock }: Backend, args: readonly string[]): Promise<string> {
+  const options = readOptions(args, {
+    name: { type: "string" },
+    kind: { type: "string", default: "user" },
+    access: { type: "string", default: "full" },
+    permission: { type: "string", multiple: true },
+    "redirect-uri": { type: "string", multiple: true, default: [] },
+    "token-flow": { type: "boolean", default: false },
+    production: { type: "boolean", default: false },
+  });
+  const name = required("name", options.name);
+  const kind = oneOf("kind", options.kind, ["user", "team"]);
+  const redirectUris = options["redirect-uri"];
+  const insecure = redirectUris.find((uri) => !isSecureUrl(uri));
+  if (insecure !== undefined) {
+    throw new UsageError(`--redirect-uri is ${insecure}. It needs HTTPS, except on localhost, and no fragment.`);
+  }
+  const permissions = options.permission ?? (kind === "team" ? allPermissions : []);
+  const { key, secret } = await registerApp(database, {
+    name,
+    publisher: null,
+    publisherUrl: null,
+    kind,
+    access: oneOf("access", options.access, ["full", "app_folder"]),
+    permissions: permissions.map((permission) => oneOf("permission", permission, allPermissions)),
+    isInProduction: options.production,
+    redirectUris,
+    allowsTokenFlow: options["token-flow"],
+    created: await clock.now(database),
+  });
+  return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n  App secret  ${secret}\n`;
+}

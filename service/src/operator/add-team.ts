@@ -1,0 +1,63 @@
+import { decodeMemberAddArg, type MemberAddArg } from "cloud-storage-api/team";
+import { DecodeError } from "cloud-storage-api";
+import sql from "sql-template-tag";
+import type { Backend } from "../backend.js";
+import { newTeamId } from "../database/ids.js";
+import { beginChange } from "../team/change.js";
+import { addPeople } from "../team/members/add-people.js";
+import { invitationPath } from "../team/members/invitation.js";
+import { readOptions, required, UsageError } from "./usage.js";
+
+/** Adds a team and invites its administrator; what to tell of it. `url` is where people see the service. */
+export async function addTeam(backend: Backend, args: readonly string[], url: string): Promise<string> {
+  const { database, clock, cursors } = backend;
+  const options = readOptions(args, {
+    name: { type: "string" },
+    admin: { type: "string" },
+    "given-name": { type: "string", default: "Team" },
+    surname: { type: "string", default: "Admin" },
+    licenses: { type: "string", default: "100" },
+  });
+  const name = required("name", options.name);
+  const email = required("admin", options.admin);
+  const admin = decodeAdmin(email, options["given-name"], options.surname);
+  const licenses = readLicenses(options.licenses);
+  const id = newTeamId();
+  const memberId = await database.transaction(async (queries) => {
+    await queries.run(sql`
+      insert into team (id, name, licenses, created)
+      values (${id}, ${name}, ${licenses}, ${await clock.now(queries)})`);
+    const [added] = await addPeople(await beginChange(queries, clock, id), [admin]);
+    if (added?.[".tag"] !== "success") {
+      throw new UsageError(
+        `${email} is on another team, or paired with a work account. Choose another email with --admin.`,
+      );
+    }
+    return added.profile.team_member_id;
+  });
+  const link = `${url}${invitationPath(cursors, memberId, await clock.now(database))}`;
+  return `The team ${JSON.stringify(name)} is added (${id}).\n\n  ${email} chooses a password and becomes its administrator at\n  ${link}\n`;
+}
+
+function decodeAdmin(email: string, givenName: string, surname: string): MemberAddArg {
+  try {
+    return decodeMemberAddArg({
+      member_email: email,
+      member_given_name: givenName,
+      member_surname: surname,
+      role: { ".tag": "team_admin" },
+    });
+  } catch (thrown) {
+    throw thrown instanceof DecodeError
+      ? new UsageError(`The administrator cannot be invited: ${thrown.message}.`)
+      : thrown;
+  }
+}
+
+function readLicenses(text: string): number {
+  const licenses = Number(text);
+  if (!Number.isInteger(licenses) || licenses < 1 || licenses > 1_000_000) {
+    throw new UsageError(`--licenses is ${JSON.stringify(text)}. It must be a number from 1 to 1000000.`);
+  }
+  return licenses;
+}

@@ -1,0 +1,23 @@
+import sql from "sql-template-tag";
+import type { Backend } from "../backend.js";
+import { invitationPath } from "../team/members/invitation.js";
+
+interface InvitedRow {
+  readonly id: string;
+  readonly email: string;
+  readonly team_name: string;
+}
+
+/** The invitations that are open, with links that are good from now on. `url` is where people see the service. */
+export async function listInvitations({ database, clock, cursors }: Backend, url: string): Promise<string> {
+  const now = await clock.now(database);
+  const invited = await database.all<InvitedRow>(sql`
+    select member.id, account.email, team.name as team_name
+    from member join account on account.id = member.account_id join team on team.id = member.team_id
+    where member.status = 'invited' order by member.number`);
+  return invited.length === 0
+    ? "No invitation is open.\n"
+    : invited
+        .map(({ id, email, team_name }) => `${email} to ${team_name}\n  ${url}${invitationPath(cursors, id, now)}\n`)
+        .join("\n");
+}

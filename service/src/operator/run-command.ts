@@ -1,0 +1,30 @@
+import type { Backend } from "../backend.js";
+import { addApp } from "./add-app.js";
+import { addTeam } from "./add-team.js";
+import { listInvitations } from "./invitations.js";
+import { UsageError } from "./usage.js";
+
+/** Does what an operator asks for, and returns what to print. Throws a {@link UsageError} for what cannot be done. */
+export async function runCommand(
+  backend: Backend,
+  [command = "", ...args]: readonly string[],
+  url: string,
+): Promise<string> {
+  switch (command) {
+    case "add-app":
+      return addApp(backend, args);
+    case "add-team":
+      return addTeam(backend, args, url);
+    case "invitations":
+      return listInvitations(backend, url);
+    default:
+      throw new UsageError(
+        `There is no command ${JSON.stringify(command)}. Commands are add-app, add-team, invitations and help.`,
+      );
+  }
+}
+
+/** Whether the arguments of a program ask for help. */
+export function asksForHelp([command]: readonly string[]): boolean {
+  return command === "help" || command === "--help" || command === "-h";
+}

@@ -1,0 +1,56 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+/** What is wrong with a command, in a sentence that says what to do. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** What the commands are, for people. */
+export const usage = `Commands, which work whether or not the service is running:
+
+  add-app --name NAME [--kind user|team] [--access full|app_folder]
+          [--permission PERMISSION]... [--redirect-uri URI]... [--token-flow] [--production]
+      Registers an app, and prints its key and secret. Apps of teams have the permissions
+      "Team information", "Team member management" and "Team member file access" by default.
+      With --token-flow the app may ask for tokens in the redirect, which codes have replaced.
+
+  add-team --name NAME --admin EMAIL [--given-name NAME] [--surname NAME] [--licenses NUMBER]
+      Adds a team, and prints the link with which its administrator chooses a password.
+
+  invitations
+      Lists the invitations that are open, with links that are good for seven days. The service
+      sends no mail.
+
+  help
+      Shows this text.
+`;
+
+/** The options of a command. Throws a {@link UsageError} for those that it does not have. */
+export function readOptions<Options extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: Options,
+): ReturnType<typeof parseArgs<{ options: Options }>>["values"] {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (thrown) {
+    const [reason = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split(". ");
+    throw new UsageError(`${reason}. Run the command "help" for the options.`);
+  }
+}
+
+/** The value of an option that must be there. */
+export function required(name: string, value: string | undefined): string {
+  if (value === undefined || value.trim() === "") {
+    throw new UsageError(`--${name} is missing. Run the command "help" for the options.`);
+  }
+  return value.trim();
+}
+
+/** The value of an option, which is one of a few. */
+export function oneOf<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
+  const found = values.find((known) => known === value);
+  if (found === undefined) {
+    throw new UsageError(`--${name} is ${JSON.stringify(value)}. It can be ${values.join(", ")}.`);
+  }
+  return found;
+}

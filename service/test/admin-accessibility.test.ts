@@ -1,0 +1,193 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { describeInChromium } from "../../test/browser/chromium.js";
+import { choose, openConsole, openConsoleLoggedIn, type TestedConsole } from "./support/console.js";
+import { describeService, type TestedService } from "./support/service.js";
+
+const narrow = { width: 390, height: 844 };
+const wide = { width: 1280, height: 800 };
+
+describeInChromium("the accessibility of the admin console", (browser) => {
+  describeService("the admin console", (service) => {
+    for (const [size, viewport] of Object.entries({ narrow, wide })) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const options = { viewport, colorScheme, bypassCSP: true }; // axe is a script that the page does not have
+
+        test(`axe finds no violation in any part, menu or dialog, on a ${size} screen in the ${colorScheme} scheme`, async () => {
+          const { page, team, url } = await openFilled(
+            service,
+            await openConsoleLoggedIn(service, browser(), members, options),
+          );
+          const violations: Record<string, readonly string[]> = {};
+          const check = async (name: string): Promise<void> => {
+            violations[name] = await violationsIn(page);
+          };
+          await check("members");
+          await page.getByRole("button", { name: "Actions for Bo Arch" }).click();
+          await page.getByRole("menuitem").first().waitFor();
+          await check("menu");
+          await page.getByRole("menuitem", { name: "Suspend" }).click();
+          await page.getByRole("dialog").waitFor();
+          await check("confirmation");
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: "Invite member" }).click();
+          await page.getByRole("dialog").waitFor();
+          await check("invitation");
+          await page.keyboard.press("Escape");
+          await choose(page, "Cleo Vault", "Recover");
+          await page.getByRole("status").getByText("is back on the team").waitFor();
+          await check("message");
+          await page.getByRole("searchbox").fill("nobody at all");
+          await page.getByText("Nothing matches").waitFor();
+          await check("no match");
+          await page.goto(`${url}/#members/${team.members[0]?.team_member_id ?? ""}`);
+          await page.getByText("anvil (Linux 6)").waitFor();
+          await check("member");
+          for (const [part, text] of [
+            ["Groups", "Carvers"],
+            ["Team folders", "Drawings"],
+            ["Devices", "anvil"],
+            ["Linked apps", "All files"],
+          ] as const) {
+            await page.getByRole("link", { name: part, exact: true }).click();
+            await page.getByRole("table", { name: part }).getByText(text).first().waitFor();
+            await check(part);
+          }
+          await page.getByRole("link", { name: "Groups", exact: true }).click();
+          await page.getByRole("link", { name: "Carvers" }).click();
+          await page.getByText("Nobody is in this group yet").waitFor();
+          await check("group");
+          await page.getByRole("button", { name: "Add member" }).click();
+          await page.getByRole("radio", { name: "Bo Arch" }).waitFor();
+          await check("picker");
+          await page.keyboard.press("Escape");
+          await page.getByRole("link", { name: "Activity", exact: true }).click();
+          await page.getByText("Data for Files edited").click();
+          await check("activity");
+          expect(Object.entries(violations).filter(([, found]) => found.length > 0)).toEqual([]);
+        });
+
+        test(`axe finds no violation before the log-in, on a ${size} screen in the ${colorScheme} scheme`, async () => {
+          const { page, url } = await openConsole(service, browser(), [], options);
+          expect(await violationsIn(page)).toEqual([]);
+          await page.goto(`${url}/?problem=denied`);
+          await page.getByRole("alert").waitFor();
+          expect(await violationsIn(page)).toEqual([]);
+        });
+
+        test(`inputs and selects have borders of contrast 3:1, on a ${size} screen in the ${colorScheme} scheme`, async () => {
+          const { page } = await openConsoleLoggedIn(service, browser(), members, options);
+          await page.getByRole("button", { name: "Invite member" }).click();
+          const contrasts = await page.evaluate(borderContrasts);
+          expect(contrasts.length).toBeGreaterThan(5);
+          expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(3);
+        });
+
+        test(`nothing is wider than a ${size} screen in the ${colorScheme} scheme`, async () => {
+          const { page } = await openFilled(service, await openConsoleLoggedIn(service, browser(), members, options));
+          for (const part of ["Members", "Groups", "Team folders", "Devices", "Linked apps", "Activity"]) {
+            await page.getByRole("link", { name: part, exact: true }).click();
+            await page.getByRole("heading", { name: part, level: 1 }).waitFor();
+            await page.getByRole("status").getByText("Loading").waitFor({ state: "detached" });
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+          }
+        });
+      }
+    }
+
+    test("each part has a title and a heading of its own, which gets the focus", async () => {
+      const { page, team, url } = await openConsoleLoggedIn(service, browser(), members);
+      const titles = new Set<string>();
+      for (const part of ["Groups", "Team folders", "Devices", "Linked apps", "Activity", "Members"]) {
+        await page.getByRole("link", { name: part, exact: true }).click();
+        await page.locator("h1:focus", { hasText: part }).waitFor();
+        expect(await page.title()).toBe(`${part} · Admin console`);
+        expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+        titles.add(await page.title());
+      }
+      expect(titles.size).toBe(6);
+      await page.goto(`${url}/#members/${team.members[0]?.team_member_id ?? ""}`);
+      await page.getByRole("heading", { name: "Bo Arch" }).waitFor();
+      expect(await page.title()).toBe("Bo Arch · Admin console");
+    });
+
+    test("the first key press reaches a link that skips to the content", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser(), members);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+    });
+  });
+});
+
+const members = [
+  { given_name: "Bo", surname: "Arch" },
+  { given_name: "Cleo", surname: "Vault" },
+  { given_name: "Dan", surname: "Lintel", status: "invited" },
+  { given_name: "Eve", surname: "Keystone", status: "suspended" },
+];
+
+/** Gives a team something of everything, and loads its console again. */
+async function openFilled(service: TestedService, console: TestedConsole): Promise<TestedConsole> {
+  const { page, team, url } = console;
+  const [bo, cleo] = team.members;
+  const team_member_id = bo?.team_member_id ?? "";
+  const { client } = team;
+  await client.team.groupsCreate({ group_name: "Carvers" });
+  await client.team.teamFolderCreate({ name: "Drawings" });
+  const { team_folder_id } = await client.team.teamFolderCreate({ name: "Old drawings" });
+  await client.team.teamFolderArchive({ team_folder_id }).waitFor();
+  await service.activity.addDesktopClient({ team_member_id, host_name: "anvil", updated: "2016-11-21T09:14:05Z" });
+  await service.userToken(bo?.account_id ?? "");
+  const user = { ".tag": "team_member_id", team_member_id: cleo?.team_member_id ?? "" } as const;
+  await client.team.membersRemove({ user }).waitFor();
+  const day = new Date().toISOString().slice(0, 10);
+  await service.activity.addDays({
+    team_id: team.id,
+    days: [{ day, team_size: 4, storage: [{ team_member_id, unshared_bytes: 2 ** 31 }] }],
+    events: [{ day, kind: "edit", team_member_id, subject: "a" }],
+  });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByRole("row", { name: "Cleo Vault" }).getByText("Removed").waitFor();
+  await page.goto(`${url}/#members`);
+  return console;
+}
+
+/** What axe finds, as `rule: elements`. Animations are waited for, as colours are in between meanwhile. */
+async function violationsIn(page: Page): Promise<string[]> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  );
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** The contrast of the border of each visible input and select with what it lies on (WCAG 1.4.11). Runs in the page. */
+function borderContrasts(): number[] {
+  const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  const luminance = (color: string): number => {
+    const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
+      const share = channel / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const background = (element: Element | null): string => {
+    const color = element === null ? "rgb(255, 255, 255)" : getComputedStyle(element).backgroundColor;
+    return element !== null && color === "rgba(0, 0, 0, 0)" ? background(element.parentElement) : color;
+  };
+  return [...document.querySelectorAll("input:not([type=radio], [type=checkbox]), select")]
+    .filter((element) => element.checkVisibility())
+    .map((element) => {
+      const [a, b] = [getComputedStyle(element).borderTopColor, background(element.parentElement)].map(luminance);
+      const [lighter, darker] = [Math.max(a ?? 0, b ?? 0), Math.min(a ?? 0, b ?? 0)];
+      return (lighter + 0.05) / (darker + 0.05);
+    });
+}

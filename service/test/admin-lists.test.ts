@@ -1,0 +1,106 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { describeInChromium } from "../../test/browser/chromium.js";
+import { choose, confirm, openConsoleLoggedIn } from "./support/console.js";
+import { describeService } from "./support/service.js";
+
+/** As many members as a page of the API has, and some. */
+const many = Array.from({ length: 1_000 }, (_, index) => ({
+  given_name: `${[700, 800, 900].includes(index) ? "Quill" : "Member"} ${index + 1}`,
+  surname: index % 2 === 0 ? "Öberg" : "Stone",
+  role: index === 499 ? "support_admin" : "member_only",
+}));
+
+describeInChromium("the lists of the admin console", (browser) => {
+  describeService("the lists", (service) => {
+    test("a team of 1,000 members is searched, filtered, sorted and paged at the server, with one page of rows in the document", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), many);
+      const rows = page.locator("tbody tr");
+      await page.getByText("1–25 of 1,001").waitFor();
+      expect(await rows.count()).toBe(25);
+      await rows.first().getByText("Member 1 Öberg").waitFor();
+
+      const requests = requestsOf(page);
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByText("26–50 of 1,001").waitFor();
+      await rows.first().getByText("Member 26 Stone").waitFor();
+      expect(await rows.count()).toBe(25);
+      expect(requests).toEqual(["GET /lists/members"]);
+
+      await page.getByRole("button", { name: "Name" }).click(); // from the first to the last
+      await page.getByText("1–25 of 1,001").waitFor();
+      await rows.first().getByText("Robin Doe").waitFor();
+
+      await page.getByRole("searchbox").fill("oberg QUILL"); // accents and case do not matter
+      await page.getByText("1–3 of 3").waitFor();
+      expect(await rows.locator("th").allTextContents()).toEqual([
+        expect.stringContaining("Quill 901 Öberg"),
+        expect.stringContaining("Quill 801 Öberg"),
+        expect.stringContaining("Quill 701 Öberg"),
+      ]);
+      await page.reload(); // the URL has the search
+      await page.getByText("1–3 of 3").waitFor();
+      await page.getByRole("searchbox").fill("");
+      await page.getByRole("combobox", { name: "Role" }).selectOption("Support admin");
+      await page.getByText("1–1 of 1").waitFor();
+      await page.getByRole("row", { name: "Member 500 Stone" }).waitFor();
+      await page.getByRole("combobox", { name: "Status" }).selectOption("Invited");
+      await page.getByText("Nothing matches").waitFor();
+      await page.getByRole("button", { name: "Clear search and filters" }).click();
+      await page.getByText("1–25 of 1,001").waitFor();
+      expect(team.members).toHaveLength(1_000);
+    });
+
+    test("one action loads one row again, and nothing else", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await page.getByText("1–2 of 2").waitFor();
+      await page.waitForLoadState("networkidle");
+      const requests = requestsOf(page);
+      await choose(page, "Bo Arch", "Suspend");
+      await confirm(page, "Suspend");
+      await page.getByRole("row", { name: "Bo Arch" }).getByText("Suspended").waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(requests).toEqual([
+        "POST /api/2/team/members/suspend",
+        "POST /lists/members/refresh",
+        "POST /api/2/team/get_info",
+      ]);
+      requests.length = 0;
+      await choose(page, "Bo Arch", "Edit profile");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      expect(requests).toEqual([]);
+    });
+
+    test("what others have changed appears when the list is refreshed", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      const user = { ".tag": "team_member_id", team_member_id: team.members[0]?.team_member_id ?? "" } as const;
+      await team.client.team.membersSuspend({ user });
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByRole("row", { name: "Bo Arch" }).getByText("Suspended").waitFor();
+    });
+
+    test("the columns say how they are sorted, and the sort is in the URL", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      const header = page.getByRole("columnheader", { name: "Email" });
+      expect(await header.getAttribute("aria-sort")).toBeNull();
+      await header.getByRole("button").click();
+      await page.locator("th[aria-sort=ascending]", { hasText: "Email" }).waitFor();
+      await header.getByRole("button").click();
+      await page.locator("th[aria-sort=descending]", { hasText: "Email" }).waitFor();
+      expect(new URL(page.url()).hash).toBe("#members?sort=email&order=desc");
+    });
+  });
+});
+
+/** The requests for data that a page makes from now on, as `GET /path`. */
+function requestsOf(page: Page): string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(api|lists)\//.test(pathname)) {
+      requests.push(`${request.method()} ${pathname}`);
+    }
+  });
+  return requests;
+}

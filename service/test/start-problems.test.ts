@@ -1,0 +1,227 @@
+import { createClient as createControls } from "#controls";
+import { createClient } from "cloud-storage-api";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { dataFolder, emptyFolder, startProcess } from "./support/process.js";
+
+/** How long a test may take that starts the demo many times, in milliseconds. */
+const patience = 240_000;
+
+describe("the demo", () => {
+  test("prints a call that works, an app, and where everything is; keeps its data and its token", async () => {
+    const cwd = emptyFolder();
+    const first = startDemo(cwd);
+    const text = await first.greeting;
+    for (const part of ["Admin console", "dressed stone", "App key", "App secret", "Test controls", "Invitations"]) {
+      expect(text).toContain(part);
+    }
+    const [url = "", token = ""] = [/curl (http\S+)/.exec(text)?.[1], /Bearer (\S+?)'/.exec(text)?.[1]];
+    const { origin } = new URL(url);
+    const client = createClient({ hosts: origin, accessToken: token });
+    const { entries } = await client.files.listFolder({ path: "" });
+    expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(["Welcome.md", "Plans", "Drawings"]));
+    const second = startDemo(cwd, ["invitations"]);
+    expect(await second.ended).toBe(0);
+    expect(second.output()).toMatch(/birgit@stonemasons\.example to Stonemasons\n {2}http\S+\/invitations\//);
+    const invitation = /http\S+\/invitations\/\S+/.exec(second.output())?.[0] ?? "";
+    expect((await fetch(invitation)).status).toBe(200);
+    expect(await first.end()).toBe(0);
+
+    const again = startDemo(cwd);
+    expect(await again.greeting).toContain(token);
+    const url2 = /curl (http\S+?)\/2\//.exec(await again.greeting)?.[1] ?? "";
+    const list = await createClient({ hosts: url2, accessToken: token }).files.listFolder({ path: "/Plans" });
+    expect(list.entries.length).toBeGreaterThan(0);
+  });
+
+  test("names the ports that are in use, and how to choose others", async () => {
+    const cwd = emptyFolder();
+    const [one, two] = [await takePort(), await takePort()];
+    await expectProblem(startDemo(cwd, [], { PORT: one }), new RegExp(`Port ${one} is in use .*choose another.*PORT=`));
+    await expectProblem(startDemo(cwd, [], { ADMIN_PORT: two }), new RegExp(`Port ${two} is in use .*ADMIN_PORT=`));
+    await expectProblem(
+      startDemo(cwd, [], { PORT: one, ADMIN_PORT: two }),
+      new RegExp(`Ports ${one} and ${two} are in use`),
+    );
+    await expectProblem(startDemo(cwd, [], { PORT: "many" }), /PORT must be a whole number/);
+    await expectProblem(startDemo(cwd, [], { ADMIN_PORT: "x" }), /ADMIN_PORT must be a whole number/);
+  });
+
+  test(
+    "says in one sentence what is wrong with its data, and what to do",
+    async () => {
+      const cwd = emptyFolder();
+      const running = startDemo(cwd);
+      await running.greeting;
+      await expectProblem(
+        startDemo(cwd),
+        /^The demo cannot start: The demo is running already: use that one, or stop it/,
+      );
+      await running.end();
+
+      const folder = join(cwd, "data/demo");
+      const data = readFileSync(join(folder, "demo.json"), "utf8");
+      const damaged = /The data of the demo in \S+ are damaged\. Delete this folder and start the demo again\./;
+      writeFileSync(join(folder, "demo.json"), data.slice(0, 20));
+      await expectProblem(startDemo(cwd), damaged);
+      writeFileSync(join(folder, "demo.json"), data.replaceAll("cst.", "cst.x"));
+      await expectProblem(startDemo(cwd), damaged);
+      writeFileSync(join(folder, "demo.json"), data);
+      rmSync(join(folder, "database/postgres/global"), { recursive: true });
+      await expectProblem(startDemo(cwd), /The database in \S+ is damaged or incomplete\. .*delete it/);
+      rmSync(join(folder, "contents"), { recursive: true });
+      await expectProblem(startDemo(cwd), damaged);
+      rmSync(folder, { recursive: true });
+      expect(await startDemo(cwd).greeting).toContain("Admin console");
+    },
+    patience,
+  );
+});
+
+describe("the commands of an operator", () => {
+  test("add apps and teams, and list invitations, while the service runs without test controls", async () => {
+    const DATA_FOLDER = dataFolder();
+    const service = startProcess({ DATA_FOLDER, TEST_CONTROLS: undefined });
+    const url = await service.url;
+    const team = runCommand(DATA_FOLDER, ["add-team", "--name", "Masons", "--admin", "mia@example.com"]);
+    expect(await team.ended).toBe(0);
+    const link = /http\S+\/invitations\/\S+/.exec(team.output())?.[0] ?? "";
+    expect(link.startsWith(url)).toBe(true);
+    expect(await (await fetch(link)).text()).toContain("Join Masons");
+    const invitations = runCommand(DATA_FOLDER, ["invitations"]);
+    await invitations.ended;
+    const [, again = ""] = /^mia@example\.com to Masons\n {2}(\S+)\n$/.exec(invitations.output()) ?? [];
+    expect((await fetch(again)).status).toBe(200);
+    const app = runCommand(DATA_FOLDER, [
+      ...["add-app", "--name", "Console", "--kind", "team"],
+      ...["--redirect-uri", "http://localhost:8080/callback"],
+    ]);
+    await app.ended;
+    const key = /App key\s+(\S+)/.exec(app.output())?.[1] ?? "";
+    const page = await fetch(`${url}/oauth2/authorize?response_type=code&client_id=${key}`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Console")]);
+  });
+
+  test("work on the data of a service that does not run", async () => {
+    const DATA_FOLDER = dataFolder();
+    const team = runCommand(DATA_FOLDER, ["add-team", "--name", "Masons", "--admin", "mia@example.com"]);
+    expect(await team.ended).toBe(0);
+    const service = startProcess({ DATA_FOLDER });
+    const { controls } = createControls({ hosts: await service.url });
+    await expect(controls.addTeam({ members: [{ email: "mia@example.com" }] })).rejects.toThrow("impossible");
+  });
+
+  test("say in one sentence what is wrong with a command", async () => {
+    const DATA_FOLDER = dataFolder();
+    for (const [args, problem] of [
+      [["add-ap"], 'There is no command "add-ap". Commands are add-app, add-team, invitations and help.'],
+      [["add-app"], '--name is missing. Run the command "help" for the options.'],
+      [["add-app", "--name", "A", "--kind", "x"], '--kind is "x". It can be user, team.'],
+      [["add-app", "--name", "A", "--redirect-uri", "http://example.com"], "It needs HTTPS, except on localhost"],
+      [["add-team", "--name", "A", "--admin", "nobody"], "The administrator cannot be invited"],
+      [["add-team", "--name", "A", "--admin", "a@example.com", "--licenses", "0"], "--licenses"],
+      [["add-app", "--nam", "A"], "Unknown option '--nam'"],
+    ] as const) {
+      const command = runCommand(DATA_FOLDER, args);
+      await expectProblem(command, /^The command cannot be done: /);
+      expect(command.errors()).toContain(problem);
+    }
+    const help = runCommand(DATA_FOLDER, ["help"]);
+    expect([await help.ended, help.output()]).toEqual([0, expect.stringContaining("add-team --name NAME")]);
+  });
+
+  test("need the key in the data folder, which only its owner can read", async () => {
+    const DATA_FOLDER = dataFolder();
+    const service = startProcess({ DATA_FOLDER });
+    await service.url;
+    const { url } = JSON.parse(readFileSync(join(DATA_FOLDER, "operator.json"), "utf8")) as { url: string };
+    const headers = { Authorization: "Bearer guess" };
+    expect((await fetch(url, { method: "POST", headers, body: '["invitations"]' })).status).toBe(401);
+    await service.end("SIGTERM");
+    expect(existsSync(join(DATA_FOLDER, "operator.json"))).toBe(false);
+  });
+});
+
+test("a database that has lost its main file is not replaced by an empty one", async () => {
+  const DATA_FOLDER = dataFolder();
+  const first = startProcess({ DATA_FOLDER });
+  await first.url;
+  await first.end("SIGTERM");
+  rmSync(join(DATA_FOLDER, "database/postgres/PG_VERSION"));
+  const second = startProcess({ DATA_FOLDER });
+  expect(await second.ended).toBe(1);
+  expect(second.errors()).toMatch(/^The service cannot start: The database in \S+ is damaged or incomplete\./);
+});
+
+/** A program that has been started. */
+interface Program {
+  /** What it has written when it is ready; rejects if it ends before. */
+  readonly greeting: Promise<string>;
+  readonly output: () => string;
+  readonly errors: () => string;
+  /** Resolves to its exit code when it has ended. */
+  readonly ended: Promise<number | null>;
+  readonly end: () => Promise<number | null>;
+}
+
+function startDemo(cwd: string, args: readonly string[] = [], environment: Record<string, string> = {}): Program {
+  return startProgram("demo.js", args, cwd, { PORT: "0", ADMIN_PORT: "0", ...environment });
+}
+
+function runCommand(DATA_FOLDER: string, args: readonly string[]): Program {
+  return startProgram("main.js", args, DATA_FOLDER, { DATA_FOLDER });
+}
+
+function startProgram(
+  name: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Record<string, string>,
+): Program {
+  const env = { ...process.env, VITEST: undefined, NODE_ENV: undefined, ...environment };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../dist", name), ...args], { cwd, env });
+  let [output, errors] = ["", ""];
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  child.stdout.setEncoding("utf8");
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  const greeting = new Promise<string>((done, fail) => {
+    child.stdout.on("data", (text: string) => {
+      output += text;
+      if (output.includes("Press Ctrl+C")) {
+        done(output);
+      }
+    });
+    void ended.then((code) => fail(new Error(`It has ended with ${String(code)}: ${errors}`)));
+  });
+  greeting.catch(() => undefined); // it may be wanted that it does not start
+  const end = (): Promise<number | null> => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { greeting, output: () => output, errors: () => errors, ended, end };
+}
+
+/** Expects a program to fail with one line that matches. */
+async function expectProblem(program: Program, problem: RegExp): Promise<void> {
+  expect(await program.ended).toBe(1);
+  expect(program.errors()).toMatch(problem);
+  expect(program.errors().trimEnd().split("\n")).toHaveLength(1);
+}
+
+/** Listens on a port until the test is over; gives the port. */
+async function takePort(): Promise<string> {
+  const server: Server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.close();
+  });
+  return String((server.address() as AddressInfo).port);
+}
