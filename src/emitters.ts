@@ -8,10 +8,12 @@ import {
   type Context,
 } from "./emit/context.js";
 import type { PackageOptions } from "./emit/emitter.js";
+import { isIdempotent } from "./emit/idempotence.js";
 import { pollOf } from "./emit/jobs.js";
 import { pagingOf } from "./emit/paging.js";
 import { pathPrefix, routePath } from "./emit/route-path.js";
 import { typeText } from "./emit/type-text.js";
+import { uploadSessions, type UploadSession } from "./emit/upload-sessions.js";
 import type { Api, Name, Namespace, Route, Type } from "./ir/api.js";
 import type { OwnedField } from "./ir/walk.js";
 
@@ -19,6 +21,7 @@ export type { Binding } from "./emit/binding-options.js";
 export type { Emitter, PackageOptions } from "./emit/emitter.js";
 export type { EmittedFile, EmittedModule, EmittedText } from "./emit/module.js";
 export type * from "./ir/api.js";
+export type { UploadSession } from "./emit/upload-sessions.js";
 export type { OwnedField } from "./ir/walk.js";
 
 /** The version of {@link ApiFacts}. It grows by one when something is removed or gets another meaning. */
@@ -79,6 +82,10 @@ export interface ApiFacts {
   list(namespace: Namespace, route: Route): ListFacts | undefined;
   /** The route to poll for the jobs that a route launches; undefined if it launches none. */
   poll(namespace: Namespace, route: Route): PollFacts | undefined;
+  /** The upload sessions of a namespace, for which the client has a method that uploads content in pieces. */
+  uploadSessions(namespace: Namespace): readonly UploadSession[];
+  /** Whether the binding says that performing a call of a route twice does no harm, so that clients retry it. */
+  isIdempotent(namespace: Namespace, route: Route): boolean;
   /** All fields of a struct, or tags of a union, those of its ancestors first. */
   fields(name: Name): readonly OwnedField[];
   /** The type that an alias stands for; other types as they are. `nullable` stays. */
@@ -104,6 +111,8 @@ export function apiFacts(api: Api, options: PackageOptions): ApiFacts {
     attribute: (route, name) => attributeText(route, name),
     list: (namespace, route) => listFacts(namespace, route, context),
     poll: (namespace, route) => pollOf(route, namespace, context),
+    uploadSessions: (namespace) => uploadSessions(namespace, context),
+    isIdempotent: (namespace, route) => isIdempotent(route, namespace, context),
     fields: (name) => lookup.allFields(name),
     withoutAliases: (type) => lookup.withoutAliases(type),
     differsForWriting: (type) => views.differs(type),
