@@ -84,8 +84,24 @@ export function describe(metadata: files.Metadata): string {
       // @ts-expect-error a deleted item has no id
       return metadata.id;
     default:
-      // What is newer than the package still has the fields that all have.
-      return metadata.name;
+      // A closed tree has no subtype that is newer than the package.
+      return metadata satisfies never;
+  }
+}
+
+export function why(error: files.LookupError): string {
+  switch (error[".tag"]) {
+    case "not_found":
+    case "malformed_path":
+    case "not_file":
+    case "not_folder":
+    case "restricted_content":
+    case "invalid_path_root":
+    case "other":
+      return "known";
+    default:
+      // An open union may have a variant that is newer than the package, with fields that nobody knows.
+      return String(error["reason"]);
   }
 }
 
