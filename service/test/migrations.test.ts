@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { expect, onTestFinished, test } from "vitest";
@@ -118,7 +118,10 @@ describeDatabases("a database of an earlier version", (server) => {
 
 /** The environment of a service whose database has been migrated up to a script, by the number in its name. */
 async function emptyDatabase(server: string | undefined, last: string): Promise<Record<string, string>> {
-  const environment: Record<string, string> = { PORT: "0", TEST_CONTROLS: "1", DATA_FOLDER: dataFolder() };
+  const folder = dataFolder();
+  // The folder is a copy of one with a new database, whose marker an older one does not have.
+  rmSync(join(folder, "contents"), { recursive: true, force: true });
+  const environment: Record<string, string> = { PORT: "0", TEST_CONTROLS: "1", DATA_FOLDER: folder };
   if (server !== undefined) {
     const name = `old_${Math.random().toString(36).slice(2)}`;
     await inDatabase(`${server}postgres`, `create database ${name}`);

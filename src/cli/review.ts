@@ -7,7 +7,7 @@ import { hasProblems } from "../filters/problems.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { UsageError } from "./failure.js";
-import { findUnknownStyles } from "./route-styles.js";
+import { findUnknownStyles } from "../route-styles.js";
 
 /** What a configuration makes of specifications. */
 export interface Review {

@@ -268,13 +268,14 @@ class ChecksEmitter {
     const stem = `${owner}${pascalCase(field.name)}`;
     const inner = lookup.withoutNull(field.type);
     const checked = this.#mayBeMissing(field) ? { ...place, value: "f" } : place;
-    const check = this.#redacted(this.#check(inner, checked, stem), field.redactor, inner, checked, floats === "float");
+    const plain = this.#inexactCheck(field, inner, checked, stem) ?? this.#check(inner, checked, stem);
+    const check = this.#redacted(plain, field.redactor, inner, checked, floats === "float");
     const isNullable = lookup.isNullable(field.type);
     if (field.default !== undefined && field.default !== null) {
       const value = this.#defaultValue(field.default, inner, place);
       const byDefault = `${this.#use("composites", "unset")}(m, ${value})`;
       const given = isNullable ? `f === null ? undefined : ${check}` : check;
-      return `(f = ${this.#givenValue(field.default, inner, place)}) === undefined ? ${byDefault} : ${given}`;
+      return `(f = ${place.value}) === undefined ? ${byDefault} : ${given}`;
     }
     return isNullable ? `(f = ${place.value}) == null ? undefined : ${check}` : check;
   }
@@ -289,12 +290,16 @@ class ChecksEmitter {
     return { value, container: "o", key: stringCode(field) };
   }
 
-  /** What a sender has set, as code. */
-  #givenValue(byDefault: Value, type: Type, { value }: Place): string {
+  /** The check of a field whose default no number holds exactly; undefined for other fields. */
+  #inexactCheck(field: Field, type: Type, place: Place, stem: string): string | undefined {
     const { kind } = this.#context.lookup.withoutAliases(type);
-    return typeof byDefault === "bigint" && is64Bits(kind) && this.#context.options.int64 !== "bigint"
-      ? `${this.#use("composites", "unlessNearest")}(m, ${value}, ${nearestNumber(byDefault)})`
-      : value;
+    if (typeof field.default !== "bigint" || !is64Bits(kind) || this.#context.options.int64 === "bigint") {
+      return undefined;
+    }
+    const { value, container, key } = place;
+    const nearest = nearestNumber(field.default);
+    const helper = this.#use("composites", "unlessNearest");
+    return `${helper}(${value}, ${container}, ${key}, m, ${this.#asFunction(type, stem)}, ${nearest})`;
   }
 
   #defaultValue(value: Value, type: Type, place: Place): string {

@@ -69,7 +69,7 @@ describe.runIf(canMount)("on a full disk", () => {
 
   test("where no folder can be made any more, nothing is changed", async () => {
     const folder = project();
-    mount(join(folder, "disk"), "size=8m,nr_inodes=400");
+    mount(join(folder, "disk"), "size=8m,nr_inodes=500");
     expect((await ashlar(["generate"], { cwd: folder })).code).toBe(0);
     const before = contentsOf(join(folder, "disk/api"));
     mkdirSync(join(folder, "disk/filler"));

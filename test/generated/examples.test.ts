@@ -24,6 +24,13 @@ const acceptedByTheCompilerOnly = new Set([
   "clinic lab.Tissue foot",
 ]);
 
+/** Whether an example has an integer that a number would round: packages of numbers refuse it. */
+function hasLargeInteger(value: unknown): boolean {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).some(hasLargeInteger)
+    : typeof value === "bigint";
+}
+
 function checkExamples({ name, folder }: { name: string; folder: string }): void {
   const api = compileFiles(folder);
   const fields = api.namespaces.flatMap(({ types }) => types.flatMap((type) => type.fields));
@@ -41,6 +48,10 @@ function checkExamples({ name, folder }: { name: string; folder: string }): void
             const decode = (): unknown => exports[`decode${stem}`](parseJson(stringifyJson(value)), options);
             if (acceptedByTheCompilerOnly.has(`${name} ${namespace.name}.${type.name} ${label}`)) {
               expect(decode).toThrow(/matches|base64|timestamp/);
+              continue;
+            }
+            if (hasLargeInteger(value)) {
+              expect(decode).toThrow('int64: "number"');
               continue;
             }
             const read = decode();

@@ -47,8 +47,15 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
  * A field whose default no number holds exactly. Readers get the number nearest to it, which no integer that was sent can
  * be: so the field is unset where it has that number, and whoever receives it uses the exact default.
  */
-export function unlessNearest(mode: Mode, value: unknown, nearest: number): unknown {
-  return mode.writing && value === nearest ? undefined : value;
+export function unlessNearest<T>(
+  value: unknown,
+  container: Container,
+  key: Key,
+  mode: Mode,
+  check: Check<T>,
+  nearest: number,
+): T {
+  return mode.writing && value === nearest ? (undefined as T) : check(value, container, key, mode);
 }
 
 /** Whether what is `Omitted` for others exists for this caller. */
