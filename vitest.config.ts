@@ -11,6 +11,7 @@ const config: ViteUserConfig = defineConfig({
           include: ["test/**/*.test.ts"],
           globalSetup: ["test/build-once.ts", "test/generate-once.ts"],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           // Or jiti would keep the configuration of each test in the folder for temporary files.
           env: { JITI_FS_CACHE: "false" },
         },

@@ -30,7 +30,7 @@ describeInChromium("the authorization page in a browser", (browser) => {
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Connect Photo Frame?");
       expect(await page.getByRole("radio", { name: "Robin Doe" }).isChecked()).toBe(true);
       await page.getByRole("button", { name: "Allow" }).click();
-      await page.waitForURL(/^http:\/\/localhost:\d+\/cb\?code=\w+&state=s$/);
+      await page.waitForURL(/^http:\/\/localhost:\d+\/cb\?code=\w+&state=s&iss=http/);
       expect(await page.textContent("body")).toBe("Connected.");
       await page.goto(app.url({ redirectUri, forceReapprove: true }));
       await page.getByRole("button", { name: "Deny" }).click();

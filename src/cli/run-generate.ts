@@ -97,7 +97,10 @@ function reportDifference(folder: string, { kept, ...differences }: Difference):
   const lines = Object.entries(differences).flatMap(([kind, paths]) =>
     paths.map((path) => `${kind.padEnd(8)} ${shown(join(folder, path))}\n`),
   );
-  const advice = lines.length === 0 ? [] : ["Run `ashlar generate` and commit what it writes.\n"];
+  const advice = [
+    ...(lines.length > differences.foreign.length ? ["Run `ashlar generate` and commit what it writes.\n"] : []),
+    ...(differences.foreign.length > 0 ? ["Move or remove the foreign files: Ashlar did not write them.\n"] : []),
+  ];
   const left = kept.map(
     (path) =>
       `${shown(join(folder, path))} has been changed by hand, and is not generated any more: move or remove it.\n`,

@@ -46,7 +46,11 @@ function clientSettings(context: Context): string[] {
           "both",
           'what happens when a reply does not match its type: `"throw"` a `ProtocolError` (the default); `"warn"`, which calls `onInvalid` with the path and the reason and returns the value as it came; or `"off"`',
         ],
-        ["`headers`", "both", "more headers; `client.with({ headers })` adds to those of the client"],
+        [
+          "`headers`",
+          "both",
+          "more headers; `client.with({ headers })` adds to those of the client, and removes those that are `undefined`",
+        ],
         ["`signal`", "call", "an `AbortSignal`: the call rejects with its reason"],
         ["`idempotent`", "call", "whether performing the call twice does no harm"],
         [
@@ -68,7 +72,7 @@ function clientSettings(context: Context): string[] {
           : []),
       ],
     ),
-    "Fields that an argument does not have are refused with an `EncodeError`, which names the field that may have been meant. `client.with(options)` is a client with other options.",
+    'Fields that an argument does not have are refused with an `EncodeError`, which names the field that may have been meant; with `validate: "warn"` they are reported and left out. `client.with(options)` is a client with other options.',
   ];
 }
 
@@ -151,7 +155,7 @@ function contents(context: Context): string[] {
     : [
         "## Upload and download",
         code(lines),
-        "Content is a Blob (in Node, `openAsBlob(path)` of `node:fs` is one), bytes, a string, a stream or an iterable, or a function that returns one of these, which can be sent again after a failure.",
+        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these and is called again after a failure: for a file in Node, `() => createReadStream(path)`. (`openAsBlob` of Node 20 gives only a part of files of 4 GiB and more.)",
         ...(down === undefined
           ? []
           : [
@@ -160,7 +164,7 @@ function contents(context: Context): string[] {
         ...(largeUpload(context).length === 0
           ? []
           : [
-              "An upload in pieces (`pieceSize`, 8 MiB by default) retries a piece that fails and continues where the service says it stopped. `onState` is called with the state after each piece: store it as JSON, and give it as `state` with the same content to continue an interrupted upload.",
+              "An upload in pieces (`pieceSize`, 8 MiB by default) retries a piece that fails and continues where the service says it stopped. `onState` is called with the state after each piece: store it as JSON, and give it as `state` with the same content to continue an interrupted upload. Each piece is sent up to three times, or as `retry` says. If the response to the last request is lost, the call rejects although the file may have been saved: look before you upload it again.",
             ]),
       ];
 }

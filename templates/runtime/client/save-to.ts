@@ -51,8 +51,8 @@ export async function saveTo<Result>(path: string, content: SavableContent<Resul
         await fs.rm(partial, { force: true });
       }
     }
-    await fs.rename(partial, path);
-    await removeOtherPartials(path);
+    await moveTo(path, partial, size);
+    await removeAbandonedPartials(path);
     return { result, size, resumedFrom };
   } finally {
     await body.cancel().catch(() => undefined); // frees the connection if not all was read
@@ -118,13 +118,30 @@ async function append(file: FileHandle, from: number, content: ReadableStream<Ui
   }
 }
 
-/** Removes what interrupted attempts to save other versions as `path` have left. */
-async function removeOtherPartials(path: string): Promise<void> {
+/** Renames a complete file. Another call that saves the same version may have done so already: both wrote the same file. */
+async function moveTo(path: string, partial: string, size: number): Promise<void> {
+  try {
+    await platform().fs.rename(partial, path);
+  } catch (thrown) {
+    const saved = (await statIfPresent(partial)) === undefined ? await statIfPresent(path) : undefined;
+    if (saved?.size !== size) {
+      throw thrown;
+    }
+  }
+}
+
+/** How long nothing has been written to a partial file that is taken for abandoned, in milliseconds. */
+const abandonedAfter = 600_000;
+
+/** Removes what interrupted attempts to save other versions as `path` have left, but not what is being written. */
+async function removeAbandonedPartials(path: string): Promise<void> {
   const { fs, path: paths } = platform();
   const folder = paths.dirname(path);
   const prefix = partialPrefix(paths.basename(path));
   for (const name of await fs.readdir(folder)) {
-    if (name.startsWith(prefix) && /^[0-9a-f]{32}\.partial$/.test(name.slice(prefix.length))) {
+    const isPartial = name.startsWith(prefix) && /^[0-9a-f]{32}\.partial$/.test(name.slice(prefix.length));
+    const written = isPartial ? (await statIfPresent(paths.join(folder, name)))?.mtimeMs : undefined;
+    if (written !== undefined && Date.now() - written > abandonedAfter) {
       await fs.rm(paths.join(folder, name), { force: true });
     }
   }
@@ -150,6 +167,7 @@ interface Platform {
 
 interface Stats {
   readonly size: number;
+  readonly mtimeMs: number;
   isDirectory(): boolean;
 }
 

@@ -1,7 +1,7 @@
-import type { EncodeOptions } from "../codecs/check.js";
-import { DecodeError } from "../codecs/codec-error.js";
+import type { Encode } from "../codecs/check.js";
+import { DecodeError, EncodeError } from "../codecs/codec-error.js";
 import { jsonReader, type ClientState } from "./core.js";
-import type { CallOptions, InvalidReply, Validate } from "./options.js";
+import type { CallOptions, InvalidValue, Validate } from "./options.js";
 import type { RouteInfo } from "../routes/route.js";
 
 /** How the replies to a call are read. */
@@ -9,7 +9,7 @@ export interface ReplyReader {
   /** Parses JSON text. */
   readonly parse: (text: string) => unknown;
   readonly validate: Validate;
-  readonly onInvalid: (invalid: InvalidReply) => void;
+  readonly onInvalid: (invalid: InvalidValue) => void;
 }
 
 /** How a client reads the replies to a call with these options. */
@@ -19,17 +19,35 @@ export function replyReader(client: ClientState, options: CallOptions): ReplyRea
 }
 
 /**
- * How a client encodes the arguments of a call. A value that came back unvalidated may have fields that are newer than
- * this package; it can be sent all the same, without them.
+ * The JSON of an argument. A field that its type does not have is refused, or reported and left out, as `validate` says: a
+ * value that came back unvalidated may have fields that are newer than this package, and can be sent all the same.
  */
-export function argumentOptions(client: ClientState, options: CallOptions): EncodeOptions {
-  return { refuseUnknownFields: (options.validate ?? client.options().validate ?? "throw") === "throw" };
+export function encodeArgument<ArgInput>(
+  client: ClientState,
+  route: RouteInfo & { readonly encodeArg: Encode<ArgInput> },
+  arg: ArgInput,
+  options: CallOptions,
+): unknown {
+  const { validate, onInvalid } = replyReader(client, options);
+  if (validate === "off") {
+    return route.encodeArg(arg);
+  }
+  try {
+    return route.encodeArg(arg, { refuseUnknownFields: true });
+  } catch (thrown) {
+    if (validate === "throw" || !(thrown instanceof EncodeError) || thrown.code !== "unknown-field") {
+      throw thrown;
+    }
+    const json = route.encodeArg(arg);
+    onInvalid({ route: route.path, part: "argument", path: thrown.path, reason: thrown.message, cause: thrown });
+    return json;
+  }
 }
 
 /** Decodes JSON as strictly as the reader wants. Throws a {@link DecodeError} if it is to be thrown. */
 export function readValue<T>(
   route: RouteInfo,
-  part: InvalidReply["part"],
+  part: "result" | "error",
   json: unknown,
   decode: (json: unknown) => T,
   { validate, onInvalid }: ReplyReader,
@@ -48,6 +66,6 @@ export function readValue<T>(
   }
 }
 
-function warn({ route, part, reason }: InvalidReply): void {
+function warn({ route, part, reason }: InvalidValue): void {
   console.warn(`${route}: the ${part} does not match its type: ${reason}`);
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -129,6 +129,8 @@ describe("saveTo", () => {
   test("starts again if the version is another one, and removes what was left of the old one", async () => {
     const { core, state, arrived } = await service(50_000);
     await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    partials().forEach((name) => utimesSync(join(folder, name), anHourAgo, anHourAgo));
     state.rev = "2";
     state.content = Buffer.from("newer");
     const saved = await download(core, get, {}).saveTo(target);
@@ -136,6 +138,22 @@ describe("saveTo", () => {
     expect(readFileSync(target, "utf8")).toBe("newer");
     expect(readdirSync(folder)).toEqual(["report.pdf"]);
     expect(arrived.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
+  });
+
+  test("leaves a partial file of another version that is being written", async () => {
+    const { core, state } = await service(50_000);
+    await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
+    state.rev = "2";
+    await download(core, get, {}).saveTo(target);
+    expect(partials()).toHaveLength(1);
+  });
+
+  test("can save one version at the same place several times at once", async () => {
+    const { core } = await service();
+    const saved = await Promise.all([1, 2, 3].map(() => download(core, get, {}).saveTo(target)));
+    expect(saved.map(({ size }) => size)).toEqual([bytes.length, bytes.length, bytes.length]);
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+    expect(readdirSync(folder)).toEqual(["report.pdf"]);
   });
 
   test("only renames a file that had come whole before the process ended", async () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
+import { RouteError } from "../../../templates/runtime/client/errors.js";
 import type { Progress } from "../../../templates/runtime/client/options.js";
+import type { Piece } from "../../../templates/runtime/client/pieces.js";
 import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
 import {
   uploadInPieces,
@@ -8,7 +10,7 @@ import {
   type UploadState,
   type UploadSteps,
 } from "../../../templates/runtime/client/upload-session.js";
-import { upload } from "../../../templates/runtime/client/upload.js";
+import { upload, type UploadOptions } from "../../../templates/runtime/client/upload.js";
 import type { Route } from "../../../templates/runtime/routes/route.js";
 import { binding } from "../rpc-samples.js";
 import { sendJson, serve, type Arrived } from "./scripted-server.js";
@@ -43,6 +45,7 @@ async function service(trouble: (index: number, arg: AppendArg) => Trouble, isCo
   finished = 0;
   const pieces = new Map<number, Uint8Array>();
   let index = 0;
+  let isClosed = false;
   const store = (offset: number, piece: Uint8Array): void => {
     pieces.set(offset, piece);
     stored = isConcurrent ? stored : new Uint8Array(Buffer.concat([stored, piece]));
@@ -70,12 +73,17 @@ async function service(trouble: (index: number, arg: AppendArg) => Trouble, isCo
       sendJson(response, 200, { size: stored.length });
       return;
     }
+    if (isClosed) {
+      sendJson(response, 409, { error_summary: "closed/.", error: { ".tag": "closed" } });
+      return;
+    }
     appended.push({ offset: arg.offset, size: body.length, close: arg.close === true });
     const what = trouble(index++, arg);
     if (what === "half stored") {
       store(arg.offset, body.subarray(0, body.length / 2));
     } else if (what === undefined || what === "lost response") {
       store(arg.offset, body);
+      isClosed = arg.close === true;
     }
     if (typeof what === "string") {
       response.destroy();
@@ -227,6 +235,26 @@ describe("an upload in pieces", () => {
     expect(finished).toBe(0);
   });
 
+  test("never tells of more than there is, whatever pieces are cut", async () => {
+    const core = await service((index) => (index % 3 === 1 ? "half stored" : undefined));
+    const seen: number[] = [];
+    await send(core, new Blob([bytes]), { onProgress: ({ loaded }) => seen.push(loaded) });
+    expectStored();
+    expect(Math.max(...seen)).toBe(1_000);
+  });
+
+  test.each([
+    { sessionId: "s1" },
+    { sessionId: 1, pieceSize: 300, isConcurrent: false, offset: 0, laterPieces: [] },
+    {},
+  ])("refuses the damaged state %j", async (state) => {
+    const core = await service(() => undefined);
+    const damaged = state as unknown as UploadState;
+    await expect(send(core, bytes, { state: damaged })).rejects.toThrow(
+      "state must be one that onState was called with",
+    );
+  });
+
   test.each([0, -1, 1.5, NaN])("refuses pieces of %j bytes", async (pieceSize) => {
     const core = await service(() => undefined);
     await expect(send(core, bytes, { pieceSize })).rejects.toThrow(TypeError);
@@ -268,7 +296,12 @@ describe("an upload in pieces in any order", () => {
   });
 
   test("retries pieces whose connection is lost", async () => {
-    const core = await service((index) => (index % 4 === 1 ? "lost request" : undefined), true);
+    const lost = new Set<number>();
+    const core = await service((_, { offset }) => {
+      const isFirst = offset % 300 === 100 && !lost.has(offset);
+      lost.add(offset);
+      return isFirst ? "lost request" : undefined;
+    }, true);
     expect(await sendAll(core)).toEqual({ size: 1_000 });
     expectStored();
   });
@@ -296,6 +329,33 @@ describe("an upload in pieces in any order", () => {
     appended = [];
     expect(await sendAll(core, bytes, { state: states.at(-1) })).toEqual({ size: 1_000 });
     expect(appended).toEqual([]);
+  });
+
+  test("is finished though the response to the last piece was lost, which the service then refuses", async () => {
+    const core = await service((_, { close }) => (close === true ? "lost response" : undefined), true);
+    expect(await sendAll(core)).toEqual({ size: 1_000 });
+    expectStored();
+  });
+
+  test("fails with the refusal of the last piece if it cannot be finished either", async () => {
+    const refused = new RouteError(
+      "append",
+      { status: 409, headers: new Headers(), body: "" },
+      {
+        error: { ".tag": "too_large" },
+        summary: "too_large/",
+        userMessage: undefined,
+        userMessageLocale: undefined,
+      },
+    );
+    const working = steps(await service(() => undefined, true), true);
+    const failing = {
+      ...working,
+      append: (id: string, offset: number, piece: Piece, options: UploadOptions, close: boolean): Promise<unknown> =>
+        close ? Promise.reject(refused) : working.append(id, offset, piece, options, close),
+      finish: () => Promise.reject(new Error("data are missing")),
+    };
+    await expect(uploadInPieces(failing, bytes, { pieceSize: 100 })).rejects.toBe(refused);
   });
 
   test("reports progress that ends with all", async () => {

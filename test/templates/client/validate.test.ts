@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
-import type { ClientSettings, InvalidReply } from "../../../templates/runtime/client/options.js";
+import type { ClientSettings, InvalidValue } from "../../../templates/runtime/client/options.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
+import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import { isRouteError } from "../../../templates/runtime/client/errors.js";
 import { binding, copy, list, revoke, withAttributes } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
@@ -29,7 +30,7 @@ describe("a result that does not match its type", () => {
   });
 
   test("is reported and returned as it came with validate: warn", async () => {
-    const reports: InvalidReply[] = [];
+    const reports: InvalidValue[] = [];
     const core = await answering(200, invalid, { validate: "warn", onInvalid: (report) => reports.push(report) });
     expect(await call(core, copy, arg)).toEqual(invalid);
     expect(reports).toMatchObject([
@@ -108,4 +109,37 @@ test("what is not JSON rejects however lenient the client is", async () => {
 test("a Void result is what it always is", async () => {
   const core = await answering(200, { newer: true }, { validate: "off" });
   expect(await call(core, revoke, undefined)).toBeNull();
+});
+
+describe("a field that an argument does not have", () => {
+  const misspelled = { from_path: "/a", sise: 5 };
+
+  /** A route whose encoder refuses unknown fields where it is told to. */
+  const strict: typeof copy = {
+    ...copy,
+    encodeArg(value, options) {
+      if (options?.refuseUnknownFields === true && "sise" in value) {
+        throw new EncodeError(["sise"], { code: "unknown-field", expected: "no such field", found: "one" });
+      }
+      return { from_path: value.from_path };
+    },
+  };
+
+  test("rejects by default", async () => {
+    const core = await answering(200, { name: "a", size: 1 });
+    await expect(call(core, strict, misspelled)).rejects.toMatchObject({ name: "EncodeError", code: "unknown-field" });
+  });
+
+  test.each([
+    ["warn", 1],
+    ["off", 0],
+  ] as const)("is left out with validate: %s, with %d reports", async (validate, reports) => {
+    const onInvalid = vi.fn();
+    const core = await answering(200, { name: "a", size: 1 }, { validate, onInvalid });
+    expect(await call(core, strict, misspelled)).toEqual({ name: "a", size: 1 });
+    expect(onInvalid).toHaveBeenCalledTimes(reports);
+    if (validate === "warn") {
+      expect(onInvalid).toHaveBeenCalledWith(expect.objectContaining({ part: "argument", path: "sise" }));
+    }
+  });
 });

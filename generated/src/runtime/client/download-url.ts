@@ -3,7 +3,7 @@ import { clientState, type ClientCore } from "./core.js";
 import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
-import { argumentOptions } from "./validation.js";
+import { encodeArgument } from "./validation.js";
 
 /**
  * The URL from which a browser can get the content of a download by itself, for an image or a link. It holds the token:
@@ -17,6 +17,6 @@ export async function downloadUrl<ArgInput>(
   const client = core[clientState];
   checkStyle(client.binding, route, "download", "downloadUrl");
   const crossSite = { ...client, options: () => ({ ...client.options(), crossSite: true }) };
-  const encoded = route.encodeArg(arg, argumentOptions(client, {}));
+  const encoded = encodeArgument(client, route, arg, {});
   return requestHead(crossSite, { route, arg: encoded }, await authorization(client, route), {}).url;
 }

@@ -17,7 +17,7 @@ import { readResult, replyError } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
 import type { Saved } from "./save-to.js";
-import { argumentOptions, replyReader } from "./validation.js";
+import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
 /** The options of a download. */
@@ -124,7 +124,7 @@ async function perform<ArgInput, Result, E>(
   if (client.options().crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send"); // B-017
   }
-  const request = requester(client, route, route.encodeArg(arg, argumentOptions(client, options)), options);
+  const request = requester(client, route, encodeArgument(client, route, arg, options), options);
   const head = { "If-None-Match": ifNoneMatch, Range: range && rangeHeader(range) };
   return request(head, options.signal, async (response): Promise<Reply<Download<Result> | NotModified>> => {
     const { status, headers } = response;

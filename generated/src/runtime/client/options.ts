@@ -1,4 +1,4 @@
-import type { DecodeError } from "../codecs/codec-error.js";
+import type { DecodeError, EncodeError } from "../codecs/codec-error.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { JsonText } from "../text/json.js";
 
@@ -57,21 +57,22 @@ export interface TimeoutOptions {
  * - `"warn"`: the mismatch is reported to `onInvalid`, and the value is returned as it came;
  * - `"off"`: nothing is checked, and every value is returned as it came.
  *
- * A value as it came has no defaults filled in, and may be anything, whatever its type says. Unless mismatches are
- * thrown, unknown fields in arguments are left out rather than refused, so that such a value can be sent again.
+ * A value as it came has no defaults filled in, and may be anything, whatever its type says. So that it can be sent again,
+ * unknown fields in arguments are refused with `"throw"` only: they are reported and left out with `"warn"`, and left out
+ * with `"off"`.
  */
 export type Validate = "throw" | "warn" | "off";
 
-/** A result or an error that does not match its type. */
-export interface InvalidReply {
+/** A result or an error that does not match its type, or an argument with a field that its type does not have. */
+export interface InvalidValue {
   /** The route that was called, as in the URL: `files/get_metadata_v2`. */
   readonly route: string;
-  readonly part: "result" | "error";
+  readonly part: "argument" | "result" | "error";
   /** The place of the mismatch, such as `entries[3].rev`; empty for the whole value. */
   readonly path: string;
   /** What was expected there and what was found. */
   readonly reason: string;
-  readonly cause: DecodeError;
+  readonly cause: DecodeError | EncodeError;
 }
 
 /** The options that clients and single calls have in common. Those of a call take precedence. */
@@ -103,8 +104,8 @@ export interface ClientSettings extends SendingOptions {
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Sent with every request. They replace those that the client sets, `Authorization` too. */
   readonly headers?: ExtraHeaders | undefined;
-  /** Called for each reply that does not match its type if `validate` is `"warn"`; `console.warn` by default. */
-  readonly onInvalid?: ((invalid: InvalidReply) => void) | undefined;
+  /** Called for each mismatch if `validate` is `"warn"`; `console.warn` by default. */
+  readonly onInvalid?: ((invalid: InvalidValue) => void) | undefined;
   /**
    * Send only what browsers let through to another site without asking it first: argument and token travel in the URL.
    * URLs are logged in many places, so use it with tokens of users only, and only where that first question hurts.

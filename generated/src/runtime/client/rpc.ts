@@ -5,7 +5,7 @@ import { exchange } from "./exchange.js";
 import { readReply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { Route } from "../routes/route.js";
-import { argumentOptions, replyReader } from "./validation.js";
+import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
 /** A route as a client needs it: only what it writes and what it reads matters. */
@@ -31,7 +31,7 @@ async function perform<ArgInput, Result, E>(
   options: CallOptions,
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "rpc", "call");
-  const json = route.hasArg ? writeJson(client, route.encodeArg(arg, argumentOptions(client, options))) : undefined;
+  const json = route.hasArg ? writeJson(client, encodeArgument(client, route, arg, options)) : undefined;
   const plan = {
     route,
     ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),

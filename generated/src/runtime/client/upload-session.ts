@@ -63,6 +63,7 @@ export async function uploadInPieces<Started, Result>(
   content: UploadContent,
   options: UploadSessionOptions = {},
 ): Promise<Result> {
+  checkState(options.state);
   const size = options.state?.pieceSize ?? options.pieceSize ?? defaultPieceSize;
   if (!Number.isSafeInteger(size) || size < 1) {
     throw new TypeError(`pieceSize must be a number of bytes, not ${String(size)}`);
@@ -73,6 +74,22 @@ export async function uploadInPieces<Started, Result>(
     return await session.run();
   } finally {
     pieces.close();
+  }
+}
+
+/** A stored state may have been damaged. */
+function checkState(state: UploadState | undefined): void {
+  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+  const isState =
+    state === undefined ||
+    (typeof state.sessionId === "string" &&
+      isCount(state.pieceSize) &&
+      typeof state.isConcurrent === "boolean" &&
+      isCount(state.offset) &&
+      Array.isArray(state.laterPieces) &&
+      state.laterPieces.every(isCount));
+  if (!isState) {
+    throw new TypeError("state must be one that onState was called with");
   }
 }
 
@@ -101,8 +118,12 @@ class UploadSession<Started, Result> {
       const started = await this.#steps.start(this.#requestOptions(true), this.#state.isConcurrent);
       this.#update({ sessionId: this.#steps.sessionId(started) });
     }
-    await (this.#state.isConcurrent ? this.#sendConcurrently() : this.#sendInOrder());
-    return this.#steps.finish(this.#state.sessionId, this.#state.offset, this.#requestOptions(false));
+    const refusal = await (this.#state.isConcurrent ? this.#sendConcurrently() : this.#sendInOrder());
+    try {
+      return await this.#steps.finish(this.#state.sessionId, this.#state.offset, this.#requestOptions(false));
+    } catch (thrown) {
+      throw refusal ?? thrown;
+    }
   }
 
   async #sendInOrder(): Promise<void> {
@@ -128,8 +149,11 @@ class UploadSession<Started, Result> {
     }
   }
 
-  /** Sends all pieces but the last in any order, and then the last one, which closes the session. */
-  async #sendConcurrently(): Promise<void> {
+  /**
+   * Sends all pieces but the last in any order, and then the last one, which closes the session. Returns the route error
+   * with which the service refused that one: if an earlier response was lost, the session may be complete all the same.
+   */
+  async #sendConcurrently(): Promise<unknown> {
     const failure = new AbortController();
     const { signal } = this.#options;
     const abort = (): void => failure.abort(signal?.reason);
@@ -140,15 +164,14 @@ class UploadSession<Started, Result> {
       let position = this.#state.offset;
       let piece = await this.#read(position);
       if (pieceSize(piece) === 0 && position > 0) {
-        return; // only the end of the session is left of an interrupted upload
+        return undefined; // only the end of the session is left of an interrupted upload
       }
       for (;;) {
         const next = position + pieceSize(piece);
         const following = await this.#read(next);
         if (pieceSize(following) === 0) {
           await Promise.all(running);
-          await this.#sendPiece(position, piece, true, failure.signal);
-          return;
+          return await this.#sendLastPiece(position, piece, failure.signal);
         }
         if (!this.#state.laterPieces.includes(position)) {
           const sending = this.#sendPiece(position, piece, false, failure.signal).finally(() =>
@@ -169,6 +192,19 @@ class UploadSession<Started, Result> {
     }
   }
 
+  async #sendLastPiece(position: number, piece: Piece, signal: AbortSignal): Promise<unknown> {
+    try {
+      await this.#sendPiece(position, piece, true, signal);
+      return undefined;
+    } catch (thrown) {
+      if (!isApiError(thrown) || thrown.name !== "RouteError") {
+        throw thrown;
+      }
+      this.#complete(position, position + pieceSize(piece));
+      return thrown;
+    }
+  }
+
   async #sendPiece(position: number, piece: Piece, close: boolean, signal: AbortSignal): Promise<void> {
     const end = position + pieceSize(piece);
     try {
@@ -179,6 +215,11 @@ class UploadSession<Started, Result> {
         throw thrown;
       }
     }
+    this.#complete(position, end);
+  }
+
+  /** Takes note that the piece from `position` to `end` has been uploaded. */
+  #complete(position: number, end: number): void {
     const later = new Set([...this.#state.laterPieces, position]);
     let { offset } = this.#state;
     while (later.delete(offset)) {
@@ -188,9 +229,13 @@ class UploadSession<Started, Result> {
   }
 
   async #append(offset: number, piece: Piece, close: boolean, signal: AbortSignal | undefined): Promise<void> {
+    let isOver = false;
     const onProgress = ({ loaded }: Progress): void => {
-      this.#sending.set(offset, loaded);
-      this.#report();
+      // The body of an attempt that failed may still be read for a while.
+      if (!isOver) {
+        this.#sending.set(offset, loaded);
+        this.#report();
+      }
     };
     const options = {
       ...this.#requestOptions(this.#steps.correctOffset !== undefined),
@@ -200,6 +245,7 @@ class UploadSession<Started, Result> {
     try {
       await this.#steps.append(this.#state.sessionId, offset, piece, options, close);
     } finally {
+      isOver = true;
       this.#sending.delete(offset);
     }
   }
@@ -208,7 +254,7 @@ class UploadSession<Started, Result> {
     const piece = await this.#pieces.read(position, this.#pieceSize);
     if (piece === undefined) {
       throw new TypeError(
-        `The upload continues at byte ${position}, which this content does not have or cannot go back to: give the same content again, as a Blob, bytes or a function`,
+        `The upload continues at byte ${position}, which this content does not have or cannot go back to: give the same content again, from its beginning`,
       );
     }
     return piece;

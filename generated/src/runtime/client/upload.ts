@@ -8,7 +8,7 @@ import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
 import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
 import { sendWithProgress } from "./upload-progress.js";
-import { argumentOptions, replyReader } from "./validation.js";
+import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
 /** The options of an upload. */
@@ -43,7 +43,7 @@ async function perform<ArgInput, Result, E>(
   let release = (): void => undefined;
   const plan: Exchange<Reply<Result>> = {
     route,
-    arg: route.encodeArg(arg, argumentOptions(client, options)),
+    arg: encodeArgument(client, route, arg, options),
     contentType: "application/octet-stream",
     async body() {
       release();
