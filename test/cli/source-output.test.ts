@@ -124,7 +124,9 @@ describe('output: "source"', () => {
 
     writeFileSync(join(api, "shop/mine.ts"), "// mine\n");
     const foreign = await ashlar(["generate", "--check"], { cwd: folder });
-    expect(foreign.stdout).toBe("foreign  src/api/shop/mine.ts\nMove or remove the foreign files: Ashlar did not write them.\n");
+    expect(foreign.stdout).toBe(
+      "foreign  src/api/shop/mine.ts\nMove or remove the foreign files: Ashlar did not write them.\n",
+    );
     expect((await ashlar(["generate", "--clean"], { cwd: folder })).code).toBe(0);
     expect(filesIn(api)).toEqual(["mine.ts", "shop/mine.ts"]);
   });
