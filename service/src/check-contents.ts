@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Contents } from "./contents/contents.js";
 import { waitPatiently, type Database, type Queries } from "./database/database.js";
 
-/** Told to whoever else starts at the same time. */
+/** The advisory lock that serializes processes which start at the same time. */
 const lock = 4_711_002;
 
 /**

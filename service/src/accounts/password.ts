@@ -38,7 +38,7 @@ export async function problemWithPassword(password: string, email: string): Prom
     : undefined;
 }
 
-/** Whether it is among those that are tried first: known ones, the email, or a few characters again and again (2.1.7). */
+/** Whether a password is one that attackers try first: a common one, the email, or a few repeated characters (2.1.7). */
 async function isGuessable(password: string, email: string): Promise<boolean> {
   const isRepeated = /^(.{1,8})\1+$/su.test(password);
   return isRepeated || email.startsWith(password) || (await commonPasswords()).has(password);

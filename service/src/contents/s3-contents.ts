@@ -38,7 +38,7 @@ export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_00
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await spool(temporary, bytes);
-        // Also if it is there already: whoever sweeps sees that it is new.
+        // Written even if it exists, so that the sweeper sees that it is new.
         await store.put(`objects/${content}`, await openAsBlob(temporary), content);
         return { content, size };
       } finally {

@@ -67,7 +67,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
 
   /** Whether somebody who has approved the app before need not be asked again (B-069). */
   async function canSkip({ var: { request } }: AuthorizeContext, person: Person): Promise<boolean> {
-    // A token in a redirect is for whoever gets hold of it: nobody should be sent for one unawares (RFC 9700, section 2.1.2).
+    // Anyone who sees the redirect can use its token, so the user must consent each time (RFC 9700, section 2.1.2).
     const { redirectUri, flow } = request.target;
     const isWelcome = !request.forceReapprove && redirectUri !== undefined && flow === "code";
     return isWelcome && obstacle(request, person) === undefined && hasApproved(database, request, person);
