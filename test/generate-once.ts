@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,8 @@ import type { TestProject } from "vitest/node";
 import { generatePackage } from "../src/cli/generate-package.js";
 import { writeFolder } from "../src/cli/output-folder.js";
 import type { Config } from "../src/config.js";
-import { corpusFolder, specFiles } from "./spec-files.js";
+import { corpora, corpusFolder } from "./corpus.js";
+import { specFiles } from "./spec-files.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -16,12 +16,12 @@ declare module "vitest" {
 }
 
 /**
- * Generates the packages of `spec/`, of names that clash, and of the corpus, where it is there; and as `…-exact` some of
+ * Generates the packages of `spec/`, of names that clash, and of the corpora; and as `…-exact` some of
  * them with a bigint for integers of 64 bits and a Date for timestamps. They are removed after the tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
-  const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders() };
+  const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders };
   for (const [name, folder] of Object.entries(folders)) {
     await generate(root, name, folder, {});
     if (["spec", "dropbox", "wirelab"].includes(name)) {
@@ -43,7 +43,4 @@ async function generate(root: string, name: string, folder: string, options: Par
   await writeFolder(out, files, new AbortController().signal);
 }
 
-function corpusFolders(): Record<string, string> {
-  const names = ["dropbox", "wirelab", "transit", "clinic", "corners"].filter((name) => existsSync(corpusFolder(name)));
-  return Object.fromEntries(names.map((name) => [name, corpusFolder(name)]));
-}
+const corpusFolders = Object.fromEntries(corpora.map((name) => [name, corpusFolder(name)]));
