@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -12,6 +12,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The folder with the packages that have been generated for this run of the tests. */
     packages: string;
+    /** An empty folder for what tests write; removed when all have run. */
+    temporary: string;
   }
 }
 
@@ -28,8 +30,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await generate(root, `${name}-exact`, folder, { int64: "bigint", timestamps: "date" });
     }
   }
+  const temporary = join(root, "temporary");
+  await mkdir(temporary);
   project.provide("packages", root);
-  return () => rm(root, { recursive: true, force: true });
+  project.provide("temporary", temporary);
+  return () => rm(root, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function generate(root: string, name: string, folder: string, options: Partial<Config>): Promise<void> {
