@@ -33,6 +33,29 @@ test("a route is linked to its method or constant, one of another namespace is m
   expect(await emitted("src/n/routes.ts", routes)).toContain("See {@link t} and `other/switch`.");
 });
 
+test("a route that cannot be linked is mentioned as in its URL, with its version", async () => {
+  const { api } = compile([
+    {
+      path: "n.stone",
+      text: 'namespace n\n\nstruct S\n    "See :route:`get:2`."\n    f String\n\nroute get:2(S, Void, Void)\n',
+    },
+  ]);
+  const files = await print(emitPackage(api!, { name: "example-api", version: "1.0.0", binding: {} }));
+  expect(files.find(({ path }) => path === "src/n/types.ts")?.text).toContain("See `n/get_v2`.");
+});
+
+test("a field of the documented type is mentioned by its name, one of another type with that", async () => {
+  const s =
+    'struct S\n    "See :field:`f` and :field:`T.f`."\n    f String\n        "Not :field:`T.f`, but :field:`f`."\n';
+  const text = await emitted("src/n/types.ts", `${s}\nstruct T\n    f String\n`);
+  expect(text).toContain("See `f` and `T.f`.");
+  expect(text).toContain("Not `T.f`, but `f`.");
+  const route = 'route r(S, Void, Void)\n    "See :field:`S.f` and :field:`T.f`."\n';
+  expect(await emitted("src/n/client.ts", `${s}\nstruct T\n    f String\n\n${route}`)).toContain(
+    "See `S.f` and `T.f`.",
+  );
+});
+
 test("a link stays on one line", async () => {
   const words = Array.from({ length: 40 }, () => ":type:`S`").join(" ");
   const text = await emitted("src/n/types.ts", `struct S\n    "${words}"\n    f String`);
