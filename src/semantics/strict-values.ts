@@ -35,7 +35,7 @@ function isUnpadded(format: string, text: string): boolean {
 
 /** How many digits a directive prints, where it reads fewer. */
 const digitCounts: ReadonlyMap<string, number> = new Map([
-  ...[..."dmHMSIUVW"].map((directive) => [directive, 2] as const),
+  ...["d", "m", "H", "M", "S", "I", "U", "V", "W"].map((directive) => [directive, 2] as const),
   ["j", 3],
 ]);
 

@@ -3,9 +3,10 @@ import { print } from "../../src/build/print.js";
 import { compile } from "../../src/compile.js";
 import { emitPackage } from "../../src/emit/package.js";
 
-/** A module of the package for the namespace `other`, which has a struct and a route, and for `n`. */
+/** A module of the package for the namespace `other`, which has a struct and two versions of a route, and for `n`. */
 async function emitted(path: string, n: string): Promise<string> {
-  const other = "namespace other\n\nstruct Lamp\n    name String\n\nroute switch(Lamp, Void, Void)\n";
+  const other =
+    "namespace other\n\nstruct Lamp\n    name String\n\nroute switch(Lamp, Void, Void)\n\nroute switch:2(Lamp, Void, Void)\n";
   const { api, diagnostics } = compile([
     { path: "other.stone", text: other },
     { path: "n.stone", text: `namespace n\n\nimport other\n\n${n}\n` },
@@ -34,14 +35,8 @@ test("a route is linked to its method or constant, one of another namespace is m
 });
 
 test("a route that cannot be linked is mentioned as in its URL, with its version", async () => {
-  const { api } = compile([
-    {
-      path: "n.stone",
-      text: 'namespace n\n\nstruct S\n    "See :route:`get:2`."\n    f String\n\nroute get:2(S, Void, Void)\n',
-    },
-  ]);
-  const files = await print(emitPackage(api!, { name: "example-api", version: "1.0.0", binding: {} }));
-  expect(files.find(({ path }) => path === "src/n/types.ts")?.text).toContain("See `n/get_v2`.");
+  const text = await emitted("src/n/types.ts", 'struct S\n    "See :route:`other.switch:2`."\n    f String');
+  expect(text).toContain("See `other/switch_v2`.");
 });
 
 test("a field of the documented type is mentioned by its name, one of another type with that", async () => {

@@ -45,7 +45,7 @@ test("README and package.json of any specification are what prettier makes of th
   );
 });
 
-test("an example of an argument leaves out what has its default, at any depth", async () => {
+test("an example of an argument leaves out what has its default, at any depth", () => {
   const spec = `namespace files
 
 struct Commit
@@ -67,7 +67,10 @@ struct Arg
 route save(Arg, Void, Void)
 `;
   const { api } = compile([{ path: "files.stone", text: spec }]);
-  const files = emitPackage(api!, { name: "example", version: "1.0.0", binding: {} });
+  if (api === undefined) {
+    throw new Error("The specification does not compile");
+  }
+  const files = emitPackage(api, { name: "example", version: "1.0.0", binding: {} });
   const readme = files.find(({ path }) => path === "README.md");
   expect(readme?.kind === "text" && readme.text).toContain('save({ commit: { path: "/a" } })');
 });
