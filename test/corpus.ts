@@ -55,7 +55,10 @@ export function recordedIr(name: string): string {
 
 /** The lines of the recorded wire vectors of `wirelab` or `dropbox`, each a JSON text. */
 export function recordedVectors(name: "wirelab" | "dropbox"): string[] {
-  const file = name === "wirelab" ? join(ownFolder, "wirelab.vectors.jsonl") : join(dirname(corpusFolder(name)), "wire-vectors.jsonl");
+  const file =
+    name === "wirelab"
+      ? join(ownFolder, "wirelab.vectors.jsonl")
+      : join(dirname(corpusFolder(name)), "wire-vectors.jsonl");
   const lines = readFileSync(file, "utf8").trim().split("\n");
   return lines.filter((line) => line.includes(`"set":"${name}"`));
 }

@@ -8,7 +8,9 @@ export default function setup(): () => void {
         "Left out: the tests of the public Dropbox specification. Run `npm run fetch:dropbox-spec`, or name its folder in DROPBOX_SPEC.",
       );
     } else if (!hasDropboxRecordings) {
-      console.warn(`Left out: the tests of recorded IR and wire vectors of the Dropbox specification: they are not beside ${dropboxFolder}.`);
+      console.warn(
+        `Left out: the tests of recorded IR and wire vectors of the Dropbox specification: they are not beside ${dropboxFolder}.`,
+      );
     }
   };
 }

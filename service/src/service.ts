@@ -151,5 +151,7 @@ function placeOfContents({ bucket, folder }: Settings): string {
 }
 
 function openDatabase({ databaseUrl, folder, isSynced, lockTimeout }: Settings): Promise<Database> | Database {
-  return databaseUrl === undefined ? embeddedDatabase(join(folder, "database"), isSynced) : serverDatabase(databaseUrl, lockTimeout);
+  return databaseUrl === undefined
+    ? embeddedDatabase(join(folder, "database"), isSynced)
+    : serverDatabase(databaseUrl, lockTimeout);
 }

@@ -16,7 +16,10 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
     service: TestedService;
     whileLocked: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
   }> {
-    const environment = { ...(await freshData(server, emptyFolder())), LOCK_TIMEOUT: String(lockTimeout) };
+    const environment: Record<string, string> = {
+      ...(await freshData(server, emptyFolder())),
+      LOCK_TIMEOUT: String(lockTimeout),
+    };
     const url = await startProcess(environment).url;
     const database = serverDatabase(environment["DATABASE_URL"] ?? "");
     onTestFinished(() => database.close());

@@ -179,7 +179,10 @@ function startProgram(
   environment: Record<string, string>,
 ): Program {
   const env = { ...process.env, VITEST: undefined, NODE_ENV: undefined, ...environment };
-  const child = spawn(process.execPath, [...quickStart, join(import.meta.dirname, "../dist", name), ...args], { cwd, env });
+  const child = spawn(process.execPath, [...quickStart, join(import.meta.dirname, "../dist", name), ...args], {
+    cwd,
+    env,
+  });
   let [output, errors] = ["", ""];
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   child.stdout.setEncoding("utf8");

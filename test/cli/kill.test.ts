@@ -135,7 +135,8 @@ describe("what a run that is killed leaves, the next one puts right", () => {
     "%s, at moments chosen by chance",
     async (_, before, after, output) => {
       const [clean, time] = [await cleanOutput(after, output), await timeOfRun(after, output)];
-      const start = before === older ? await generated(older, output) : project({ "spec/none": "" }, output, ["node_modules"]);
+      const start =
+        before === older ? await generated(older, output) : project({ "spec/none": "" }, output, ["node_modules"]);
       const random = randomNumbers(1);
       for (let count = 0; count < moments.byChance / 2; count++) {
         const folder = copyWith(start, after);
@@ -184,7 +185,7 @@ describe("runs at the same time", () => {
 
   test("five of five specifications leave the package of one of them", async () => {
     const versions = ["a", "b", "c", "d", "e"].map((name) => namespaces(name, 6));
-    const results = await Promise.all(versions.map(cleanOutput));
+    const results = await Promise.all(versions.map((version) => cleanOutput(version)));
     const folder = project({});
     for (const [index, version] of versions.entries()) {
       Object.entries(version).forEach(([path, text]) => {

@@ -9,7 +9,10 @@ test("npm run fetch:dropbox-spec clones the specification at its commit, and may
   const repository = join(folder, "repository");
   mkdirSync(repository);
   const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], { cwd: repository, encoding: "utf8" });
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
+      cwd: repository,
+      encoding: "utf8",
+    });
   git("init", "--quiet");
   for (const text of ["namespace files\n", "namespace newer\n"]) {
     writeFileSync(join(repository, "files.stone"), text);

@@ -272,7 +272,9 @@ describe("indentation", () => {
   });
 
   test("LEX-29: lists cannot span lines", () => {
-    expect(errorsOf("struct S ⏎ » f List(Int32) ⏎ » example d ⏎ » » f = [1, ⏎ » » » 2]")).toEqual(["5 incomplete-line"]);
+    expect(errorsOf("struct S ⏎ » f List(Int32) ⏎ » example d ⏎ » » f = [1, ⏎ » » » 2]")).toEqual([
+      "5 incomplete-line",
+    ]);
   });
 
   test("LEX-30: a parenthesis that is never closed is reported where it stands", () => {
