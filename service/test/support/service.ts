@@ -111,7 +111,7 @@ async function startShared(server: string | undefined): Promise<RunningService> 
 }
 
 /** A service that runs while the tests of a suite do; `server` is as in {@link Databases}. */
-export function ownService(
+function ownService(
   server: string | undefined,
   environment: Readonly<Record<string, string>>,
 ): [TestedService, Restart] {
