@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 // Nothing that tests write outlives them. Linux has a file system in memory, where packages are generated in half the time.
@@ -25,8 +26,8 @@ const common = {
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    // By default one processor is left idle, and of two that is half of them.
-    maxWorkers: "100%",
+    // One more than there are processors, as tests that start processes and browsers wait for them.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
