@@ -24,9 +24,9 @@ function page(path: string): Page {
   return found;
 }
 
-/** The files of a block: one for each namespace that it declares; its namespace is `example` if it declares none. */
+/** The files of a block: one for each namespace that it declares; its namespace is `sample` if it declares none. */
 function filesOf({ code }: Block): SourceFile[] {
-  return splitStandardInput(/^namespace /m.test(code) ? code : `namespace example\n${code}`);
+  return splitStandardInput(/^namespace /m.test(code) ? code : `namespace sample\n${code}`);
 }
 
 describe("each specification in the documents", () => {
@@ -96,7 +96,7 @@ describe("each message in the table of the wire format", () => {
     } catch {
       return "refused";
     }
-    return exports[`encode${type}`](value);
+    return JSON.parse(JSON.stringify(exports[`encode${type}`](value)));
   }
 
   function wanted(cell: string | undefined): unknown {

