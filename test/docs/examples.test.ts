@@ -40,7 +40,9 @@ describe("each specification in the documents", () => {
 test("the codes in the table of errors exist", () => {
   const codes = new Set(Object.values(catalogue).map(({ code }) => code));
   const named = rowsOf(page("docs/language/errors.md")).flatMap((cells) =>
-    /^\*\*E-/.test(cells[0] ?? "") ? [...(cells.at(-1) ?? "").matchAll(/`([\w-]+)`/g)].map(([, code = ""]) => code) : [],
+    /^\*\*E-/.test(cells[0] ?? "")
+      ? [...(cells.at(-1) ?? "").matchAll(/`([\w-]+)`/g)].map(([, code = ""]) => code)
+      : [],
   );
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((code) => !codes.has(code))).toEqual([]);

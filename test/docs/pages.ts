@@ -34,12 +34,14 @@ export function pages(): Page[] {
 
 /** The blocks of code of a page, in their order. */
 export function blocksOf({ path, text }: Page): Block[] {
-  return [...text.matchAll(/^( *)```([^\n]*)\n([^]*?)^ *```$/gm)].map(([whole, indentation = "", info = "", code = ""]) => ({
-    path,
-    line: text.slice(0, text.indexOf(whole)).split("\n").length,
-    info: info.trim(),
-    code: code.replaceAll(new RegExp(`^${indentation}`, "gm"), ""),
-  }));
+  return [...text.matchAll(/^( *)```([^\n]*)\n([^]*?)^ *```$/gm)].map(
+    ([whole, indentation = "", info = "", code = ""]) => ({
+      path,
+      line: text.slice(0, text.indexOf(whole)).split("\n").length,
+      info: info.trim(),
+      code: code.replaceAll(new RegExp(`^${indentation}`, "gm"), ""),
+    }),
+  );
 }
 
 /** The rows of all tables of a page: the texts of their cells, without the lines below the heads. */

@@ -66,13 +66,16 @@ describe("the rules", () => {
   });
 
   test("are cited by their ids, not by chapters of documents outside", () => {
-    const chapter = /\b(?:wire-format|stone-language|ir-json|service-api|service-behaviours)(?:\.md)?,? (?:\d|section|rule)/;
+    const chapter =
+      /\b(?:wire-format|stone-language|ir-json|service-api|service-behaviours)(?:\.md)?,? (?:\d|section|rule)/;
     expect(filesBelow(".").filter((path) => chapter.test(readFileSync(path, "utf8")))).toEqual([]);
   });
 
   test("that do not exist are found", () => {
     expect(danglingIn(`LEX-21 and LEX-${99}, E-REF-13k, UTF-8, B-${999}`, defined)).toEqual([`LEX-${99}`, `B-${999}`]);
-    expect(definitionsIn({ path: "a.md", text: "- **LEX-1** one\n  **LEX-2** two\n| **E-LEX-3** | x |\nsee **B-004**" })).toEqual([
+    expect(
+      definitionsIn({ path: "a.md", text: "- **LEX-1** one\n  **LEX-2** two\n| **E-LEX-3** | x |\nsee **B-004**" }),
+    ).toEqual([
       { id: "LEX-1", path: "a.md" },
       { id: "LEX-2", path: "a.md" },
       { id: "E-LEX-3", path: "a.md" },
