@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,6 +47,21 @@ test("the codes in the table of errors exist", () => {
   );
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((code) => !codes.has(code))).toEqual([]);
+});
+
+test("each error that the catalogue cites has its code in the table of errors", () => {
+  const source = readFileSync("src/diagnostics/catalogue.ts", "utf8");
+  const entries = [...source.matchAll(/^\/\*\* (.*E-.*) \*\/\nexport const \w+ = error\("([\w-]+)"/gm)];
+  const cited = entries.flatMap(([, comment = "", code = ""]) =>
+    (comment.match(/\bE-[A-Z]+-\d+[a-z]?/g) ?? []).map((rule) => ({ rule, code })),
+  );
+  expect(cited.length).toBeGreaterThan(100);
+  const rows = rowsOf(page("docs/language/errors.md"));
+  const missing = cited.filter(
+    ({ rule, code }) =>
+      !rows.some((cells) => cells[0] === `**${rule}**` && cells.at(-1)?.includes(`\`${code}\``) === true),
+  );
+  expect(missing).toEqual([]);
 });
 
 test("the JSON of examples is what the page about them says", () => {
