@@ -11,7 +11,7 @@ import { compile } from "../../src/compile.js";
 import * as catalogue from "../../src/diagnostics/catalogue.js";
 import type { SourceFile } from "../../src/source/source.js";
 import type { Exports } from "../packages.js";
-import { apiOfTexts, examplesOf } from "../stone.js";
+import { apiOfTexts, examplesOf, fieldNamed } from "../stone.js";
 import { blocksOf, codeIn, pages, rowsOf, type Block, type Page } from "./pages.js";
 
 const all = pages();
@@ -77,47 +77,95 @@ test("the JSON of examples is what the page about them says", () => {
   }
 });
 
-describe("each message in the table of the wire format", () => {
+/** The rows with two cells of code that follow a rule on a page, in which `⏎` is a line break and `·` a space. */
+function textsBelow(path: string, rule: string): { readonly source: string; readonly wanted: string }[] {
+  const { text } = page(path);
+  const start = text.indexOf(`**${rule}**`);
+  const section = { path, text: text.slice(start, text.indexOf("\n- **", start)) };
+  return rowsOf(section).flatMap(([source, wanted]) => {
+    const [from, to] = [source, wanted].map((cell) => /^`([^`]*)`/.exec(cell ?? "")?.[1]);
+    const plain = (cell: string): string => cell.replaceAll("⏎", "\n").replaceAll("·", " ");
+    return from === undefined || to === undefined ? [] : [{ source: plain(from), wanted: plain(to) }];
+  });
+}
+
+test("the values of strings are what LEX-21 says", () => {
+  const rows = textsBelow("docs/language/lexical-structure.md", "LEX-21");
+  expect(rows).toHaveLength(7);
+  for (const { source, wanted } of rows) {
+    const api = apiOfTexts([`namespace sample\nstruct S\n    f String = "${source}"`]);
+    expect(fieldNamed(api, "S", "f").default, source).toBe(wanted);
+  }
+});
+
+test("documentation is processed as DOC-2 says", () => {
+  const rows = textsBelow("docs/language/examples-and-documentation.md", "DOC-2");
+  expect(rows).toHaveLength(5);
+  for (const { source, wanted } of rows) {
+    // Each line has the indentation of the definition, which is not part of the value.
+    const api = apiOfTexts([`namespace sample\nalias A = String\n    "${source.replaceAll("\n", "\n    ")}"`]);
+    expect(api.namespaces[0]?.aliases[0]?.doc?.text, source).toBe(wanted);
+  }
+});
+
+describe("the wire format", () => {
   const wire = page("docs/wire-format.md");
-  const messages = rowsOf(wire)
-    .filter((cells) => cells.length === 4 && /^`\w+`$/.test(cells[0] ?? "") && codeIn(cells[1]) !== undefined)
-    .map(([type, json, strict, lenient]) => ({ type: codeIn(type) ?? "", json: codeIn(json) ?? "", strict, lenient }));
+  const rows = rowsOf(wire).map((cells) => ({ cells, codes: cells.map(codeIn) }));
   let folder: string;
-  let exports: Exports;
+
+  /** What the package of the page's specifications exports for a namespace. */
+  async function exportsOf(namespace: string): Promise<Exports> {
+    return (await import(pathToFileURL(join(folder, "dist", namespace, "index.js")).href)) as Exports;
+  }
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "ashlar-wire-"));
-    const [block] = blocksOf(wire).filter(({ info }) => info === "stone");
-    const files = block === undefined ? [] : filesOf(block);
+    const blocks = blocksOf(wire).filter(({ info }) => info === "stone");
+    const files = blocks.map(({ code }, index) => ({ path: `${index}.stone`, text: code }));
     const config = { specs: ".", out: folder, package: { name: "wire-api" } };
     const generated = await generatePackage(config, folder, files);
     expect(generated.diagnostics).toEqual([]);
     await writeFolder(folder, generated.files ?? [], new AbortController().signal);
-    exports = (await import(pathToFileURL(join(folder, "dist/wire/index.js")).href)) as Exports;
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("is there", () => {
-    expect(messages).toHaveLength(24);
+  const messages = rows
+    .filter(({ codes: [type, json], cells }) => cells.length === 4 && type !== undefined && json !== undefined)
+    .map(({ codes: [type = "", json = ""], cells: [, , strict, lenient] }) => ({ type, json, strict, lenient }));
+
+  test.each(messages)("accepts or refuses what it says: $type $json", async ({ type, json, strict, lenient }) => {
+    const codecs = await exportsOf("wire");
+    for (const [mode, wanted] of [
+      ["strict", strict],
+      ["lenient", lenient],
+    ] as const) {
+      expect(outcome(codecs, type, json, mode === "strict"), mode).toEqual(
+        wanted === "refused" ? "refused" : JSON.parse(codeIn(wanted) ?? ""),
+      );
+    }
   });
 
-  test.each(messages)("is accepted or refused as it says: $type $json", ({ type, json, strict, lenient }) => {
-    expect(outcome(type, json, true), "strict").toEqual(wanted(strict));
-    expect(outcome(type, json, false), "lenient").toEqual(wanted(lenient));
+  const entries = rows
+    .filter(({ cells, codes }) => cells.length === 3 && codes.every((code) => code !== undefined))
+    .map(({ codes: [field = "", value = "", logged = ""] }) => ({ field, value, logged }));
+
+  test.each(entries)("redacts as it says: $field $value", async ({ field, value, logged }) => {
+    const { redactEntry } = await exportsOf("logs");
+    expect(redactEntry({ [field]: JSON.parse(value) })).toEqual({ [field]: JSON.parse(logged) });
+  });
+
+  test("has messages and entries of logs", () => {
+    expect([messages.length, entries.length]).toEqual([24, 9]);
   });
 
   /** The JSON of the value that is decoded from JSON, or `refused`. */
-  function outcome(type: string, json: string, strict: boolean): unknown {
+  function outcome(codecs: Exports, type: string, json: string, strict: boolean): unknown {
     let value: unknown;
     try {
-      value = exports[`decode${type}`](JSON.parse(json), { strict });
+      value = codecs[`decode${type}`](JSON.parse(json), { strict });
     } catch {
       return "refused";
     }
-    return JSON.parse(JSON.stringify(exports[`encode${type}`](value)));
-  }
-
-  function wanted(cell: string | undefined): unknown {
-    return cell === "refused" ? "refused" : JSON.parse(codeIn(cell) ?? "");
+    return JSON.parse(JSON.stringify(codecs[`encode${type}`](value)));
   }
 });
