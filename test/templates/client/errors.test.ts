@@ -110,12 +110,9 @@ describe("a response is an error by its status", () => {
     expect(error.retryAfter).toBe(2);
   });
 
-  test.each([304, 302, 404, 405, 413, 101, 600])(
-    "%i is an error of the protocol (HTTP-15)",
-    (status) => {
-      expect(failureOf(ProtocolError, status, "Not here").message).toBe(`files/copy_v2: status ${status}: Not here`);
-    },
-  );
+  test.each([304, 302, 404, 405, 413, 101, 600])("%i is an error of the protocol (HTTP-15)", (status) => {
+    expect(failureOf(ProtocolError, status, "Not here").message).toBe(`files/copy_v2: status ${status}: Not here`);
+  });
 });
 
 describe("a route error (B-243, HTTP-14)", () => {
