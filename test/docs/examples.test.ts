@@ -1,15 +1,19 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { generatePackage } from "../../src/cli/generate-package.js";
 import { writeFolder } from "../../src/cli/output-folder.js";
 import { splitStandardInput } from "../../src/cli/standard-input.js";
 import { compile } from "../../src/compile.js";
 import * as catalogue from "../../src/diagnostics/catalogue.js";
+import type { Api } from "../../src/ir/api.js";
+import { toJson } from "../../src/ir/json.js";
 import type { SourceFile } from "../../src/source/source.js";
+import { compileFiles } from "../examples.js";
 import type { Exports } from "../packages.js";
 import { apiOfTexts, examplesOf, fieldNamed } from "../stone.js";
 import { blocksOf, codeIn, pages, rowsOf, type Block, type Page } from "./pages.js";
@@ -107,6 +111,26 @@ test("documentation is processed as DOC-2 says", () => {
     expect(api.namespaces[0]?.aliases[0]?.doc?.text, source).toBe(wanted);
   }
 });
+
+test("the types of the page about the compiled API describe what is printed", { timeout: 300_000 }, async () => {
+  const [types] = blocksOf(page("docs/ir-json.md")).filter(({ info }) => info === "ts");
+  const apis = [compileFiles("spec"), ...specs.filter(({ info }) => info === "stone").flatMap(apiOfBlock)];
+  const json = apis.map((api) => toJson(api).replaceAll(/\b\d{17,}\b/g, "$&n"));
+  const folder = await mkdtemp(join(tmpdir(), "ashlar-ir-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "printed.ts");
+  await writeFile(file, `${types?.code ?? ""}\nexport const documents: Document[] = [${json.join(",\n")}];\n`);
+  const program = ts.createProgram([file], { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: [] });
+  const complaints = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  expect(complaints).toEqual([]);
+});
+
+function apiOfBlock(block: Block): Api[] {
+  const { api } = compile(filesOf(block));
+  return api === undefined ? [] : [api];
+}
 
 describe("the wire format", () => {
   const wire = page("docs/wire-format.md");
