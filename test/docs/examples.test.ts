@@ -19,7 +19,11 @@ import { apiOfTexts, examplesOf, fieldNamed } from "../stone.js";
 import { blocksOf, codeIn, pages, rowsOf, type Block, type Page } from "./pages.js";
 
 const all = pages();
-const specs = all.flatMap(blocksOf).filter(({ info }) => /^stone\b/.test(info));
+// The pages about diagnostics have fixtures and a test of their own.
+const specs = all
+  .filter(({ path }) => !path.startsWith("docs/diagnostics/"))
+  .flatMap(blocksOf)
+  .filter(({ info }) => /^stone\b/.test(info));
 
 function page(path: string): Page {
   const found = all.find((candidate) => candidate.path === path);

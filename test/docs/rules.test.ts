@@ -35,11 +35,11 @@ function danglingIn(text: string, defined: ReadonlySet<string>): string[] {
   return [...new Set(text.match(id))].filter((found) => !defined.has(found) && !others.has(familyOf(found)));
 }
 
-/** The text files of the repository below a folder. */
+/** The text files of the repository below a folder, without the data of the corpus, in which buses are called B-17. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    if (left.has(name)) {
+    if (left.has(name) || /^test\/corpus\/.*\.(?:stone|json)$/.test(path.replaceAll("\\", "/"))) {
       return [];
     }
     if (statSync(path).isDirectory()) {
