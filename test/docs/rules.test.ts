@@ -35,7 +35,7 @@ function danglingIn(text: string, defined: ReadonlySet<string>): string[] {
   return [...new Set(text.match(id))].filter((found) => !defined.has(found) && !others.has(familyOf(found)));
 }
 
-/** The text files of the repository below a folder, without the data of the corpus, in which buses are called B-17. */
+/** The text files of the repository below a folder, without the data of the corpus, whose buses have such names. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
