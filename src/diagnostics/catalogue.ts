@@ -103,7 +103,7 @@ export const badIndentation = error("bad-indentation", {
   help: "Each level of indentation is four spaces.",
 });
 
-/** Q-4 */
+/** QUIRK-4 */
 export const tabIndentation = error("tab-indentation", {
   message: () => "The line is indented with a tab.",
   help: "Each level of indentation is four spaces.",
@@ -440,7 +440,7 @@ export const mixedArguments = error("mixed-arguments", {
   message: () => "The arguments of an annotation are either all positional or all by keyword.",
 });
 
-/** E-DECL-12, Q-16 */
+/** E-DECL-12, QUIRK-16 */
 export const builtinAnnotationArguments = error("builtin-annotation-arguments", {
   message: (type: string, problem: string) => `${type} ${problem}.`,
   help: (type) => {
@@ -607,13 +607,13 @@ export const unknownType = error("unknown-type", {
   help: "Declare it, or import the namespace which does and write `namespace.Type`.",
 });
 
-/** E-REF-4, Q-8 */
+/** E-REF-4, QUIRK-8 */
 export const nullableVoid = error("nullable-void", {
   message: () => "Void has no value and cannot be nullable.",
   help: "Remove the `?`.",
 });
 
-/** E-REF-5, Q-14 */
+/** E-REF-5, QUIRK-14 */
 export const notType = error("not-a-type", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not a type.`,
 });
@@ -685,7 +685,7 @@ export const mapKey = error("map-key-type", {
   help: "Write `Map(String, …)`, with lengths and pattern as you like; aliases and nullables are not allowed there.",
 });
 
-/** Q-7 */
+/** QUIRK-7 */
 export const literalAsType = error("literal-as-type", {
   message: () => "A type must stand here, not a value.",
 });
@@ -843,7 +843,7 @@ export const unknownRouteStyle = warning("unknown-route-style", {
   help: "The styles are rpc, upload and download. Correct the attribute, or name another one in `binding.attributes.style`.",
 });
 
-/** Q-5 */
+/** QUIRK-5 */
 export const ignoredTagDefault = warning("ignored-tag-default", {
   message: (name: string) => `The default of the tag '${name}' has no effect.`,
   help: "Tags have no defaults. Remove it.",
