@@ -23,6 +23,8 @@ export function printDiagnostics(
       break;
     case "pretty":
       process.stderr.write(pretty(diagnostics, files, usesColor(process.stderr, process.env)));
+      // People at a terminal learn where to read more. Logs and tests end with the summary.
+      process.stderr.write(process.stderr.isTTY ? explainHint(diagnostics) : "");
       break;
   }
 }
@@ -40,4 +42,16 @@ function pretty(diagnostics: readonly Diagnostic[], files: readonly SourceFile[]
   ].join("\n");
   const summary = painter(color)("strong", `${summarize(diagnostics, files.length)}.`);
   return diagnostics.length === 0 ? `${summary}\n` : `${frames}\n${summary}\n`;
+}
+
+/** One line on `ashlar explain`, with the code of the first error or warning; empty if there is none. */
+function explainHint(diagnostics: readonly Diagnostic[]): string {
+  const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+  if (first === undefined) {
+    return "";
+  }
+  const example = `\`ashlar explain ${first.code}\``;
+  return diagnostics.every(({ code }) => code === first.code)
+    ? `Run ${example} for an explanation.\n`
+    : `Run \`ashlar explain CODE\` for an explanation, such as ${example}.\n`;
 }
