@@ -39,8 +39,8 @@ async function readConfiguration(
   const loaded = await loadConfig(path, process.cwd());
   if (loaded === undefined) {
     throw new UsageError(
-      "There is nothing to read: no specification is named, and there is no ashlar.config.* here or above.\n" +
-        "Name files, folders or globs of .stone files, or - for standard input.",
+      "No specifications are given, and there is no ashlar.config.* in this folder or above.\n" +
+        "Name .stone files, folders or globs, or - for standard input.",
     );
   }
   const folder = dirname(loaded.path);

@@ -31,8 +31,8 @@ export async function configOf(args: ConfigArguments, example: string): Promise<
   const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
   if (loaded === undefined && specs.length === 0) {
     throw new UsageError(
-      "There is nothing to generate from: no specifications are given, and no ashlar.config.* is here or above.\n" +
-        `Write \`${example}\`, with a file or folder of yours for spec.`,
+      "No specifications are given, and there is no ashlar.config.* in this folder or above.\n" +
+        `Run \`${example}\` with a file or folder of your own instead of spec.`,
     );
   }
   const given = specs.length === 0 ? {} : { specs: specs.map((spec) => (spec === "-" ? spec : resolve(here, spec))) };

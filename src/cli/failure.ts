@@ -11,7 +11,7 @@ export function sentence(text: string): string {
 /** What to say of anything else that was thrown. */
 export function mistakeReport(thrown: unknown): string {
   const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  return `Ashlar failed, which is a mistake in Ashlar and not in your specification.\n${trace}\n`;
+  return `Ashlar failed. This is a bug in Ashlar, not an error in your specification.\n${trace}\n`;
 }
 
 /** What the operating system calls that which went wrong, such as ENOENT. */
@@ -30,15 +30,15 @@ export function reasonOf(thrown: unknown): string {
     case "EISDIR":
       return "it is a folder";
     case "ENOTDIR":
-      return "a part of the path is a file, not a folder";
+      return "part of the path is a file, not a folder";
     case "ENOSPC":
       return "the disk is full";
     case "EDQUOT":
-      return "the quota of the disk is used up";
+      return "the disk quota is exceeded";
     case "EROFS":
       return "the file system is read-only";
     case "ELOOP":
-      return "it is a circle of links";
+      return "it is part of a cycle of symbolic links";
     default:
       return thrown instanceof Error ? thrown.message : String(thrown);
   }

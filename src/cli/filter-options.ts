@@ -12,17 +12,17 @@ export const filterOptions = {
     requiresArg: true,
     coerce: lastOf<string | undefined>,
     group,
-    describe: "Only the routes and types that this JSON file lists, with all they need",
+    describe: "Only the routes and types that this JSON file lists, and what they need",
   },
   "whitelist-namespace-routes": {
     ...listOption,
     alias: "w",
-    describe: "Only routes of this namespace (repeatable)",
+    describe: "Only the routes of this namespace (repeatable)",
   },
   "blacklist-namespace-routes": {
     ...listOption,
     alias: "b",
-    describe: "No routes of this namespace (repeatable)",
+    describe: "Leave out the routes of this namespace (repeatable)",
   },
   "filter-by-route-attr": {
     alias: "f",
@@ -30,12 +30,12 @@ export const filterOptions = {
     requiresArg: true,
     coerce: lastOf<string | undefined>,
     group,
-    describe: 'Only routes whose attributes are such, as in \'style="rpc" and auth!="team"\'',
+    describe: 'Only the routes whose attributes match, such as \'style="rpc" and auth!="team"\'',
   },
   attribute: {
     ...listOption,
     alias: "a",
-    describe: "Only this route attribute (repeatable); :all for all of the schema's own",
+    describe: "Only this attribute of routes (repeatable), or :all for all that stone_cfg declares itself",
   },
 } as const satisfies Readonly<Record<string, Options>>;
 

@@ -81,7 +81,9 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
   const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
-    throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);
+    throw new UsageError(
+      `The routes ${clash.join(" and ")} would have the same path. Change 'path' or 'versionSuffix' in 'binding'.`,
+    );
   }
   return { api: wanted, diagnostics };
 }
@@ -100,6 +102,6 @@ function checkIdempotentRoutes(api: Api, binding: Binding): void {
 function checkSubpaths(api: Api, options: PackageOptions): void {
   const clash = options.fields?.exports !== undefined ? clashingSubpath(contextOf(api, options)) : undefined;
   if (clash !== undefined) {
-    throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes: choose another one.`);
+    throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes itself. Choose another one.`);
   }
 }

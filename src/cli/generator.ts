@@ -100,10 +100,10 @@ function checkPaths(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of paths) {
     if (path.startsWith("/") || path.split(/[/\\]/).includes("..")) {
-      throw new UsageError(`An emitter wants to write outside of the package: ${path}.`);
+      throw new UsageError(`An emitter returned a path outside of the package: ${path}.`);
     }
     if (seen.has(path.toLowerCase())) {
-      throw new UsageError(`Two emitters want to write the same file: ${path}.`);
+      throw new UsageError(`Two emitters returned the same file: ${path}.`);
     }
     seen.add(path.toLowerCase());
   }

@@ -29,7 +29,7 @@ export async function readManifest(folder: string): Promise<Listed> {
     return new Map(listed.filter(([path]) => isInside(path)));
   } catch {
     throw new UsageError(
-      `${join(folder, manifestName)} cannot be understood. Restore it, or remove the generated files by hand.`,
+      `${join(folder, manifestName)} is not a valid manifest. Restore it, or remove the generated files by hand.`,
     );
   }
 }

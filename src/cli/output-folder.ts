@@ -94,8 +94,8 @@ function changesOf(
   }
   if (inTheWay.length > 0) {
     throw new UsageError(
-      `These files are in the way in ${folder}, and Ashlar did not write them:\n${list(inTheWay)}\n` +
-        "Move them away, or generate into another folder. Nothing has been changed.",
+      `These files in ${folder} would be overwritten, but Ashlar did not write them:\n${list(inTheWay)}\n` +
+        "Move them, or choose another output folder. Nothing has been changed.",
     );
   }
   return { changed, restored };
@@ -134,7 +134,7 @@ function prepare(folder: string, staging: string, staged: readonly PrintedFile[]
       throw thrown;
     }
   } catch (thrown) {
-    throw new UsageError(`${folder} cannot be written into: ${reasonOf(thrown)}. Nothing has been changed.`);
+    throw new UsageError(`${folder} cannot be written to: ${reasonOf(thrown)}. Nothing has been changed.`);
   }
 }
 
@@ -174,7 +174,7 @@ function move(
     return removed;
   } catch (thrown) {
     throw new UsageError(
-      `The package cannot be written into ${folder}: ${reasonOf(thrown)}. Some files may be new, and the others old.`,
+      `The package cannot be written to ${folder}: ${reasonOf(thrown)}. It may contain both new and old files.`,
     );
   }
 }

@@ -29,7 +29,7 @@ export function printDiagnostics(
   }
 }
 
-/** Diagnostics for people, who need not read what is alike again and again. JSON and annotations are complete. */
+/** Diagnostics for people: those that are alike are folded. JSON and annotations are complete. */
 function pretty(diagnostics: readonly Diagnostic[], files: readonly SourceFile[], color: boolean): string {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const { shown, rest } = foldDiagnostics(diagnostics);
@@ -38,7 +38,7 @@ function pretty(diagnostics: readonly Diagnostic[], files: readonly SourceFile[]
       const frame = renderAll([diagnostic], (path) => texts.get(path), { color });
       return alike.length === 0 ? frame : `${frame}\n${alike.length} more like this:\n${listPlaces(alike)}`;
     }),
-    ...(rest === 0 ? [] : [`${rest} more are not shown. \`--format json\` of \`ashlar check\` has all.\n`]),
+    ...(rest === 0 ? [] : [`${rest} more are not shown. Run \`ashlar check --format json\` to see all.\n`]),
   ].join("\n");
   const summary = painter(color)("strong", `${summarize(diagnostics, files.length)}.`);
   return diagnostics.length === 0 ? `${summary}\n` : `${frames}\n${summary}\n`;

@@ -28,7 +28,7 @@ export async function replaceFiles(folder: string, files: readonly PrintedFile[]
     }
   } catch (thrown) {
     await Promise.all([...staged.keys()].map((beside) => rm(beside, { force: true }).catch(() => undefined)));
-    throw new UsageError(`Files cannot be written into ${folder}: ${reasonOf(thrown)}.`);
+    throw new UsageError(`Files cannot be written to ${folder}: ${reasonOf(thrown)}.`);
   }
 }
 

@@ -98,12 +98,11 @@ function reportDifference(folder: string, { kept, ...differences }: Difference):
     paths.map((path) => `${kind.padEnd(8)} ${shown(join(folder, path))}\n`),
   );
   const advice = [
-    ...(lines.length > differences.foreign.length ? ["Run `ashlar generate` and commit what it writes.\n"] : []),
+    ...(lines.length > differences.foreign.length ? ["Run `ashlar generate` and commit the result.\n"] : []),
     ...(differences.foreign.length > 0 ? ["Move or remove the foreign files: Ashlar did not write them.\n"] : []),
   ];
   const left = kept.map(
-    (path) =>
-      `${shown(join(folder, path))} has been changed by hand, and is not generated any more: move or remove it.\n`,
+    (path) => `${shown(join(folder, path))} was changed by hand and is no longer generated. Move or remove it.\n`,
   );
   const isFresh = lines.length + left.length === 0;
   process.stdout.write(isFresh ? `${shown(folder)} is fresh.\n` : [...lines, ...advice, ...left].join(""));

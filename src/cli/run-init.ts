@@ -40,7 +40,7 @@ export async function runInit(folder: string): Promise<void> {
     done.push(`Added to the scripts of package.json: ${scripted.added.join(", ")}.`);
   }
   const next = isConfigured ? [] : ["", ...nextSteps(api, packageJson !== undefined)];
-  const lines = done.length === 0 ? ["Nothing to do: there is a configuration here already."] : [...done, ...next];
+  const lines = done.length === 0 ? ["Nothing to do: this folder already has a configuration."] : [...done, ...next];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
@@ -66,7 +66,7 @@ function nextSteps(api: string, hasPackage: boolean): string[] {
   return [
     "Next:",
     ...(hasPackage ? [] : ["  npm init -y              there is no package.json yet"]),
-    "  npx ashlar generate      writes the package into generated",
+    "  npx ashlar generate      generates the package in the folder generated",
     `  npm install ./generated  lets you import it as ${api}`,
   ];
 }

@@ -80,10 +80,10 @@ function messageOf(note: ScaffoldNote, path: string): string {
     case "added":
       return `Added to ${path}: ${note.methods.join(", ")}.`;
     case "obsolete":
-      return `${path} has handlers for which there is no route: ${note.methods.join(", ")}.`;
+      return `${path} has handlers without a route: ${note.methods.join(", ")}.`;
     case "unserved":
-      return `Give the new handlers \`${note.name}\` to createHandler in ${path}.`;
+      return `Pass the new handlers \`${note.name}\` to createHandler in ${path}.`;
     case "by hand":
-      return `${path} was left alone. ${note.problem} Add by hand:\n\n${note.code.replace(/^(?=.)/gm, "  ")}\n`;
+      return `${path} was not changed. ${note.problem} Add this by hand:\n\n${note.code.replace(/^(?=.)/gm, "  ")}\n`;
   }
 }

@@ -106,7 +106,7 @@ class Watch {
       this.#last = undefined;
       if (!this.#interrupt.signal.aborted) {
         tellFailure(thrown);
-        process.stderr.write("It is tried again when a specification is saved.\n");
+        process.stderr.write("Ashlar tries again when a specification is saved.\n");
       }
     });
   }

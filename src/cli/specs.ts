@@ -16,7 +16,7 @@ const standardInput = "-";
 export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]> {
   if (specs.includes(standardInput)) {
     if (specs.some((spec) => spec !== standardInput)) {
-      throw new UsageError("Standard input, '-', cannot be read together with files.");
+      throw new UsageError("Standard input, '-', cannot be combined with files.");
     }
     const { buffer } = await import("node:stream/consumers");
     return splitStandardInput(textOf(await buffer(process.stdin), "Standard input"));
@@ -71,7 +71,7 @@ async function findFiles(spec: string): Promise<string[]> {
     return isDynamicPattern(spec) ? filesMatching(spec, await glob(spec)) : [spec];
   }
   if (!isStone(spec)) {
-    throw new UsageError(`${spec} is no specification: its name does not end in .stone.`);
+    throw new UsageError(`${spec} is not a specification: its name does not end in .stone.`);
   }
   return [spec];
 }

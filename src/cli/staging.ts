@@ -109,7 +109,7 @@ function isRenamed(from: string, to: string): boolean {
   } catch (thrown) {
     const stats = statSync(to, { throwIfNoEntry: false });
     if (stats?.isDirectory() === false) {
-      throw new UsageError(`${to} is in the way. Ashlar makes a folder of that name while it writes: remove the file.`);
+      throw new UsageError(`Remove the file ${to}: Ashlar needs a folder of that name while it writes.`);
     }
     const code = codeOf(thrown);
     // What there is on Linux, macOS and Windows if the target is a folder with something in it.
@@ -175,6 +175,6 @@ function trying<Result>(folder: string, work: () => Result): Result {
   } catch (thrown) {
     throw thrown instanceof UsageError
       ? thrown
-      : new UsageError(`${folder} cannot be written into: ${reasonOf(thrown)}.`);
+      : new UsageError(`${folder} cannot be written to: ${reasonOf(thrown)}.`);
   }
 }

@@ -16,7 +16,7 @@ export interface Selection {
 /** So many of those that are equal are shown in full. */
 const inFull = 3;
 
-/** More than that nobody reads: a later run shows the others. */
+/** The most that are shown in full. Nobody reads more, and a later run shows the rest. */
 const most = 100;
 
 /**
