@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Written } from "./output-folder.js";
 import { shown } from "./shown.js";
 
-/** What is to be told of the files in a folder that somebody has changed by hand, a sentence for each. */
+/** A sentence on each file in a folder that was changed by hand. */
 export function changesByHand(folder: string, { restored, kept }: Written): string[] {
   const told = (paths: readonly string[], outcome: string): string[] =>
     paths.map((path) => `${shown(join(folder, path))} was changed by hand ${outcome}.`);

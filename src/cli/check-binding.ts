@@ -1,6 +1,6 @@
 import type { BindingOptions } from "../emit/binding-options.js";
 
-/** What is wrong with the texts of a `binding`, as the end of a sentence; undefined if nothing is. */
+/** The problem with the strings of a `binding`, as the end of a sentence; undefined if there is none. */
 export function problemOfBinding({ path, crossSiteType, headers, hosts, oauth }: BindingOptions): string | undefined {
   const isHeader = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
   const isUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text);

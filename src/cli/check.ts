@@ -1,5 +1,5 @@
 import type { CommandModule } from "yargs";
-import { filterOptions } from "./filter-options.js";
+import { filterOptions, optionsGroup } from "./filter-options.js";
 import { formats, type Format } from "./format.js";
 import { lastOf } from "./last-of.js";
 import type { CheckArguments } from "./run-check.js";
@@ -15,6 +15,7 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
       .positional("specs", specsPositional)
       .option("format", {
         choices: formats,
+        group: optionsGroup,
         default: "pretty" as const,
         requiresArg: true,
         coerce: lastOf<Format>,
@@ -24,6 +25,7 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
         type: "string",
         requiresArg: true,
         coerce: lastOf<string | undefined>,
+        group: optionsGroup,
         describe: "Path of the configuration file",
       })
       .options(warningOptions)

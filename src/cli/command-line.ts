@@ -4,9 +4,9 @@ import { addCommands } from "./commands.js";
 import { exitCode } from "./exit-code.js";
 import { explainUsage } from "./explain-usage.js";
 import { UsageError } from "./failure.js";
-import { takeOperands, withDashesBehind } from "./operands.js";
+import { takeOperands, withDashesLast } from "./operands.js";
 
-/** Runs the command that the arguments name. Throws a UsageError for arguments that are wrong. */
+/** Runs the command that the arguments name. Throws a UsageError for invalid arguments. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   const parser = parserOf(args);
   if (args.length === 0) {
@@ -14,7 +14,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     process.exitCode = exitCode.usageIsWrong;
     return;
   }
-  await parser.parseAsync(withDashesBehind(args));
+  await parser.parseAsync(withDashesLast(args));
 }
 
 function parserOf(args: readonly string[]): Argv {
@@ -36,7 +36,7 @@ function parserOf(args: readonly string[]): Argv {
     )
     .wrap(Math.min(100, process.stdout.columns || 100))
     .exitProcess(false)
-    // With a message the command line is wrong, else a command has thrown.
+    // Yargs passes a message if the command line is wrong. Otherwise a command has thrown.
     .fail((message: string | null, thrown: unknown) => {
       const known = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
       throw message === null ? thrown : new UsageError(explainUsage(message, args, known));

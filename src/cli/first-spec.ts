@@ -17,7 +17,7 @@ struct GreetArg
         style = warm
 
 union Style
-    "One of several tags. Later versions can add tags, and callers must be prepared, unless it is a union_closed."
+    "A value has one tag. Later versions may add tags, so callers must expect unknown ones, except in a union_closed."
 
     plain
     warm

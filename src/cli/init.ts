@@ -1,6 +1,6 @@
 import type { CommandModule } from "yargs";
 
-/** `ashlar init`: writes what a project begins with. */
+/** `ashlar init`: creates the first files of a project. */
 export const initCommand: CommandModule = {
   command: "init",
   describe: "Create a configuration and a first specification",

@@ -20,14 +20,14 @@ export interface GenerateArguments extends ConfigArguments, WarningArguments {
   readonly watch?: boolean | undefined;
 }
 
-/** Writes a package, compares it with what is there, or removes it; gives the exit code. */
+/** Writes a package, compares it with the output folder, or removes it. Returns the exit code. */
 export async function runGenerate(args: GenerateArguments): Promise<number> {
   if (args.watch === true) {
     const { runWatch } = await import("./run-watch.js");
     return runWatch(args);
   }
   const { config, directory } = await generationOf(args);
-  // Until everything is on the disk an interrupt ends the run; then it waits for the files to be moved into place.
+  // An interrupt ends the run until everything is staged. After that, the run first moves the files into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
   const forget = onEndSignal(stop);
@@ -47,7 +47,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   }
 }
 
-/** The configuration, with the folder and the name that the command line gives. */
+/** The configuration, with the output folder and the name of the command line. */
 export async function generationOf(args: GenerateArguments): Promise<Configured> {
   const { config, ...place } = await configOf(args, "ashlar generate spec --out generated");
   const out = args.out === undefined ? {} : { out: resolve(args.out) };

@@ -1,13 +1,18 @@
 import type { CommandModule } from "yargs";
-import { filterOptions } from "./filter-options.js";
+import { filterOptions, optionsGroup } from "./filter-options.js";
 import { lastOf } from "./last-of.js";
 import type { ScaffoldArguments } from "./run-scaffold.js";
 import { specsPositional } from "./specs-positional.js";
 
-/** Given twice, the last one counts. */
-const text = { type: "string", requiresArg: true, coerce: lastOf<string | undefined> } as const;
+/** If the option is given several times, the last one counts. */
+const text = {
+  type: "string",
+  requiresArg: true,
+  coerce: lastOf<string | undefined>,
+  group: optionsGroup,
+} as const;
 
-/** `ashlar scaffold`: writes files in which an API is implemented, and adds to them what is new. */
+/** `ashlar scaffold`: writes files with handlers for an API, and adds handlers for new routes to them. */
 export const scaffoldCommand: CommandModule<object, ScaffoldArguments> = {
   command: "scaffold [specs..]",
   describe: "Create handlers for a server, or add those of new routes",
@@ -18,7 +23,7 @@ export const scaffoldCommand: CommandModule<object, ScaffoldArguments> = {
       .option("config", { ...text, describe: "Path of the configuration file" })
       .option("package", {
         ...text,
-        describe: "Name of the generated package to import; by default that of the configuration",
+        describe: "Name of the package to import; by default that of the configuration",
       })
       .options(filterOptions)
       .example("$0 scaffold", "Create handlers for the API of ashlar.config.*, or add those of new routes")

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { optionsGroup } from "./filter-options.js";
 import { lastOf } from "./last-of.js";
 
 export interface WarningArguments {
@@ -8,9 +9,10 @@ export interface WarningArguments {
 
 /** The options of commands that show warnings. */
 export const warningOptions = {
-  quiet: { type: "boolean", describe: "Report errors only, no warnings" },
+  quiet: { type: "boolean", group: optionsGroup, describe: "Report errors only, no warnings" },
   "max-warnings": {
     type: "number",
+    group: optionsGroup,
     requiresArg: true,
     coerce: (given: number | readonly number[]): number => {
       const most = lastOf<number>(given);

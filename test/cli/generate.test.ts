@@ -336,7 +336,7 @@ describe("ashlar generate", () => {
     ],
     ['{"specs": "shop.stone", "binding": {"preset": "s3"}}', /'binding.preset' must be "service" or "dropbox"/],
     ['{"specs": "shop.stone", "binding": {"path": "/{namespace}"}}', /'binding.path' must be a path such as/],
-    ['{"specs": "shop.stone", "binding": {"path": "/{namespace}/{rout}"}}', /but not \{rout\}/],
+    ['{"specs": "shop.stone", "binding": {"path": "/{namespace}/{rout}"}}', /unknown placeholder \{rout\}/],
     ['{"specs": "shop.stone", "binding": {"headers": {"arg": "X Arg"}}}', /'binding.headers.arg' must be the name/],
     [
       '{"specs": "shop.stone", "binding": {"headers": {"args": "X"}}}',

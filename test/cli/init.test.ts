@@ -195,7 +195,7 @@ describe("ashlar init", () => {
     const { init, has } = project({ spec: "a file" });
     const { code, stderr } = await init();
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: .*spec cannot be read: a part of the path is a file, not a folder\.\n$/);
+    expect(stderr).toMatch(/^error: .*spec cannot be read: part of the path is a file, not a folder\.\n$/);
     expect(has("ashlar.config.ts")).toBe(false);
   });
 

@@ -281,7 +281,7 @@ describe("ashlar scaffold fails with 2 and changes nothing", () => {
   test("without anything to read, with what to write instead", async () => {
     const { code, stderr } = await ashlar(["scaffold"], { cwd: folderWith({}) });
     expect(code).toBe(2);
-    expect(stderr).toContain("Write `ashlar scaffold spec --package shop-api`");
+    expect(stderr).toContain("Run `ashlar scaffold spec --package shop-api`");
   });
 });
 

@@ -1,5 +1,5 @@
-/** The task, never run twice at once: all who ask while it runs share one more run, which begins when this one ends. */
-export function serially<Result>(task: () => Promise<Result>): () => Promise<Result> {
+/** Wraps a task so that it never runs concurrently. All calls during a run share one more run, which starts after it. */
+export function coalesceRuns<Result>(task: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;
   const start = (): Promise<Result> => {

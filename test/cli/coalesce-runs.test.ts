@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { serially } from "../../src/cli/serially.js";
+import { coalesceRuns } from "../../src/cli/coalesce-runs.js";
 
 /** A task that a test lets end, and what has happened to it. */
 function task(): { run: () => Promise<number>; end: (failure?: Error) => Promise<void>; begun: () => number } {
   let begun = 0;
   let settle: ((failure?: Error) => void) | undefined;
   return {
-    run: serially(() => {
+    run: coalesceRuns(() => {
       begun++;
       const number = begun;
       return new Promise((done, fail) => (settle = (failure) => (failure ? fail(failure) : done(number))));
@@ -19,8 +19,8 @@ function task(): { run: () => Promise<number>; end: (failure?: Error) => Promise
   };
 }
 
-describe("a task that is run serially", () => {
-  test("begins at once, and again when it is asked for after its end", async () => {
+describe("a task whose runs are coalesced", () => {
+  test("starts immediately, and again on a call after its end", async () => {
     const { run, end } = task();
     const first = run();
     await end();
@@ -29,7 +29,7 @@ describe("a task that is run serially", () => {
     expect([await first, await second]).toEqual([1, 2]);
   });
 
-  test("never runs twice at once: all who ask meanwhile share one more run", async () => {
+  test("never runs concurrently: calls during a run share one more run", async () => {
     const { run, end, begun } = task();
     const runs = [run(), run(), run(), run()];
     expect(begun()).toBe(1);
