@@ -12,5 +12,6 @@ export function withDashesLast(args: readonly string[]): string[] {
 
 /** Adds the arguments after `--` to the specifications: a middleware for yargs, which keeps them separate. */
 export function takeOperands(args: ArgumentsCamelCase): void {
-  args["specs"] = [args["specs"], args["--"]].flatMap((list) => (Array.isArray(list) ? (list as string[]) : []));
+  const lists = [args["specs"], args["--"]].filter(Array.isArray);
+  args["specs"] = lists.flat().filter((spec) => spec !== undefined);
 }
