@@ -30,7 +30,7 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
     report(say.builtinAnnotationArguments(node.type.span, type, problem));
   };
   if (node.args.length < builtin.least) {
-    return complain("needs an argument");
+    return complain("requires an argument");
   }
   if (node.args.length > builtin.most) {
     return complain(builtin.most === 0 ? "takes no arguments" : "takes only one argument");
@@ -40,7 +40,7 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
     return complain(`has no argument '${arg.keyword.text}'`);
   }
   if (arg !== undefined && (arg.value.kind !== "literal" || typeof arg.value.value !== "string")) {
-    return complain("takes a string");
+    return complain("takes a string argument");
   }
   const value = arg?.value.kind === "literal" ? (arg.value.value as string) : undefined;
   const name = node.name.text;

@@ -12,14 +12,14 @@ export function refusalOf(type: Type, value: Scalar): string | undefined {
     case "string": {
       const { pattern = "" } = type;
       const isFine = pattern === "" || typeof value !== "string" || fitsWholePattern(pattern, value);
-      return isFine ? undefined : `the pattern ${pattern} does not match all of it`;
+      return isFine ? undefined : `the pattern ${pattern} does not match the whole value`;
     }
     case "timestamp":
       return typeof value === "string" && isUnpadded(type.format, value)
         ? "a number in it lacks its leading zeros"
         : undefined;
     case "bytes":
-      return typeof value === "string" && !base64.test(value) ? "it is not Base64 with padding" : undefined;
+      return typeof value === "string" && !base64.test(value) ? "it is not padded Base64" : undefined;
     default:
       return undefined;
   }
