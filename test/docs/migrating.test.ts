@@ -115,7 +115,7 @@ async function serve(): Promise<string> {
       ...Object.fromEntries(
         Object.entries(files).map(([name, handle]) => [
           name,
-          async (...args: never[]) => handle(...(args as [never, never])),
+          (...args: [never, never]) => Promise.resolve().then(() => handle(...args)),
         ]),
       ),
     },
