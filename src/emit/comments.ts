@@ -1,16 +1,29 @@
 import type { Doc, DocPart, Field, Name } from "../ir/api.js";
+import type { Binding } from "./binding-options.js";
+import { routePath } from "./route-path.js";
 
 /** How a comment mentions what its documentation refers to. */
 export interface Mentions {
   readonly type: (name: Name) => string;
   readonly route: (namespace: string, name: string, version: number) => string;
+  /** A field with the name of its type. */
+  readonly field: (type: Name, field: string) => string;
 }
 
-/** What is mentioned is code: for texts that have nothing to link to. */
-export const codeMentions: Mentions = {
-  type: ({ namespace, name }) => `\`${namespace}.${name}\``,
-  route: (namespace, name, version) => `\`${namespace}/${name}${version === 1 ? "" : `:${version}`}\``,
-};
+/** What is mentioned is code, as it stands in URLs and JSON: for texts that have nothing to link to. */
+export function codeMentions(binding: Binding): Mentions {
+  return {
+    type: ({ namespace, name }) => `\`${namespace}.${name}\``,
+    route: (namespace, name, version) => `\`${routePath(namespace, { name, version }, binding)}\``,
+    field: ({ name }, field) => `\`${name}.${field}\``,
+  };
+}
+
+/** In the documentation of a type and its fields, the type's own fields need no other name. */
+export function mentionsWithin(owner: Name, mentions: Mentions): Mentions {
+  const isOwn = (type: Name): boolean => type.namespace === owner.namespace && type.name === owner.name;
+  return { ...mentions, field: (type, field) => (isOwn(type) ? `\`${field}\`` : mentions.field(type, field)) };
+}
 
 const width = 112;
 
@@ -70,7 +83,7 @@ function textOf(part: DocPart, mentions: Mentions, escape: (text: string) => str
     case "type":
       return mentions.type(part);
     case "field":
-      return `\`${part.field}\``;
+      return mentions.field(part.type, part.field);
     case "route":
       return mentions.route(part.namespace, part.name, part.version);
     case "link":

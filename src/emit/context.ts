@@ -1,7 +1,7 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import { bindingOf, type Binding } from "./binding-options.js";
 import { Lookup } from "../ir/walk.js";
-import type { Mentions } from "./comments.js";
+import { codeMentions, type Mentions } from "./comments.js";
 import type { PackageOptions } from "./emitter.js";
 import { Naming } from "./naming.js";
 import { Views } from "./views.js";
@@ -79,11 +79,12 @@ export interface LinkTargets {
 }
 
 /** Links what a module can link to, and mentions the rest as code. */
-export function mentionsIn({ naming }: Context, { prefix, route }: LinkTargets): Mentions {
+export function mentionsIn({ naming, binding }: Context, { prefix, route }: LinkTargets): Mentions {
+  const asCode = codeMentions(binding);
   return {
     type: (name) => {
       if (!naming.hasType(name)) {
-        return `\`${name.namespace}.${name.name}\``;
+        return asCode.type(name);
       }
       const before = prefix(name.namespace);
       return before === undefined
@@ -92,9 +93,8 @@ export function mentionsIn({ naming }: Context, { prefix, route }: LinkTargets):
     },
     route: (namespace, name, version) => {
       const target = route?.(namespace, name, version);
-      return target === undefined
-        ? `\`${namespace}/${name}${version === 1 ? "" : `:${version}`}\``
-        : `{@link ${target}}`;
+      return target === undefined ? asCode.route(namespace, name, version) : `{@link ${target}}`;
     },
+    field: (type, field) => `\`${naming.hasType(type) ? naming.type(type) : type.name}.${field}\``,
   };
 }

@@ -96,7 +96,7 @@ function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldI
   const type = naming.handlers(namespace.name);
   const methods = callableRoutes(namespace, context).map((route) => ({
     name: naming.method(namespace.name, route),
-    doc: docLines(firstSentence(route.doc, codeMentions)),
+    doc: docLines(firstSentence(route.doc, codeMentions(context.binding))),
     parameters: handlerParameters(route, context),
   }));
   const style: MethodStyle = { notImplemented: "notImplemented", inClass: false, step: "  ", types: "object" };

@@ -4,7 +4,7 @@ import type {
   TypeAliasDeclarationStructure,
 } from "ts-morph";
 import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../ir/api.js";
-import { comment, fieldNotes, type Mentions } from "./comments.js";
+import { comment, fieldNotes, mentionsWithin, type Mentions } from "./comments.js";
 import { mentionsIn, nameIn, sourceOf, type Context } from "./context.js";
 import { aliasKind, interfaceKind, propertyKind } from "./kinds.js";
 import { stringCode } from "./literal.js";
@@ -70,7 +70,7 @@ class TypesEmitter {
   #alias(alias: Alias): void {
     const { naming, views } = this.#context;
     const name = nameIn(this.#namespace, alias.name);
-    const doc = this.#doc(alias.doc);
+    const doc = this.#doc(alias.doc, nameIn(this.#namespace, alias.name));
     this.#addAlias(naming.type(name), this.#text(alias.type, "read"), doc);
     if (views.typeDiffers(name)) {
       this.#addAlias(naming.input(name), this.#text(alias.type, "write"), this.#inputDoc(name));
@@ -84,7 +84,7 @@ class TypesEmitter {
       naming.type(name),
       this.#parents(struct, "read"),
       this.#properties(struct, "read"),
-      this.#doc(struct.doc),
+      this.#doc(struct.doc, nameIn(this.#namespace, struct.name)),
     );
     if (views.fieldsDiffer(name)) {
       this.#addInterface(
@@ -108,7 +108,7 @@ class TypesEmitter {
       if (!subtypes.closed) {
         variants.push(naming.unknownVariant(name));
       }
-      const doc = view === "read" ? this.#doc(struct.doc) : this.#inputDoc(name);
+      const doc = view === "read" ? this.#doc(struct.doc, nameIn(this.#namespace, struct.name)) : this.#inputDoc(name);
       this.#addAlias(view === "read" ? naming.type(name) : naming.input(name), oneOf(variants), doc);
       const fieldsDoc = `The fields of every {@link ${naming.type(name)}}.`;
       if (view === "read") {
@@ -135,7 +135,7 @@ class TypesEmitter {
   #union(union: Union): void {
     const { naming, views } = this.#context;
     const name = nameIn(this.#namespace, union.name);
-    this.#addAlias(naming.type(name), this.#unionText(union, name, "read"), this.#doc(union.doc));
+    this.#addAlias(naming.type(name), this.#unionText(union, name, "read"), this.#doc(union.doc, name));
     if (views.typeDiffers(name)) {
       this.#addAlias(naming.input(name), this.#unionText(union, name, "write"), this.#inputDoc(name));
     }
@@ -179,7 +179,7 @@ class TypesEmitter {
     const { lookup } = this.#context;
     const bare = lookup.withoutAliases(tag.type);
     const { notes, tags } = fieldNotes(tag);
-    const doc = comment(tag.doc, this.#mentions, notes, tags);
+    const doc = comment(tag.doc, mentionsWithin(union, this.#mentions), notes, tags);
     const tagProperty = `${inlineComment(doc)}".tag": ${stringCode(tag.name)}`;
     if (bare.kind === "void") {
       return [`{ ${tagProperty} }`];
@@ -218,7 +218,8 @@ class TypesEmitter {
     }
     const base = view === "write" ? naming.input(struct) : naming.type(struct);
     const { notes, tags } = field === undefined ? { notes: [], tags: [] } : fieldNotes(field);
-    const doc = field === undefined ? undefined : comment(field.doc, this.#mentions, notes, tags);
+    const doc =
+      field === undefined ? undefined : comment(field.doc, mentionsWithin(owner, this.#mentions), notes, tags);
     this.#addInterface(
       this.#variant(owner, tag, struct, view),
       [this.#qualify(struct.namespace, base)],
@@ -246,10 +247,11 @@ class TypesEmitter {
   }
 
   #properties(struct: Struct, view: View): PropertySignatureStructure[] {
-    return struct.fields.map((field) => this.#property(field, view));
+    const mentions = mentionsWithin(nameIn(this.#namespace, struct.name), this.#mentions);
+    return struct.fields.map((field) => this.#property(field, view, mentions));
   }
 
-  #property(field: Field, view: View): PropertySignatureStructure {
+  #property(field: Field, view: View, mentions: Mentions): PropertySignatureStructure {
     const { lookup } = this.#context;
     const isNullable = lookup.isNullable(field.type);
     const isOptional =
@@ -264,7 +266,7 @@ class TypesEmitter {
       name: propertyKey(field.name),
       hasQuestionToken: isOptional,
       type: isOptional ? `${type} | undefined` : type,
-      ...docsOf(comment(field.doc, this.#mentions, notes, tags)),
+      ...docsOf(comment(field.doc, mentions, notes, tags)),
     };
   }
 
@@ -282,8 +284,8 @@ class TypesEmitter {
     return typeText(type, view, this.#context, this.#qualify);
   }
 
-  #doc(doc: Doc | undefined): string | undefined {
-    return comment(doc, this.#mentions);
+  #doc(doc: Doc | undefined, owner: Name): string | undefined {
+    return comment(doc, mentionsWithin(owner, this.#mentions));
   }
 
   #inputDoc(name: Name): string {

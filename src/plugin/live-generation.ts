@@ -1,3 +1,4 @@
+import { setTimeout as elapsed } from "node:timers/promises";
 import { bundlerError } from "./bundler-error.js";
 import type { DevelopmentServer } from "./development-server.js";
 import type { Failure } from "./failure.js";
@@ -6,6 +7,9 @@ import type { Run } from "./run.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 20;
+
+/** When to check again for changes after a run, in milliseconds: a watcher may report one of two quick changes only. */
+const recheckPause = 200;
 
 export interface LiveGeneration {
   /** Generates the package, and from then on again after each change, and shows in the pages of the server what is wrong. */
@@ -19,6 +23,7 @@ export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
   let latest: Run | undefined;
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
+  let isStopped = false;
 
   const refresh = async (server: DevelopmentServer): Promise<void> => {
     const hadFailed = latest?.failure !== undefined;
@@ -34,6 +39,15 @@ export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
     } else if (hadFailed) {
       server.config.logger.info("The package is fresh again.", { timestamp: true });
       server.ws.send({ type: "update", updates: [] }); // takes the error away, even if no file has changed
+    }
+    void recheck(latest, server);
+  };
+
+  const recheck = async (run: Run, server: DevelopmentServer): Promise<void> => {
+    await elapsed(recheckPause, undefined, { ref: false });
+    const isCurrent = run !== latest || (await run.isCurrent());
+    if (!isCurrent && run === latest && !isStopped) {
+      working = refresh(server);
     }
   };
 
@@ -57,6 +71,7 @@ export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
       await working;
     },
     async stop() {
+      isStopped = true;
       clearTimeout(timer);
       await working;
     },

@@ -2,6 +2,9 @@ import { resolve } from "node:path";
 import { changesByHand } from "../cli/changes-by-hand.js";
 import { readConfiguredSpecs, type Configured } from "../cli/config-of.js";
 import { Generator } from "../cli/generator.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { summarize } from "../diagnostics/summarize.js";
+import type { SourceFile } from "../source/source.js";
 import { configuredBy, possibleConfigs } from "./configured.js";
 import { failureOf, failureOfThrown, type Failure } from "./failure.js";
 import { inputsOf, stampOf, type Inputs } from "../cli/inputs.js";
@@ -56,9 +59,19 @@ async function generated(
     const specs = await readConfiguredSpecs(config, directory);
     const generation = await generator.write(config, directory, specs, new AbortController().signal);
     const failure = generation.kind === "wrong" ? await failureOf(generation.diagnostics) : undefined;
-    const warnings = generation.kind === "written" ? changesByHand(folder, generation.written) : [];
+    const warnings =
+      generation.kind === "written"
+        ? [...changesByHand(folder, generation.written), ...specWarnings(generation.diagnostics, specs)]
+        : [];
     return { entries: await packageEntries(folder), failure, warnings };
   } catch (thrown) {
     return { entries: await packageEntries(folder), failure: failureOfThrown(thrown), warnings: [] };
   }
+}
+
+/** One line, as a build has other things to say: the command shows the warnings themselves. */
+function specWarnings(diagnostics: readonly Diagnostic[], specs: readonly SourceFile[]): string[] {
+  return diagnostics.length === 0
+    ? []
+    : [`The specification has ${summarize(diagnostics, specs.length)}. \`npx ashlar check\` shows the details.`];
 }

@@ -369,6 +369,7 @@ class Examples {
       if (!fit.ok) {
         return this.#refuse(place, pair.key.span, `the key ${fit.reason}`);
       }
+      this.#warn(place.entry, pair.key.span, place.field, refusalOf(type.key, key));
       const member = this.#fit(type.value, pair.value, place);
       if (member === undefined) {
         complete = false;

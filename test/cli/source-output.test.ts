@@ -78,7 +78,7 @@ describe('output: "source"', () => {
     [".ts", /from "\.\/.*\.ts"/, { module: "nodenext", allowImportingTsExtensions: true }],
     ["", /from "\.\/[^".]*"/, { module: "esnext", moduleResolution: "bundler" }],
   ])(
-    "modules import each other with the extension %j, compile under strict flags, and are formatted",
+    "modules import each other with the extension %j, compile under strict flags with the types of browsers or of Node, and are formatted",
     async (importExtension, expected, options) => {
       const folder = application({ specs: resolve("spec"), importExtension });
       writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -91,6 +91,8 @@ describe('output: "source"', () => {
       }
       expect(others.filter((line) => !expected.test(line.replaceAll("../", "")))).toEqual([]);
       expect(await complaints(folder, options)).toBe("");
+      const typeRoots = [resolve("node_modules/@types")];
+      expect(await complaints(folder, { ...options, lib: ["es2022"], types: ["node"], typeRoots })).toBe("");
     },
   );
 

@@ -3,9 +3,10 @@ import { print } from "../../src/build/print.js";
 import { compile } from "../../src/compile.js";
 import { emitPackage } from "../../src/emit/package.js";
 
-/** A module of the package for the namespace `other`, which has a struct and a route, and for `n`. */
+/** A module of the package for the namespace `other`, which has a struct and two versions of a route, and for `n`. */
 async function emitted(path: string, n: string): Promise<string> {
-  const other = "namespace other\n\nstruct Lamp\n    name String\n\nroute switch(Lamp, Void, Void)\n";
+  const other =
+    "namespace other\n\nstruct Lamp\n    name String\n\nroute switch(Lamp, Void, Void)\n\nroute switch:2(Lamp, Void, Void)\n";
   const { api, diagnostics } = compile([
     { path: "other.stone", text: other },
     { path: "n.stone", text: `namespace n\n\nimport other\n\n${n}\n` },
@@ -31,6 +32,23 @@ test("a route is linked to its method or constant, one of another namespace is m
     'route r(Void, Void, Void)\n    "See :route:`t` and :route:`other.switch`."\n\nroute t(Void, Void, Void)';
   expect(await emitted("src/n/client.ts", routes)).toContain("See {@link NClient.t} and `other/switch`.");
   expect(await emitted("src/n/routes.ts", routes)).toContain("See {@link t} and `other/switch`.");
+});
+
+test("a route that cannot be linked is mentioned as in its URL, with its version", async () => {
+  const text = await emitted("src/n/types.ts", 'struct S\n    "See :route:`other.switch:2`."\n    f String');
+  expect(text).toContain("See `other/switch_v2`.");
+});
+
+test("a field of the documented type is mentioned by its name, one of another type with that", async () => {
+  const s =
+    'struct S\n    "See :field:`f` and :field:`T.f`."\n    f String\n        "Not :field:`T.f`, but :field:`f`."\n';
+  const text = await emitted("src/n/types.ts", `${s}\nstruct T\n    f String\n`);
+  expect(text).toContain("See `f` and `T.f`.");
+  expect(text).toContain("Not `T.f`, but `f`.");
+  const route = 'route r(S, Void, Void)\n    "See :field:`S.f` and :field:`T.f`."\n';
+  expect(await emitted("src/n/client.ts", `${s}\nstruct T\n    f String\n\n${route}`)).toContain(
+    "See `S.f` and `T.f`.",
+  );
 });
 
 test("a link stays on one line", async () => {

@@ -45,6 +45,36 @@ test("README and package.json of any specification are what prettier makes of th
   );
 });
 
+test("an example of an argument leaves out what has its default, at any depth", () => {
+  const spec = `namespace files
+
+struct Commit
+    path String
+    mute Boolean = false
+
+    example default
+        path = "/a"
+        mute = false
+
+struct Arg
+    commit Commit
+    size UInt64 = 1
+
+    example default
+        commit = default
+        size = 1
+
+route save(Arg, Void, Void)
+`;
+  const { api } = compile([{ path: "files.stone", text: spec }]);
+  if (api === undefined) {
+    throw new Error("The specification does not compile");
+  }
+  const files = emitPackage(api, { name: "example", version: "1.0.0", binding: {} });
+  const readme = files.find(({ path }) => path === "README.md");
+  expect(readme?.kind === "text" && readme.text).toContain('save({ commit: { path: "/a" } })');
+});
+
 const signs = fc.constantFrom(
   ..."a_b _x y_ __z__ * ** *b* - + # 1. 2) > = == --- ` `` `c d` `x|y` | \\ \\* [t](http://e.com/a_b) [x] ![i]".split(
     " ",

@@ -60,7 +60,8 @@ import others from "./plugins.js";
 const told = {
   name: "told",
   setup({ onEnd }) {
-    onEnd(async ({ errors }) => {
+    onEnd(async ({ errors, warnings }) => {
+      for (const { text } of warnings) console.log(text);
       const messages = await formatMessages(errors, { kind: "error" });
       console.log(messages.length === 0 ? "built" : messages.join(""));
     });
@@ -151,6 +152,15 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
     expect(output).toMatch(/spec\/shop\.stone:5:1[01]/); // esbuild counts columns from 0
     expect(output).toMatch(/5 [|│] {5}price UInt3 = 1/);
     expect(application.has("dist/main.js")).toBe(false);
+  });
+
+  test("counts the warnings of a specification in one line", async () => {
+    const example =
+      '    example default\n        name = "ink"\n\nstruct Key\n    raw Bytes\n    example default\n        raw = "?"\n';
+    const application = project({ ...files, "spec/shop.stone": shop(1).replace("\nroute", `${example}\nroute`) });
+    const { code, output } = await application.run(...build);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain("The specification has 1 warning in 1 file. `npx ashlar check` shows the details.");
   });
 
   test("fails for a wrong configuration", async () => {

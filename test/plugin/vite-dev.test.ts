@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { describeInChromium } from "../browser/chromium.js";
@@ -125,6 +126,21 @@ describeInChromium("with the plug-in Vite's development server", (browser) => {
     application.write("elsewhere/shop.stone", shop(10));
     await expectText(page, "ink costs 10");
     await expectOverlay(page, false);
+  });
+
+  test("takes each of two changes that follow upon each other, though the watcher reports one", async () => {
+    const { application, page, output } = await visit(browser());
+    await expectText(page, "ink costs 1");
+    for (const price of [2, 3, 4, 5, 6]) {
+      const before = output().length;
+      application.write("spec/shop.stone", misspelt);
+      while (!output().includes("No type is named", before)) {
+        await setImmediate();
+      }
+      application.write("spec/shop.stone", shop(price)); // within the 50 ms in which chokidar drops a second change
+      await expectText(page, `ink costs ${price}`);
+      await expectOverlay(page, false);
+    }
   });
 
   test("follows specifications outside of its root", async () => {

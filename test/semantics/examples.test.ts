@@ -147,6 +147,16 @@ describe("an example that a strict reader refuses is a warning, with the reason"
     ["in a list", 'struct S\n    f List(String(pattern="a"))\n    example e\n        f = ["a", "ab"]\n', 5],
     ["Bytes that are not Base64", 'struct S\n    f Bytes\n    example e\n        f = "raw bytes"\n', 5],
     ["Base64 with bits after its end", 'struct S\n    f Bytes\n    example e\n        f = "YR=="\n', 5],
+    [
+      "a timestamp without a leading zero",
+      'struct S\n    f Timestamp("%Y-%m-%d")\n    example e\n        f = "2015-5-02"\n',
+      5,
+    ],
+    [
+      "a key that its pattern matches at the beginning only",
+      'struct S\n    f Map(String(pattern="a"), String)\n    example e\n        f = {"ab": "c"}\n',
+      5,
+    ],
     ["other as a tag", "union U\n    a\n    example e\n        other = null\n", 5],
     ["other as a label", "struct S\n    f U\n    example e\n        f = other\nunion U\n    a\n", 5],
     ["a field for some callers", `${hidden}struct S\n    f String\n        @In\n    example e\n        f = "a"\n`, 7],
@@ -158,6 +168,10 @@ describe("an example that a strict reader refuses is a warning, with the reason"
   });
 
   test.each([
+    [
+      "a day with a space in front, as %c prints it",
+      'struct S\n    f Timestamp("%c")\n    example e\n        f = "Sat May  2 10:00:00 2015"\n',
+    ],
     [
       "a pattern with alternatives that match all of it",
       'struct S\n    f String(pattern="a|ab")\n    example e\n        f = "ab"\n',

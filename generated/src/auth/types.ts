@@ -78,7 +78,7 @@ export interface AuthorizeArgInput {
 export interface AuthorizeCodeResult {
   /** The code to exchange for an access token. */
   code: string;
-  /** The `state` of the request, unchanged. */
+  /** The `AuthorizeArg.state` of the request, unchanged. */
   state?: string | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface AuthorizeCodeResult {
 export interface AuthorizeTokenResult extends TokenResult {
   /** How long the token is good, in seconds. Tokens of this flow are good for a short time only. */
   expires_in?: number | undefined;
-  /** The `state` of the request, unchanged. */
+  /** The `AuthorizeArg.state` of the request, unchanged. */
   state?: string | undefined;
 }
 

@@ -116,7 +116,7 @@ export interface FilesClient {
     options?: DownloadOptions,
   ): DownloadCall<files.FileMetadata, files.ThumbnailError>;
   /**
-   * Starts to list the contents of a folder. While `has_more` is `true`, pass the cursor to
+   * Starts to list the contents of a folder. While `ListFolderResult.has_more` is `true`, pass the cursor to
    * {@link FilesClient.listFolderContinue}.
    *
    * Rejects with a `RouteError` of {@link files.ListFolderError}.

@@ -340,7 +340,7 @@ export const getThumbnail: Route<
 };
 
 /**
- * Starts to list the contents of a folder. While `has_more` is `true`, pass the cursor to
+ * Starts to list the contents of a folder. While `ListFolderResult.has_more` is `true`, pass the cursor to
  * {@link listFolderContinue}.
  */
 export const listFolder: Route<

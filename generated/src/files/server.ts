@@ -139,7 +139,7 @@ export interface FilesHandlers<Context> {
     request: HandlerRequest,
   ): Promise<DownloadReply<files.FileMetadataInput>>;
   /**
-   * Starts to list the contents of a folder. While `has_more` is `true`, pass the cursor to
+   * Starts to list the contents of a folder. While `ListFolderResult.has_more` is `true`, pass the cursor to
    * {@link FilesHandlers.listFolderContinue}.
    *
    * Fail with `throw routeError(listFolder, error)`.

@@ -40,7 +40,7 @@ export interface CommitInfo {
    * @defaultValue `false`
    */
   autorename: boolean;
-  /** What to store as `client_modified`. Absent means now. */
+  /** What to store as `FileMetadata.client_modified`. Absent means now. */
   client_modified?: common.UtcTimestamp | undefined;
   /**
    * Whether the change should pass without a notification to the user.
@@ -66,7 +66,7 @@ export interface CommitInfoInput {
    * @defaultValue `false`
    */
   autorename?: boolean | undefined;
-  /** What to store as `client_modified`. Absent means now. */
+  /** What to store as `FileMetadata.client_modified`. Absent means now. */
   client_modified?: common.UtcTimestamp | undefined;
   /**
    * Whether the change should pass without a notification to the user.
@@ -212,7 +212,8 @@ export interface FileMetadata extends MetadataFields {
   property_groups?: PropertyGroup[] | undefined;
   /**
    * Whether members have been given access to this very file, which is possible outside a shared folder, too.
-   * Present only if `include_has_explicit_shared_members` or `include_has_explicit_shared_members` asked for it.
+   * Present only if `ListFolderArg.include_has_explicit_shared_members` or
+   * `GetMetadataArg.include_has_explicit_shared_members` asked for it.
    */
   has_explicit_shared_members?: boolean | undefined;
 }
@@ -240,7 +241,8 @@ export interface FileMetadataInput extends MetadataFields {
   property_groups?: PropertyGroup[] | undefined;
   /**
    * Whether members have been given access to this very file, which is possible outside a shared folder, too.
-   * Present only if `include_has_explicit_shared_members` or `include_has_explicit_shared_members` asked for it.
+   * Present only if `ListFolderArg.include_has_explicit_shared_members` or
+   * `GetMetadataArg.include_has_explicit_shared_members` asked for it.
    */
   has_explicit_shared_members?: boolean | undefined;
 }
@@ -330,20 +332,20 @@ export interface GetMetadataArg {
   /** The file or folder. */
   path: ReadPath;
   /**
-   * Whether to set `media_info` for photos and videos.
+   * Whether to set `FileMetadata.media_info` for photos and videos.
    *
    * @defaultValue `false`
    */
   include_media_info: boolean;
   /**
    * Whether to return {@link DeletedMetadata} for an item that has been deleted. Otherwise the call fails with
-   * `not_found`.
+   * `LookupError.not_found`.
    *
    * @defaultValue `false`
    */
   include_deleted: boolean;
   /**
-   * Whether to set `has_explicit_shared_members`.
+   * Whether to set `FileMetadata.has_explicit_shared_members`.
    *
    * @defaultValue `false`
    */
@@ -355,20 +357,20 @@ export interface GetMetadataArgInput {
   /** The file or folder. */
   path: ReadPath;
   /**
-   * Whether to set `media_info` for photos and videos.
+   * Whether to set `FileMetadata.media_info` for photos and videos.
    *
    * @defaultValue `false`
    */
   include_media_info?: boolean | undefined;
   /**
    * Whether to return {@link DeletedMetadata} for an item that has been deleted. Otherwise the call fails with
-   * `not_found`.
+   * `LookupError.not_found`.
    *
    * @defaultValue `false`
    */
   include_deleted?: boolean | undefined;
   /**
-   * Whether to set `has_explicit_shared_members`.
+   * Whether to set `FileMetadata.has_explicit_shared_members`.
    *
    * @defaultValue `false`
    */
@@ -451,7 +453,7 @@ export interface ListFolderArg {
    */
   recursive: boolean;
   /**
-   * Whether to set `media_info` for photos and videos.
+   * Whether to set `FileMetadata.media_info` for photos and videos.
    *
    * @defaultValue `false`
    */
@@ -463,7 +465,7 @@ export interface ListFolderArg {
    */
   include_deleted: boolean;
   /**
-   * Whether to set `has_explicit_shared_members`.
+   * Whether to set `FileMetadata.has_explicit_shared_members`.
    *
    * @defaultValue `false`
    */
@@ -481,7 +483,7 @@ export interface ListFolderArgInput {
    */
   recursive?: boolean | undefined;
   /**
-   * Whether to set `media_info` for photos and videos.
+   * Whether to set `FileMetadata.media_info` for photos and videos.
    *
    * @defaultValue `false`
    */
@@ -493,7 +495,7 @@ export interface ListFolderArgInput {
    */
   include_deleted?: boolean | undefined;
   /**
-   * Whether to set `has_explicit_shared_members`.
+   * Whether to set `FileMetadata.has_explicit_shared_members`.
    *
    * @defaultValue `false`
    */
@@ -772,7 +774,7 @@ export interface MetadataFields {
    */
   path_display?: string | undefined;
   /**
-   * Use `parent_shared_folder_id` or `parent_shared_folder_id` instead.
+   * Use `FileSharingInfo.parent_shared_folder_id` or `FolderSharingInfo.parent_shared_folder_id` instead.
    *
    * @deprecated
    */
@@ -880,7 +882,7 @@ export interface PropertyGroup {
 export interface RelocationArg extends RelocationPath {
   /**
    * Whether the item may contain a shared folder. If it does and this is `false`, the call fails with
-   * `cant_copy_shared_folder`.
+   * `RelocationError.cant_copy_shared_folder`.
    *
    * @defaultValue `false`
    */
@@ -897,7 +899,7 @@ export interface RelocationArg extends RelocationPath {
 export interface RelocationArgInput extends RelocationPath {
   /**
    * Whether the item may contain a shared folder. If it does and this is `false`, the call fails with
-   * `cant_copy_shared_folder`.
+   * `RelocationError.cant_copy_shared_folder`.
    *
    * @defaultValue `false`
    */
@@ -954,7 +956,7 @@ export interface RelocationBatchArgInput {
 export type RelocationBatchError =
   | RelocationError
   | {
-      /** Some of the paths in `entries` are equal, or one lies inside another. */
+      /** Some of the paths in `RelocationBatchArg.entries` are equal, or one lies inside another. */
       ".tag": "duplicated_or_nested_paths";
     }
   | {
@@ -966,7 +968,7 @@ export type RelocationBatchError =
 export type RelocationBatchErrorInput =
   | RelocationErrorInput
   | {
-      /** Some of the paths in `entries` are equal, or one lies inside another. */
+      /** Some of the paths in `RelocationBatchArg.entries` are equal, or one lies inside another. */
       ".tag": "duplicated_or_nested_paths";
     }
   | {
@@ -1026,35 +1028,35 @@ export interface RelocationBatchLaunchCompleteInput extends RelocationBatchResul
 
 /** What became of a batch. */
 export interface RelocationBatchResult {
-  /** One result for each of the `entries`, in their order. */
+  /** One result for each of the `RelocationBatchArg.entries`, in their order. */
   entries: RelocationResult[];
 }
 
 /** What may be written as {@link RelocationBatchResult}. */
 export interface RelocationBatchResultInput {
-  /** One result for each of the `entries`, in their order. */
+  /** One result for each of the `RelocationBatchArg.entries`, in their order. */
   entries: RelocationResultInput[];
 }
 
 /** Why an item could not be copied or moved. */
 export type RelocationError =
   | {
-      /** The item at `from_path` could not be used. */
+      /** The item at `RelocationArg.from_path` could not be used. */
       ".tag": "from_lookup";
       from_lookup: LookupError;
     }
   | {
-      /** The place at `from_path` could not be written. */
+      /** The place at `RelocationArg.from_path` could not be written. */
       ".tag": "from_write";
       from_write: WriteError;
     }
   | {
-      /** The place at `to_path` could not be written. */
+      /** The place at `RelocationArg.to_path` could not be written. */
       ".tag": "to";
       to: WriteError;
     }
   | {
-      /** The item contains a shared folder, and `allow_shared_folder` is `false`. */
+      /** The item contains a shared folder, and `RelocationArg.allow_shared_folder` is `false`. */
       ".tag": "cant_copy_shared_folder";
     }
   | {
@@ -1075,22 +1077,22 @@ export type RelocationError =
 /** What may be written as {@link RelocationError}. */
 export type RelocationErrorInput =
   | {
-      /** The item at `from_path` could not be used. */
+      /** The item at `RelocationArg.from_path` could not be used. */
       ".tag": "from_lookup";
       from_lookup: LookupErrorInput;
     }
   | {
-      /** The place at `from_path` could not be written. */
+      /** The place at `RelocationArg.from_path` could not be written. */
       ".tag": "from_write";
       from_write: WriteErrorInput;
     }
   | {
-      /** The place at `to_path` could not be written. */
+      /** The place at `RelocationArg.to_path` could not be written. */
       ".tag": "to";
       to: WriteErrorInput;
     }
   | {
-      /** The item contains a shared folder, and `allow_shared_folder` is `false`. */
+      /** The item contains a shared folder, and `RelocationArg.allow_shared_folder` is `false`. */
       ".tag": "cant_copy_shared_folder";
     }
   | {
@@ -1548,20 +1550,20 @@ export type WriteErrorInput =
  */
 export type WriteMode =
   | {
-      /** Keep the file. If `autorename` is set, the new one gets a number added to its name. */
+      /** Keep the file. If `CommitInfo.autorename` is set, the new one gets a number added to its name. */
       ".tag": "add";
     }
   | {
       /**
-       * Replace the file. If `autorename` is set, the new one gets a number added to its name when it cannot replace
-       * what is there.
+       * Replace the file. If `CommitInfo.autorename` is set, the new one gets a number added to its name when it cannot
+       * replace what is there.
        */
       ".tag": "overwrite";
     }
   | {
       /**
-       * Replace the file if this is its current revision. If it is not and `autorename` is set, the new one is marked in
-       * its name as a conflicted copy.
+       * Replace the file if this is its current revision. If it is not and `CommitInfo.autorename` is set, the new one
+       * is marked in its name as a conflicted copy.
        */
       ".tag": "update";
       update: Rev;

@@ -109,7 +109,7 @@ export interface TeamClient {
    */
   groupsJobStatusGet(arg: async.PollArg, options?: CallOptions): PollCall<async.PollEmptyResult, team.GroupsPollError>;
   /**
-   * Lists the groups of the team. While `has_more` is `true`, pass the cursor to
+   * Lists the groups of the team. While `GroupsListResult.has_more` is `true`, pass the cursor to
    * {@link TeamClient.groupsListContinue}.
    *
    * Needs the permission `Team information`.
@@ -150,7 +150,7 @@ export interface TeamClient {
     options?: CallOptions,
   ): LaunchCall<team.GroupMembersChangeResult, team.GroupMembersAddError, async.PollEmptyResult>;
   /**
-   * Lists the members of a group. While `has_more` is `true`, pass the cursor to
+   * Lists the members of a group. While `GroupsMembersListResult.has_more` is `true`, pass the cursor to
    * {@link TeamClient.groupsMembersListContinue}.
    *
    * Needs the permission `Team information`.
@@ -305,7 +305,7 @@ export interface TeamClient {
     options?: CallOptions,
   ): Call<team.MembersGetInfoItem[], team.MembersGetInfoError>;
   /**
-   * Lists the members of the team. While `has_more` is `true`, pass the cursor to
+   * Lists the members of the team. While `MembersListResult.has_more` is `true`, pass the cursor to
    * {@link TeamClient.membersListContinue}.
    *
    * Needs the permission `Team information`.

@@ -473,7 +473,8 @@ export const groupsJobStatusGet: Route<
 };
 
 /**
- * Lists the groups of the team. While `has_more` is `true`, pass the cursor to {@link groupsListContinue}.
+ * Lists the groups of the team. While `GroupsListResult.has_more` is `true`, pass the cursor to
+ * {@link groupsListContinue}.
  *
  * Needs the permission `Team information`.
  */
@@ -557,7 +558,8 @@ export const groupsMembersAdd: Route<
 };
 
 /**
- * Lists the members of a group. While `has_more` is `true`, pass the cursor to {@link groupsMembersListContinue}.
+ * Lists the members of a group. While `GroupsMembersListResult.has_more` is `true`, pass the cursor to
+ * {@link groupsMembersListContinue}.
  *
  * Needs the permission `Team information`.
  */
@@ -906,7 +908,8 @@ export const membersGetInfo: Route<
 };
 
 /**
- * Lists the members of the team. While `has_more` is `true`, pass the cursor to {@link membersListContinue}.
+ * Lists the members of the team. While `MembersListResult.has_more` is `true`, pass the cursor to
+ * {@link membersListContinue}.
  *
  * Needs the permission `Team information`.
  */

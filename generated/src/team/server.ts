@@ -161,7 +161,7 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<async.PollEmptyResultInput>;
   /**
-   * Lists the groups of the team. While `has_more` is `true`, pass the cursor to
+   * Lists the groups of the team. While `GroupsListResult.has_more` is `true`, pass the cursor to
    * {@link TeamHandlers.groupsListContinue}.
    *
    * Needs the permission `Team information`.
@@ -197,7 +197,7 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.GroupMembersChangeResultInput>;
   /**
-   * Lists the members of a group. While `has_more` is `true`, pass the cursor to
+   * Lists the members of a group. While `GroupsMembersListResult.has_more` is `true`, pass the cursor to
    * {@link TeamHandlers.groupsMembersListContinue}.
    *
    * Needs the permission `Team information`.
@@ -351,7 +351,7 @@ export interface TeamHandlers<Context> {
     request: HandlerRequest,
   ): Promise<team.MembersGetInfoItemInput[]>;
   /**
-   * Lists the members of the team. While `has_more` is `true`, pass the cursor to
+   * Lists the members of the team. While `MembersListResult.has_more` is `true`, pass the cursor to
    * {@link TeamHandlers.membersListContinue}.
    *
    * Needs the permission `Team information`.

@@ -1431,7 +1431,7 @@ export interface MembersAddArgInput {
 export type MembersAddJobStatus =
   | async.PollResultBase
   | {
-      /** One result for each of the `new_members`, in their order. */
+      /** One result for each of the `MembersAddArg.new_members`, in their order. */
       ".tag": "complete";
       complete: MemberAddResult[];
     }
@@ -1445,7 +1445,7 @@ export type MembersAddJobStatus =
 export type MembersAddJobStatusInput =
   | async.PollResultBaseInput
   | {
-      /** One result for each of the `new_members`, in their order. */
+      /** One result for each of the `MembersAddArg.new_members`, in their order. */
       ".tag": "complete";
       complete: MemberAddResultInput[];
     }
@@ -1459,7 +1459,7 @@ export type MembersAddJobStatusInput =
 export type MembersAddLaunch =
   | async.LaunchResultBase
   | {
-      /** One result for each of the `new_members`, in their order. */
+      /** One result for each of the `MembersAddArg.new_members`, in their order. */
       ".tag": "complete";
       complete: MemberAddResult[];
     };
@@ -1468,7 +1468,7 @@ export type MembersAddLaunch =
 export type MembersAddLaunchInput =
   | async.LaunchResultBase
   | {
-      /** One result for each of the `new_members`, in their order. */
+      /** One result for each of the `MembersAddArg.new_members`, in their order. */
       ".tag": "complete";
       complete: MemberAddResultInput[];
     };
@@ -1711,27 +1711,27 @@ export type MembersRemoveError =
       ".tag": "removed_and_transfer_admin_should_differ";
     }
   | {
-      /** Nobody matches `transfer_dest_id`. */
+      /** Nobody matches `MembersRemoveArg.transfer_dest_id`. */
       ".tag": "transfer_dest_user_not_found";
     }
   | {
-      /** The user of `transfer_dest_id` is not a member of the team. */
+      /** The user of `MembersRemoveArg.transfer_dest_id` is not a member of the team. */
       ".tag": "transfer_dest_user_not_in_team";
     }
   | {
-      /** Nobody matches `transfer_admin_id`. */
+      /** Nobody matches `MembersRemoveArg.transfer_admin_id`. */
       ".tag": "transfer_admin_user_not_found";
     }
   | {
-      /** The user of `transfer_admin_id` is not a member of the team. */
+      /** The user of `MembersRemoveArg.transfer_admin_id` is not a member of the team. */
       ".tag": "transfer_admin_user_not_in_team";
     }
   | {
-      /** `transfer_dest_id` is given and `transfer_admin_id` is not. */
+      /** `MembersRemoveArg.transfer_dest_id` is given and `MembersRemoveArg.transfer_admin_id` is not. */
       ".tag": "unspecified_transfer_admin_id";
     }
   | {
-      /** The user of `transfer_admin_id` is not an administrator. */
+      /** The user of `MembersRemoveArg.transfer_admin_id` is not an administrator. */
       ".tag": "transfer_admin_is_not_admin";
     }
   | {
@@ -1763,27 +1763,27 @@ export type MembersRemoveErrorInput =
       ".tag": "removed_and_transfer_admin_should_differ";
     }
   | {
-      /** Nobody matches `transfer_dest_id`. */
+      /** Nobody matches `MembersRemoveArg.transfer_dest_id`. */
       ".tag": "transfer_dest_user_not_found";
     }
   | {
-      /** The user of `transfer_dest_id` is not a member of the team. */
+      /** The user of `MembersRemoveArg.transfer_dest_id` is not a member of the team. */
       ".tag": "transfer_dest_user_not_in_team";
     }
   | {
-      /** Nobody matches `transfer_admin_id`. */
+      /** Nobody matches `MembersRemoveArg.transfer_admin_id`. */
       ".tag": "transfer_admin_user_not_found";
     }
   | {
-      /** The user of `transfer_admin_id` is not a member of the team. */
+      /** The user of `MembersRemoveArg.transfer_admin_id` is not a member of the team. */
       ".tag": "transfer_admin_user_not_in_team";
     }
   | {
-      /** `transfer_dest_id` is given and `transfer_admin_id` is not. */
+      /** `MembersRemoveArg.transfer_dest_id` is given and `MembersRemoveArg.transfer_admin_id` is not. */
       ".tag": "unspecified_transfer_admin_id";
     }
   | {
-      /** The user of `transfer_admin_id` is not an administrator. */
+      /** The user of `MembersRemoveArg.transfer_admin_id` is not an administrator. */
       ".tag": "transfer_admin_is_not_admin";
     }
   | {
@@ -1936,7 +1936,7 @@ export type MembersSetProfileError =
       ".tag": "set_profile_disallowed";
     }
   | {
-      /** `new_email` is empty. */
+      /** `MembersSetProfileArg.new_email` is empty. */
       ".tag": "param_cannot_be_empty";
     }
   | { ".tag": "other" }
@@ -1966,7 +1966,7 @@ export type MembersSetProfileErrorInput =
       ".tag": "set_profile_disallowed";
     }
   | {
-      /** `new_email` is empty. */
+      /** `MembersSetProfileArg.new_email` is empty. */
       ".tag": "param_cannot_be_empty";
     }
   | { ".tag": "other" }
@@ -2194,13 +2194,13 @@ export type RevokeDeviceSessionBatchErrorInput = RevokeDeviceSessionBatchError |
 
 /** What became of a batch of sessions. */
 export interface RevokeDeviceSessionBatchResult {
-  /** One status for each of the `revoke_devices`, in their order. */
+  /** One status for each of the `RevokeDeviceSessionBatchArg.revoke_devices`, in their order. */
   revoke_devices_status: RevokeDeviceSessionStatus[];
 }
 
 /** What may be written as {@link RevokeDeviceSessionBatchResult}. */
 export interface RevokeDeviceSessionBatchResultInput {
-  /** One status for each of the `revoke_devices`, in their order. */
+  /** One status for each of the `RevokeDeviceSessionBatchArg.revoke_devices`, in their order. */
   revoke_devices_status: RevokeDeviceSessionStatusInput[];
 }
 
@@ -2285,13 +2285,13 @@ export type RevokeLinkedAppBatchErrorInput = RevokeLinkedAppBatchError | "other"
 
 /** What became of a batch of apps. */
 export interface RevokeLinkedAppBatchResult {
-  /** One status for each of the `revoke_linked_app`, in their order. */
+  /** One status for each of the `RevokeLinkedApiAppBatchArg.revoke_linked_app`, in their order. */
   revoke_linked_app_status: RevokeLinkedAppStatus[];
 }
 
 /** What may be written as {@link RevokeLinkedAppBatchResult}. */
 export interface RevokeLinkedAppBatchResultInput {
-  /** One status for each of the `revoke_linked_app`, in their order. */
+  /** One status for each of the `RevokeLinkedApiAppBatchArg.revoke_linked_app`, in their order. */
   revoke_linked_app_status: RevokeLinkedAppStatusInput[];
 }
 
@@ -2782,7 +2782,7 @@ export type TeamMemberStatus =
 export type TeamMemberStatusInput = TeamMemberStatus | "active" | "invited" | "suspended";
 
 export interface TeamMemberStatusRemoved extends RemovedStatus {
-  /** The user is no longer a member. Listed only if `include_removed` is set. */
+  /** The user is no longer a member. Listed only if `MembersListArg.include_removed` is set. */
   ".tag": "removed";
 }
 

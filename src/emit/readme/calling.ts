@@ -49,7 +49,7 @@ function clientSettings(context: Context): string[] {
         [
           "`headers`",
           "both",
-          "more headers; `client.with({ headers })` adds to those of the client, and removes those that are `undefined`",
+          "more headers; those of a call and of `client.with({ headers })` are added to those of the client, and one that is `undefined` removes it",
         ],
         ["`signal`", "call", "an `AbortSignal`: the call rejects with its reason"],
         ["`idempotent`", "call", "whether performing the call twice does no harm"],
@@ -164,7 +164,7 @@ function contents(context: Context): string[] {
         ...(largeUpload(context).length === 0
           ? []
           : [
-              "An upload in pieces (`pieceSize`, 8 MiB by default) retries a piece that fails and continues where the service says it stopped. `onState` is called with the state after each piece: store it as JSON, and give it as `state` with the same content to continue an interrupted upload. Each piece is sent up to three times, or as `retry` says. If the response to the last request is lost, the call rejects although the file may have been saved: look before you upload it again.",
+              "An upload in pieces (`pieceSize`, 8 MiB by default; `parallel` of them at the same time where the service allows it) retries a piece that fails and continues where the service says it stopped. `onState` is called with the state after each piece: store it as JSON, and give it as `state` with the same content to continue an interrupted upload. Each piece is sent up to three times, or as `retry` says. If the response to the last request is lost, the call rejects although the file may have been saved: look before you upload it again.",
             ]),
       ];
 }

@@ -63,8 +63,8 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * The first example of the argument as code, without fields that have their default anyway without the field `without`
- * and what is omitted for most callers; empty if the route takes no argument, and undefined if there is no example.
+ * The first example of the argument as code, without the field `without`, fields that have their default and those that
+ * exist for some callers only; empty if the route takes no argument, and undefined if there is no example.
  */
 export function exampleArgument(route: Route, context: Context, without?: string): string | undefined {
   const { lookup } = context;
@@ -79,16 +79,26 @@ export function exampleArgument(route: Route, context: Context, without?: string
     const needsNothing = struct !== undefined && lookup.needsNothing(struct.name);
     return needsNothing ? "{}" : example === undefined ? undefined : valueCode(example, type, context);
   }
-  const defaults = new Map(
-    lookup.allFields(struct.name).map(({ field }) => [field.name, literalOfValue(field.default)]),
-  );
-  // What exists for some callers only, a reader of the documentation cannot send.
-  const hidden = lookup.allFields(struct.name).filter(({ field }) => field.omittedCaller !== undefined);
-  const left = new Set([without, ...hidden.map(({ field }) => field.name)]);
-  const said = Object.entries(example).filter(
-    ([name, value]) => !left.has(name) && literalCode(value) !== defaults.get(name),
-  );
-  return valueCode(Object.fromEntries(said), type, context);
+  const { [without ?? ""]: _, ...members } = example;
+  return valueCode(shortest(members, type, context), type, context);
+}
+
+/** An example of a struct without the fields that a caller leaves out, at any depth. */
+function shortest(example: Json, type: Type, context: Context): Json {
+  const { lookup } = context;
+  const struct = lookup.plainStruct(lookup.withoutNull(type));
+  if (struct === undefined || !isObject(example)) {
+    return example;
+  }
+  const members = lookup.allFields(struct.name).flatMap(({ field }) => {
+    const value = example[field.name];
+    // What exists for some callers only, a reader of the documentation cannot send.
+    const isLeftOut = field.omittedCaller !== undefined || value === undefined;
+    return isLeftOut || literalCode(value) === literalOfValue(field.default)
+      ? []
+      : [[field.name, shortest(value, field.type, context)] as const];
+  });
+  return Object.fromEntries(members);
 }
 
 function valueCode(example: Json, type: Type, context: Context): string | undefined {

@@ -1,4 +1,5 @@
 import type { Namespace, Route } from "../../ir/api.js";
+import type { Binding } from "../binding-options.js";
 import { callableRoutes, type Context } from "../context.js";
 import { routePath } from "../route-path.js";
 import { table } from "./markdown.js";
@@ -10,7 +11,7 @@ export function namespacePart(namespace: Namespace, context: Context): string[] 
   const rows = namespace.routes.map((route) => row(route, namespace, context));
   return [
     `### ${markdown(namespace.name)}`,
-    ...plainParagraphs(namespace.doc).map(markdown),
+    ...plainParagraphs(namespace.doc, context.binding).map(markdown),
     `\`import … from "${options.name}/${naming.folder(namespace.name)}"\``,
     ...(rows.length === 0 ? [] : [table(["route", "method", "what it does", "error"], rows)]),
   ];
@@ -20,7 +21,7 @@ function row(route: Route, namespace: Namespace, context: Context): string[] {
   const { naming } = context;
   const isCallable = callableRoutes(namespace, context).includes(route);
   const method = `\`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}\``;
-  const doc = summary(route);
+  const doc = summary(route, context.binding);
   return [
     `\`${routePath(namespace.name, route, context.binding)}\``,
     isCallable ? method : "–",
@@ -29,8 +30,8 @@ function row(route: Route, namespace: Namespace, context: Context): string[] {
   ];
 }
 
-function summary(route: Route): string {
-  const [paragraph = ""] = plainParagraphs(route.doc);
+function summary(route: Route, binding: Binding): string {
+  const [paragraph = ""] = plainParagraphs(route.doc, binding);
   const text = paragraph.replace(/\s+/g, " ");
   return markdown(/^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text);
 }

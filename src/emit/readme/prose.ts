@@ -1,9 +1,10 @@
 import type { Doc } from "../../ir/api.js";
+import type { Binding } from "../binding-options.js";
 import { codeMentions, paragraphs } from "../comments.js";
 
 /** The paragraphs of documentation, each on one line, as they are written: not yet fit for Markdown. */
-export function plainParagraphs(doc: Doc | undefined): string[] {
-  return paragraphs(doc, codeMentions, (text) => text);
+export function plainParagraphs(doc: Doc | undefined, binding: Binding): string[] {
+  return paragraphs(doc, codeMentions(binding), (text) => text);
 }
 
 /**

@@ -3,12 +3,13 @@ import type { ClientState } from "./core.js";
 import type { CallOptions, OutgoingRequest, Send } from "./options.js";
 import { NetworkError } from "./errors.js";
 import { requestHead, type Message } from "./request.js";
+import type { RequestBody } from "./platform-types.js";
 import { isReadableStream } from "./is-readable-stream.js";
 
 /** A request with its body, and what is to be made of the reply. */
 export interface Exchange<T> extends Message {
   /** Makes the body, for each attempt anew; by default there is none. */
-  readonly body?: () => BodyInit | Promise<BodyInit>;
+  readonly body?: () => RequestBody | Promise<RequestBody>;
   /** Whether `body` can be called more than once. */
   readonly isRepeatable: boolean;
   /** Whether performing the call twice does no harm. */
@@ -41,7 +42,7 @@ export async function attemptOnce<T>(
   return plan.read(await sender(client, plan)({ route, attempt, url, init }));
 }
 
-async function bodyOf<T>(plan: Exchange<T>): Promise<{ readonly body: BodyInit | null }> {
+async function bodyOf<T>(plan: Exchange<T>): Promise<{ readonly body: RequestBody | null }> {
   const body = (await plan.body?.()) ?? null;
   // The standard demands that a request with a stream says that its response comes after the whole stream.
   return isReadableStream(body) ? { body, ...{ duplex: "half" } } : { body };

@@ -40,8 +40,8 @@ export function changeOptions(core: ClientCore, changes: ClientSettings): Client
   return "accessToken" in changes ? changed : { [clientState]: { ...changed[clientState], tokens } };
 }
 
-/** Header names are case-insensitive: a later spelling replaces an earlier one. */
-function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {}): ExtraHeaders {
+/** Extra headers with others added. Names are case-insensitive: a later spelling replaces an earlier one. */
+export function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {}): ExtraHeaders {
   const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()));
   const kept = Object.entries(present).filter(([name]) => !replaced.has(name.toLowerCase()));
   return { ...Object.fromEntries(kept), ...added };

@@ -93,7 +93,7 @@ async function openContent(content: SavableContent<unknown>, loaded: number): Pr
     return body;
   }
   await body.cancel();
-  return loaded === size ? new Blob().stream() : resumption.openAt(loaded);
+  return loaded === size ? new Blob([]).stream() : resumption.openAt(loaded);
 }
 
 /** Writes all that a stream has from a position on. Returns the position of its end. */

@@ -1,6 +1,8 @@
 import type { ClientState } from "./core.js";
 import type { OutgoingRequest, Progress, Send } from "./options.js";
 import { isReadableStream } from "./is-readable-stream.js";
+import type { BlobPart, RequestBody } from "./platform-types.js";
+import { browserRequestClass, type BrowserRequest } from "./xml-http-request.js";
 
 type Listener = (progress: Progress) => void;
 
@@ -16,16 +18,13 @@ export async function sendWithProgress(
 ): Promise<Response> {
   const { body } = request.init;
   const total = isReadableStream(body) ? undefined : new Blob([body as BlobPart]).size;
-  if (typeof XMLHttpRequest !== "function" && typeof ReadableStream === "function") {
-    const init = { ...request.init, body: counted(body, total, listener), duplex: "half" };
+  const Request = browserRequestClass();
+  if (Request === undefined && typeof ReadableStream === "function") {
+    const init = { ...request.init, body: counted(body, total, listener), ...{ duplex: "half" as const } };
     return send({ ...request, init });
   }
-  if (
-    typeof XMLHttpRequest === "function" &&
-    client.options().fetch === undefined &&
-    client.options().crossSite !== true
-  ) {
-    return sendByXmlHttpRequest(request, listener);
+  if (Request !== undefined && client.options().fetch === undefined && client.options().crossSite !== true) {
+    return sendByXmlHttpRequest(new Request(), request, listener);
   }
   listener({ loaded: 0, total });
   const response = await send(request);
@@ -37,7 +36,7 @@ const pieceSize = 65_536;
 
 /** The body as a stream of small pieces, each of which counts when the next one is wanted. */
 function counted(
-  body: BodyInit | null | undefined,
+  body: RequestBody | null | undefined,
   total: number | undefined,
   listener: Listener,
 ): ReadableStream<Uint8Array> {
@@ -69,10 +68,13 @@ function counted(
   );
 }
 
-function sendByXmlHttpRequest({ url, init }: OutgoingRequest, listener: Listener): Promise<Response> {
+function sendByXmlHttpRequest(
+  request: BrowserRequest,
+  { url, init }: OutgoingRequest,
+  listener: Listener,
+): Promise<Response> {
   const { signal } = init;
   signal?.throwIfAborted(); // since then, a stream may have been collected
-  const request = new XMLHttpRequest();
   const sent = new Promise<Response>((resolve, reject) => {
     request.onload = () => resolve(responseOf(request));
     request.onerror = () => reject(new TypeError("The connection failed"));
@@ -85,11 +87,11 @@ function sendByXmlHttpRequest({ url, init }: OutgoingRequest, listener: Listener
   init.headers.forEach((value, name) => request.setRequestHeader(name, value));
   const abort = (): void => request.abort();
   signal?.addEventListener("abort", abort);
-  request.send(init.body as XMLHttpRequestBodyInit);
+  request.send(init.body);
   return sent.finally(() => signal?.removeEventListener("abort", abort));
 }
 
-function responseOf(request: XMLHttpRequest): Response {
+function responseOf(request: BrowserRequest): Response {
   const headers = new Headers();
   for (const line of request.getAllResponseHeaders().split("\r\n")) {
     const colon = line.indexOf(":");

@@ -16,7 +16,11 @@ export function textLinear(
 ): string {
   const checked = text(value, container, key, minLength, maxLength);
   if (!matchesLinear(pattern, checked)) {
-    fail(container, key, { code: "pattern", expected: "a string that matches its pattern", found: "another" });
+    fail(container, key, {
+      code: "pattern",
+      expected: "a string that matches its pattern",
+      found: "one that does not",
+    });
   }
   return checked;
 }

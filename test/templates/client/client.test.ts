@@ -231,6 +231,14 @@ describe("headers (wire-format 7.1 rule 10)", () => {
     expect(request.headers).toMatchObject({ authorization: "Custom x", "x-app": "app", "x-trace": "call" });
   });
 
+  test("of a call that are undefined take away those of the client, but not its own", async () => {
+    const headers = { Authorization: "Custom x", "X-App": "app" };
+    const call = { "x-app": undefined, authorization: undefined, "content-type": undefined };
+    const request = await requestOf({ headers }, { headers: call });
+    expect(request.headers).not.toHaveProperty("x-app");
+    expect(request.headers).toMatchObject({ authorization: "Custom x", "content-type": "application/json" });
+  });
+
   test.each(["a\r\nX-Evil: 1", "a\nb", "line\n", "\0", "a\x7f", "日本"])(
     "with the value %j are refused before anything is sent",
     async (value) => {

@@ -213,7 +213,7 @@ function downloadOf<Result>(
       idle: timeLimits(client, options).idle,
       onProgress: options.onProgress,
     });
-  const body = typeof ReadableStream === "function" ? open(response.body ?? new Blob().stream(), 0) : undefined;
+  const body = typeof ReadableStream === "function" ? open(response.body ?? new Blob([]).stream(), 0) : undefined;
   const contentType = headers.get("Content-Type") ?? undefined;
   const content = (): Response =>
     body === undefined ? response : new Response(body, { headers: { "Content-Type": contentType ?? "" } });
@@ -278,7 +278,7 @@ async function continuation(
     const size = position;
     await body?.cancel();
     if (isSameVersion(version, { ...versionIn(client, response), size })) {
-      return new Blob().stream(); // all of it had come before the connection was lost
+      return new Blob([]).stream(); // all of it had come before the connection was lost
     }
   } else if (!response.ok) {
     throw replyError(route, await wholeResponse(route, response), replyReader(client, options));

@@ -1,5 +1,5 @@
 import type { Authorization } from "./authorization.js";
-import { writeJson, type ClientState } from "./core.js";
+import { mergeHeaders, writeJson, type ClientState } from "./core.js";
 import type { CallOptions, ExtraHeaders } from "./options.js";
 import { headerSafe } from "../text/json.js";
 import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
@@ -55,8 +55,7 @@ export function requestHead(
     });
   }
   setHeaders(headers, message.headers);
-  setHeaders(headers, settings.headers);
-  setHeaders(headers, options.headers, ["authorization", "content-type", binding.headers.arg.toLowerCase()]);
+  setHeaders(headers, mergeHeaders(settings.headers, callHeaders(client, options)));
   if (authorization !== undefined && !headers.has("Authorization")) {
     if (isCrossSite) {
       parameters.push(`authorization=${encodeURIComponent(authorization)}`);
@@ -92,9 +91,15 @@ function own(record: Readonly<Record<string, string | undefined>> | undefined, n
   return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-function setHeaders(headers: Headers, extra: ExtraHeaders | undefined, except: readonly string[] = []): void {
+/** The extra headers of a call, without those that are not its to change. */
+function callHeaders({ binding }: ClientState, { headers = {} }: CallOptions): ExtraHeaders {
+  const reserved = ["authorization", "content-type", binding.headers.arg.toLowerCase()];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.includes(name.toLowerCase())));
+}
+
+function setHeaders(headers: Headers, extra: ExtraHeaders | undefined): void {
   for (const [name, value] of Object.entries(extra ?? {})) {
-    if (value !== undefined && !except.includes(name.toLowerCase())) {
+    if (value !== undefined) {
       setHeader(headers, name, value);
     }
   }

@@ -1,4 +1,6 @@
 import { isReadableStream } from "./is-readable-stream.js";
+import type { BlobPart, RequestBody } from "./platform-types.js";
+import { browserRequestClass } from "./xml-http-request.js";
 
 /** Content that an upload can send. A string is sent as UTF-8. */
 export type UploadSource =
@@ -9,7 +11,7 @@ export type UploadContent = UploadSource | (() => UploadSource | Promise<UploadS
 
 /** Content as the body of a request. */
 export interface OpenContent {
-  readonly body: BodyInit;
+  readonly body: RequestBody;
   /** Lets go of what has not been read: nobody wants it any more. */
   readonly release: () => void;
 }
@@ -23,7 +25,7 @@ export function isRepeatable(content: UploadContent): boolean {
 export async function openContent(content: UploadContent): Promise<OpenContent> {
   const source = typeof content === "function" ? await content() : content;
   if (isReadableStream(source)) {
-    return typeof XMLHttpRequest === "function" ? collected(source) : streamed(source);
+    return browserRequestClass() === undefined ? streamed(source) : collected(source);
   }
   if (isIterable(source)) {
     return typeof ReadableStream === "function" ? openContent(streamOf(source)) : openContent(await collect(source));
@@ -32,10 +34,10 @@ export async function openContent(content: UploadContent): Promise<OpenContent> 
 }
 
 /** No platform sends memory that others may write to in the meantime: of that, a copy is sent. */
-function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): BodyInit {
+function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): RequestBody {
   return ArrayBuffer.isView(source) && !(source.buffer instanceof ArrayBuffer)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
-    : (source as BodyInit);
+    : (source as RequestBody);
 }
 
 /** Browsers stream over HTTP/2 only, if at all. */

@@ -100,7 +100,11 @@ export function text(
     }
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    fail(container, key, { code: "pattern", expected: `a string that matches ${pattern.source}`, found: "another" });
+    fail(container, key, {
+      code: "pattern",
+      expected: `a string that matches ${pattern.source}`,
+      found: "one that does not",
+    });
   }
   return value;
 }

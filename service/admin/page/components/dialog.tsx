@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.js";
 
 interface DialogProps {
@@ -13,10 +13,12 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
-    dialog.current?.showModal();
+    const element = dialog.current;
+    element?.showModal();
     return () => {
+      element?.close(); // nothing outside of a modal dialog can have the focus
       if (opener instanceof HTMLElement && opener.isConnected) {
         opener.focus();
       } else {
@@ -25,7 +27,7 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
     };
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={() => dialog.current !== null && onClose()}>
       <div class="dialog-head">
         <h2 id={titleId}>{title}</h2>
         <button type="button" class="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
