@@ -104,7 +104,7 @@ export const badIndentation = error("bad-indentation", {
   help: "Indent by four spaces for each level.",
 });
 
-/** Q-4 */
+/** QUIRK-4 */
 export const tabIndentation = error("tab-indentation", {
   message: () => "The line is indented with a tab.",
   help: "Indent by four spaces for each level.",
@@ -455,7 +455,7 @@ export const mixedArguments = error("mixed-arguments", {
   help: "Write every argument as `name=value`, or none.",
 });
 
-/** E-DECL-12, Q-16 */
+/** E-DECL-12, QUIRK-16 */
 export const builtinAnnotationArguments = error("builtin-annotation-arguments", {
   message: (type: string, problem: string) => `${type} ${problem}.`,
   help: (type) => {
@@ -629,13 +629,13 @@ export const unknownType = error("unknown-type", {
   help: "Declare it, or import the namespace that declares it and write `namespace.Type`.",
 });
 
-/** E-REF-4, Q-8 */
+/** E-REF-4, QUIRK-8 */
 export const nullableVoid = error("nullable-void", {
   message: () => "Void has no value and cannot be nullable.",
   help: "Remove the `?`.",
 });
 
-/** E-REF-5, Q-14 */
+/** E-REF-5, QUIRK-14 */
 export const notAType = error("not-a-type", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not a type.`,
   help: "Use a built-in type, a struct, a union or an alias.",
@@ -710,7 +710,7 @@ export const mapKeyType = error("map-key-type", {
   help: "Write `Map(String, …)`, optionally with lengths and a pattern. Aliases and nullable types are not allowed.",
 });
 
-/** Q-7 */
+/** QUIRK-7 */
 export const literalAsType = error("literal-as-type", {
   message: () => "Expected a type, found a value.",
   help: "Replace the value with the name of a type.",
@@ -876,7 +876,7 @@ export const unknownRouteStyle = warning("unknown-route-style", {
   help: "The styles are rpc, upload and download. Correct the attribute, or name another attribute in `binding.attributes.style`.",
 });
 
-/** Q-5 */
+/** QUIRK-5 */
 export const ignoredTagDefault = warning("ignored-tag-default", {
   message: (name: string) => `The default of the tag '${name}' has no effect.`,
   help: "Remove it: tags have no defaults.",

@@ -19,7 +19,7 @@ export function isBuiltinAnnotation(name: string): boolean {
   return builtins.has(name);
 }
 
-/** The annotation, if its type is a built-in one and its arguments fit; E-DECL-12 and Q-16 are reported. */
+/** The annotation, if its type is a built-in one and its arguments fit; E-DECL-12 and QUIRK-16 are reported. */
 export function builtinAnnotation(node: ast.Annotation, report: Report): BuiltinAnnotation | undefined {
   const type = node.type.text;
   const builtin = builtins.get(type);

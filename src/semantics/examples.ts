@@ -286,7 +286,7 @@ class Examples {
     if (value === null) {
       return { ".tag": tag };
     }
-    // an alias of a struct is flattened like the struct itself, as on the wire.
+    // QUIRK-21: an alias of a struct is flattened like the struct itself, as on the wire.
     return this.#isPlainStruct(tagType) && isObject(value) ? { ".tag": tag, ...value } : { ".tag": tag, [tag]: value };
   }
 

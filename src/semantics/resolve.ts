@@ -86,7 +86,7 @@ export class Resolver {
     return this.#uses.get(scope.name) ?? { types: new Set(), aliases: new Set() };
   }
 
-  /** Reports `?` on what has no value or is nullable already, for all references resolved so far (REF-4, Q-9). */
+  /** Reports `?` on what has no value or is nullable already, for all references resolved so far (REF-4, QUIRK-9). */
   checkNullables(): void {
     for (const { ref, of } of this.#nullables) {
       const target = this.withoutAliases(of);

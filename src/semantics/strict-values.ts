@@ -39,5 +39,5 @@ const digitCounts: ReadonlyMap<string, number> = new Map([
   ["j", 3],
 ]);
 
-/** Standard Base64 with padding, and no bits set after the end (wire-format 2.2). */
+/** Standard Base64 with padding, and no bits set after the end (WIRE-11). */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
