@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 import { configSchema } from "./config-schema.js";
 import { transpile, transpileCommonJs } from "./src/build/transpile.js";
@@ -38,6 +38,11 @@ const { output } = await bundle.write({
   },
 });
 const chunks = output.filter((file) => file.type === "chunk");
+await removeOtherDeclarations([
+  join("dist", "index.d.ts"),
+  join("dist", "emitters.d.ts"),
+  join("dist", "plugin", "index.d.ts"),
+]);
 await writeFile("dist/runtime.json", JSON.stringify(runtime));
 await writeFile("dist/runtime-cjs.json", JSON.stringify(await commonJsOf(runtime)));
 await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
@@ -63,6 +68,22 @@ async function runtimeFiles(): Promise<PrintedFile[]> {
 /** The CommonJS of the runtime, without its declarations, which are those of its ES modules. */
 function commonJsOf(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
   return Promise.all(files.filter(({ path }) => path.endsWith(".js")).map(transpileCommonJs));
+}
+
+/** Removes the declarations of modules that the given ones do not import: they are nobody's but ours. */
+async function removeOtherDeclarations(entries: readonly string[]): Promise<void> {
+  const kept = new Set<string>();
+  const queue = [...entries];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (!kept.has(path)) {
+      kept.add(path);
+      const imports = (await readFile(path, "utf8")).matchAll(/(?:from |import\()"(\.[^"]+)\.js"/g);
+      queue.push(...[...imports].map(([, target = ""]) => `${join(dirname(path), target)}.d.ts`));
+    }
+  }
+  const all = (await readdir("dist", { recursive: true })).map((path) => join("dist", path));
+  const others = all.filter((path) => path.endsWith(".d.ts") && !kept.has(path));
+  await Promise.all(others.map((path) => rm(path)));
 }
 
 /** What tells this build from all others: what it generates may be another text. */

@@ -1,18 +1,25 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 const run = promisify(execFile);
 
-/** The blocks of code of the README's first section with code, in their order. */
-async function blocks(): Promise<{ readonly language: string; readonly code: string }[]> {
+interface Block {
+  readonly language: string;
+  readonly code: string;
+}
+
+/** The blocks of code of the README's section with that heading, in their order. */
+async function blocks(heading: string): Promise<Block[]> {
   const text = await readFile("README.md", "utf8");
-  const section = /## Five minutes[^]*?(?=\n## )/.exec(text)?.[0] ?? "";
+  const section = text.split(/^(?=## )/m).find((section) => section.startsWith(heading)) ?? "";
   return [...section.matchAll(/```(\w+)\n([^]*?)```/g)].map(([, language = "", code = ""]) => ({ language, code }));
 }
 
@@ -23,6 +30,56 @@ async function freePort(): Promise<number> {
   await new Promise((done) => server.close(done));
   return port;
 }
+
+describe("the example at the beginning of the README", () => {
+  test("compiles, and prints what it says", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "ashlar-first-example-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [spec, program] = await blocks("# Ashlar");
+    const out = join(folder, "node_modules/library-api");
+    await writeFile(join(folder, "library.stone"), spec?.code ?? "");
+    await writeFile(
+      join(folder, "ashlar.config.json"),
+      JSON.stringify({ specs: "library.stone", out, package: { name: "library-api" } }),
+    );
+    await run(process.execPath, [resolve("dist/cli/main.js"), "generate"], { cwd: folder });
+
+    interface Server {
+      readonly createHandler: (handlers: object) => unknown;
+      readonly routeError: (route: unknown, error: unknown) => Error;
+      readonly toNodeListener: (handler: unknown) => RequestListener;
+      readonly find: unknown;
+    }
+    const files = ["server/index.js", "server/node.js", "library/index.js"];
+    const modules = await Promise.all(
+      files.map((file) => import(pathToFileURL(join(out, "dist", file)).href) as Promise<object>),
+    );
+    const { createHandler, routeError, toNodeListener, find } = Object.assign({}, ...modules) as Server;
+    const handler = createHandler({
+      authenticate: ({ token }: { token?: string }) => token,
+      library: {
+        find: ({ title }: { title: string }) =>
+          title === "Masonry"
+            ? Promise.resolve({ title, pages: 320 })
+            : Promise.reject(routeError(find, { ".tag": "moved_to", moved_to: "the basement" })),
+      },
+    });
+    const server = createHttpServer(toNodeListener(handler));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const code = program?.code.replace("https://library.example.com", `http://127.0.0.1:${port}`);
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    await writeFile(join(folder, "main.ts"), code ?? "");
+    const tsc = [resolve("node_modules/typescript/bin/tsc"), "--target", "es2022", "--module", "nodenext", "--strict"];
+    await run(process.execPath, [...tsc, "main.ts"], { cwd: folder });
+    const { stdout } = await run(process.execPath, ["main.js"], { cwd: folder });
+    expect(stdout).toBe("Masonry has 320 pages.\nQuarries is in the basement.\n");
+  });
+});
 
 /** What a newcomer does, in a folder outside the checkout, with Ashlar as npm would deliver it. */
 describe("the five minutes of the README", () => {
@@ -41,7 +98,7 @@ describe("the five minutes of the README", () => {
     const port = String(await freePort());
     const files = ["server.ts", "client.ts"];
     let output = "";
-    for (const { language, code } of await blocks()) {
+    for (const { language, code } of await blocks("## Five minutes")) {
       const text = code.replaceAll("8080", port);
       if (language === "sh") {
         // Ashlar comes from the tarball, all else from where npm has just had it.

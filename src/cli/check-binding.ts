@@ -1,6 +1,6 @@
 import type { BindingOptions } from "../emit/binding-options.js";
 
-/** What is wrong with the texts of a `binding`, as the end of a sentence; undefined if nothing is. */
+/** The problem with the strings of a `binding`, as the end of a sentence; undefined if there is none. */
 export function problemOfBinding({ path, crossSiteType, headers, hosts, oauth }: BindingOptions): string | undefined {
   const isHeader = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
   const isUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text);
@@ -33,7 +33,7 @@ function problemOfPath(path: string): string | undefined {
   const placeholders = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
   const unknown = placeholders.find((name) => !["namespace", "route", "version", "suffix"].includes(name));
   if (unknown !== undefined) {
-    return `'binding.path' knows {namespace}, {route}, {version} and {suffix}, but not {${unknown}}`;
+    return `'binding.path' has the unknown placeholder {${unknown}}; there are {namespace}, {route}, {version} and {suffix}`;
   }
   const isWhole = path.startsWith("/") && placeholders.includes("namespace") && placeholders.includes("route");
   return isWhole && !/[?#\s]/.test(path)

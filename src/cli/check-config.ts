@@ -5,7 +5,7 @@ import { problemOfBinding } from "./check-binding.js";
 import { problemsOfPackage } from "./check-package.js";
 import { sentence, UsageError } from "./failure.js";
 
-/** The part of JSON Schema that the schema of configurations uses. */
+/** The subset of JSON Schema that the configuration schema uses. */
 interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -16,7 +16,7 @@ interface Schema {
   readonly additionalProperties?: false | Schema;
 }
 
-/** What to write instead of keys that are likely to be tried. */
+/** Advice for keys that users are likely to try. */
 const advice: Readonly<Record<string, string>> = {
   "package.modules": "Write 'modules' beside 'package'",
   ...Object.fromEntries(
@@ -27,15 +27,15 @@ const advice: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What some values are, in better words than those of the schema. */
+/** Descriptions of values that are clearer than those derived from the schema. */
 const expectations: Readonly<Record<string, string>> = {
   specs: "a path or a list of paths",
   out: "a path",
 };
 
 /**
- * The configuration that a value is; `source` names where it is from. Throws a UsageError that lists all that is wrong:
- * unknown keys at any depth, values of other types, names that npm would refuse.
+ * The value as a configuration. Throws a UsageError that lists all problems: unknown keys at any depth, values of the
+ * wrong type, names that npm would reject. `source` names the origin of the value in its message.
  */
 export function checkConfig(value: unknown, source: string): Config {
   const problems = problemsOfConfig(value);
@@ -61,7 +61,7 @@ function problemsOfConfig(value: unknown): string[] {
   return problems.length > 0 ? problems : problemsOfValues(value as unknown as Config);
 }
 
-/** What the schema cannot say. */
+/** Problems that the schema cannot express. */
 function problemsOfValues(config: Config): string[] {
   const { binding, output, importExtension, modules } = config;
   const problem = binding && problemOfBinding(binding);
@@ -79,14 +79,14 @@ function problemsOfValues(config: Config): string[] {
 
 let known: Schema | undefined;
 
-/** The schema that is delivered for editors too. */
+/** The schema, which is also published for editors. */
 function configSchema(): Schema {
   return (known ??= JSON.parse(
     readFileSync(new URL("../../dist/config-schema.json", import.meta.url), "utf8"),
   ) as Schema);
 }
 
-/** All that a schema finds wrong with a value, each as the end of a sentence. `path` is where the value is: `binding.headers`. */
+/** The violations of a schema, each as the end of a sentence. `path` is the place of the value, such as `binding.headers`. */
 function problemsOf(value: unknown, schema: Schema, path: string): string[] {
   const alternatives = schema.anyOf ?? [schema];
   const fitting = alternatives.find((alternative) => hasTypeOf(value, alternative));
@@ -131,7 +131,7 @@ function unknownKey(name: string, names: readonly string[], path: string): strin
   return `${quoted(path)} has no member '${name}'${help}`;
 }
 
-/** Whether a value is of the kind that a schema describes, whatever is inside. */
+/** Whether a value has the type that a schema describes, without regard to its members. */
 function hasTypeOf(value: unknown, schema: Schema): boolean {
   if (schema.enum !== undefined) {
     return schema.enum.includes(value);

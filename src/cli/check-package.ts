@@ -4,7 +4,7 @@ import { sentence, UsageError } from "./failure.js";
 
 const longestName = 214;
 
-/** What npm would refuse in the fields of a `package.json`, each as the end of a sentence. */
+/** What npm would reject in the fields of a `package.json`, each as the end of a sentence. */
 export function problemsOfPackage({ name, version, exports = {} }: PackageFields): string[] {
   const problems = [
     ...(name === undefined ? [] : [problemOfPackageName(name, "'package.name'")]),
@@ -19,8 +19,8 @@ export function problemsOfPackage({ name, version, exports = {} }: PackageFields
 }
 
 /**
- * Why npm would refuse to publish a package of that name, as the end of a sentence with what may be meant; undefined if
- * it would not. `subject` says what has the name.
+ * Why npm would reject the name of a package, as the end of a sentence with a suggestion; undefined for a valid name.
+ * `subject` says what has the name.
  */
 function problemOfPackageName(name: string, subject: string): string | undefined {
   if (isPackageName(name)) {
@@ -31,7 +31,7 @@ function problemOfPackageName(name: string, subject: string): string | undefined
   return `${subject} must be a name that npm accepts, such as shop-api or @shop/api, not ${JSON.stringify(name)}${help}`;
 }
 
-/** Throws a UsageError for the name of a package on the command line that npm would refuse. */
+/** Throws a UsageError if npm would reject the name of a package that the command line gives. */
 export function checkName(name: string | undefined, option: string): void {
   const problem = name === undefined ? undefined : problemOfPackageName(name, option);
   if (problem !== undefined) {
@@ -47,7 +47,7 @@ function isPackageName(name: string): boolean {
   );
 }
 
-/** A name that npm accepts, made from one that it may not accept; undefined if nothing is left of it. */
+/** The closest name that npm accepts; undefined if no valid characters are left. */
 export function acceptableName(name: string): string | undefined {
   const parts = name.toLowerCase().split(/\/(?=[^/]*$)/);
   const clean = parts.map((part) => part.replace(/[^a-z0-9._-]+/g, "-").replace(/^[._-]+|[._-]+$/g, ""));

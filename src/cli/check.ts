@@ -1,5 +1,5 @@
 import type { CommandModule } from "yargs";
-import { filterOptions } from "./filter-options.js";
+import { filterOptions, optionsGroup } from "./filter-options.js";
 import { formats, type Format } from "./format.js";
 import { lastOf } from "./last-of.js";
 import type { CheckArguments } from "./run-check.js";
@@ -15,22 +15,24 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
       .positional("specs", specsPositional)
       .option("format", {
         choices: formats,
+        group: optionsGroup,
         default: "pretty" as const,
         requiresArg: true,
         coerce: lastOf<Format>,
-        describe: "How to write what is found: pretty and github on standard error, json on standard output",
+        describe: "Output format; pretty and github write to standard error, json to standard output",
       })
       .option("config", {
         type: "string",
         requiresArg: true,
         coerce: lastOf<string | undefined>,
-        describe: "The configuration to read",
+        group: optionsGroup,
+        describe: "Path of the configuration file",
       })
       .options(warningOptions)
       .options(filterOptions)
-      .example("$0 check spec", "Check all .stone files below spec")
-      .example("$0 check 'api/**/*.stone' --format github", "Annotate a pull request, in GitHub Actions")
-      .example("$0 check --format json spec > found.json", "For tools")
+      .example("$0 check spec", "Check all .stone files in spec")
+      .example("$0 check 'api/**/*.stone' --format github", "Annotate a pull request in GitHub Actions")
+      .example("$0 check --format json spec > found.json", "Write the diagnostics as JSON for other tools")
       .example("$0 check spec --max-warnings 0", "In CI: fail on warnings too")
       .example("cat *.stone | $0 check -", "Check standard input"),
   handler: async (args) => {

@@ -4,9 +4,9 @@ import { addCommands } from "./commands.js";
 import { exitCode } from "./exit-code.js";
 import { explainUsage } from "./explain-usage.js";
 import { UsageError } from "./failure.js";
-import { takeOperands, withDashesBehind } from "./operands.js";
+import { takeOperands, withDashesLast } from "./operands.js";
 
-/** Runs the command that the arguments name. Throws a UsageError for arguments that are wrong. */
+/** Runs the command that the arguments name. Throws a UsageError for invalid arguments. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   const parser = parserOf(args);
   if (args.length === 0) {
@@ -14,25 +14,29 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     process.exitCode = exitCode.usageIsWrong;
     return;
   }
-  await parser.parseAsync(withDashesBehind(args));
+  await parser.parseAsync(withDashesLast(args));
 }
 
 function parserOf(args: readonly string[]): Argv {
   const parser = addCommands(yargs().scriptName("ashlar").locale("en"))
     .parserConfiguration({ "parse-positional-numbers": false, "populate--": true })
     .middleware(takeOperands)
-    .usage("$0 <command>\n\nCompiles interface descriptions in Stone.")
-    .demandCommand(1, "No command is given.")
+    .usage("$0 <command>\n\nCompiles API specifications in Stone into TypeScript packages.")
+    .demandCommand(1, "Name a command.")
     .strict()
     .version(version())
     .help()
     .alias({ help: "h" })
-    .example("$0 check spec", "Tell what is wrong with all .stone files below spec")
-    .example("$0 ir spec > api.json", "Print the API as JSON, for tools")
-    .epilogue("Exit codes: 0 done, 1 the specification is wrong, 2 the command line is wrong.")
+    .example("$0 check spec", "Report errors in all .stone files in spec")
+    .example("$0 generate spec --out api", "Generate a package from them in the folder api")
+    .example("$0 <command> --help", "Show the options of a command, with examples")
+    .epilogue(
+      "Exit codes: 0 success, 1 errors in the specification or stale output, 2 errors in the command line or " +
+        "configuration, 70 a bug in Ashlar.",
+    )
     .wrap(Math.min(100, process.stdout.columns || 100))
     .exitProcess(false)
-    // With a message the command line is wrong, else a command has thrown.
+    // Yargs passes a message if the command line is wrong. Otherwise a command has thrown.
     .fail((message: string | null, thrown: unknown) => {
       const known = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
       throw message === null ? thrown : new UsageError(explainUsage(message, args, known));

@@ -1,5 +1,6 @@
 import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
+import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
@@ -12,6 +13,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(explainCommand)
     .command(irCommand);
 }
 
@@ -21,5 +23,6 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  explainCommand,
   irCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

@@ -6,20 +6,20 @@ import { hashesOf, manifestName, manifestOf, plainLineEnds, readManifest } from 
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfThere } from "./read-if-there.js";
 
-/** How a folder differs from what would be written into it. */
+/** How a folder differs from the files that would be written to it. */
 export interface Difference {
-  /** Files that are there with another content. */
+  /** Files whose content differs. */
   readonly stale: readonly string[];
   readonly missing: readonly string[];
-  /** Files that Ashlar did not write, in the way or among its own. */
+  /** Files that Ashlar did not write, in the place of generated files or among them. */
   readonly foreign: readonly string[];
-  /** Files that it once wrote and would remove. */
+  /** Files that it wrote before and would remove. */
   readonly obsolete: readonly string[];
-  /** Files that it once wrote, and would leave because somebody has changed them. */
+  /** Files that it wrote before and would keep because they were changed by hand. */
   readonly kept: readonly string[];
 }
 
-/** Compares a folder with the files that belong there. What is built (`dist/`) may be absent as a whole. */
+/** Compares a folder with the files that belong there. The build output (`dist/`) may be absent as a whole. */
 export async function compareFolder(folder: string, files: readonly PrintedFile[]): Promise<Difference> {
   const listed = await readManifest(folder);
   const hashes = hashesOf(files);
@@ -54,8 +54,8 @@ export async function compareFolder(folder: string, files: readonly PrintedFile[
 }
 
 /**
- * The top folders in which there should be nothing but what is generated: those of a package, or else of sources. The
- * folder itself, and other folders that emitters write into, may have anything.
+ * The top folders that should contain only generated files. The output folder itself, and other folders that emitters
+ * write to, may contain anything.
  */
 function foldersOfSources(paths: readonly string[]): ReadonlySet<string | undefined> {
   const isPackage = paths.includes("src/index.ts");
@@ -69,7 +69,7 @@ function topFolder(path: string): string | undefined {
   return end < 0 ? undefined : path.slice(0, end);
 }
 
-/** The files in a folder, as paths below it with `/`; none of what is installed there. */
+/** The files in a folder, as paths relative to it with `/`, without `node_modules`. */
 async function listFiles(folder: string): Promise<string[]> {
   if (!isFolder(folder)) {
     return [];

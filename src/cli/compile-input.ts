@@ -11,9 +11,9 @@ import { expectShortRun } from "./short-run.js";
 import { readSpecs } from "./specs.js";
 
 export interface InputArguments extends FilterArguments {
-  /** Files, folders, globs or `-`; if there are none, those of the configuration. */
+  /** Files, folders, globs or `-`; by default, those of the configuration. */
   readonly specs: readonly string[] | undefined;
-  /** The configuration to read; by default the one that is found, if no specifications are named. */
+  /** The configuration file; by default the one that is found, if no specifications are given. */
   readonly config?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface CompiledInput extends Review {
   readonly files: readonly SourceFile[];
 }
 
-/** Reads and compiles the specifications of a command line. Throws a UsageError for what it cannot use. */
+/** Reads and compiles the specifications of a command line. Throws a UsageError for invalid input. */
 export async function compileInput(input: Partial<InputArguments>): Promise<CompiledInput> {
   expectShortRun();
   const named = input.specs ?? [];
@@ -32,15 +32,15 @@ export async function compileInput(input: Partial<InputArguments>): Promise<Comp
   return { files, ...review(new Compiler().compile(files), files, { ...configured?.config, filters }) };
 }
 
-/** The configuration, with its specifications as seen from the working directory. */
+/** The configuration, with the paths of its specifications relative to the working directory. */
 async function readConfiguration(
   path: string | undefined,
 ): Promise<{ readonly specs: readonly string[]; readonly config: Config }> {
   const loaded = await loadConfig(path, process.cwd());
   if (loaded === undefined) {
     throw new UsageError(
-      "There is nothing to read: no specification is named, and there is no ashlar.config.* here or above.\n" +
-        "Name files, folders or globs of .stone files, or - for standard input.",
+      "No specifications are given, and there is no ashlar.config.* in this folder or above.\n" +
+        "Name .stone files, folders or globs, or - for standard input.",
     );
   }
   const folder = dirname(loaded.path);

@@ -3,12 +3,12 @@ import { dirname, extname, resolve } from "node:path";
 import { isFolder } from "./is-folder.js";
 
 /**
- * The files that a module imports from beside it, and those that they import, as absolute paths: an import of a file that
- * is not there gives all paths that it may get. Packages, and what is read in other ways, are left out.
+ * The files that a module imports by relative paths, directly or indirectly, as absolute paths. An import of a missing
+ * file returns all paths that could resolve it. Packages, and files that are read in other ways, are not included.
  */
 export function importedFiles(path: string): string[] {
   const found = new Set([path]);
-  // A set is walked to its end, also where it grows meanwhile.
+  // The loop also visits what is added to the set meanwhile.
   for (const module of found) {
     importsOf(module).forEach((file) => found.add(file));
   }
@@ -16,7 +16,7 @@ export function importedFiles(path: string): string[] {
   return [...found];
 }
 
-/** Static and dynamic imports, and `require`, of relative paths. One in a comment does no harm: more is watched. */
+/** Static and dynamic imports, and `require`, of relative paths. A match in a comment is harmless: one more file is watched. */
 const relativeImport = /\b(?:from|import|require)\s*\(?\s*(["'])(\.{1,2}(?:\/[^"'\n]*)?)\1/g;
 
 function importsOf(module: string): string[] {
@@ -33,7 +33,7 @@ function importsOf(module: string): string[] {
 
 const extensions = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
 
-/** What a path without extension may stand for, or one that ends in `.js` where the source is TypeScript. */
+/** Extensions that resolve a path without one, or a path that ends in `.js` where the source is TypeScript. */
 function candidates(path: string): string[] {
   return [
     path,
@@ -47,6 +47,6 @@ function readIfReadable(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return ""; // why it cannot be read is told where it is loaded
+    return ""; // the load of the module reports the reason
   }
 }

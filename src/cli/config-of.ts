@@ -16,13 +16,13 @@ export interface Configured {
   readonly config: Config;
   /** The folder that the paths of the configuration are relative to. */
   readonly directory: string;
-  /** The files that it was read from, with those that these import, and its filters, if any. */
+  /** The files that it was read from, the files that they import, and the filter file, if any. */
   readonly files: readonly string[];
 }
 
 /**
- * The configuration, with the specifications and filters of the command line in place of its own, and the folder that
- * its paths are relative to. Throws a UsageError with `example` if there are no specifications.
+ * The configuration, in which the specifications and filters of the command line replace its own. Throws a UsageError
+ * with `example` if there are no specifications.
  */
 export async function configOf(args: ConfigArguments, example: string): Promise<Configured> {
   const here = process.cwd();
@@ -31,8 +31,8 @@ export async function configOf(args: ConfigArguments, example: string): Promise<
   const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
   if (loaded === undefined && specs.length === 0) {
     throw new UsageError(
-      "There is nothing to generate from: no specifications are given, and no ashlar.config.* is here or above.\n" +
-        `Write \`${example}\`, with a file or folder of yours for spec.`,
+      "No specifications are given, and there is no ashlar.config.* in this folder or above.\n" +
+        `Run \`${example}\` with a file or folder of your own instead of spec.`,
     );
   }
   const given = specs.length === 0 ? {} : { specs: specs.map((spec) => (spec === "-" ? spec : resolve(here, spec))) };
@@ -45,7 +45,7 @@ export async function configOf(args: ConfigArguments, example: string): Promise<
   };
 }
 
-/** Reads the specifications of a configuration. Their paths are as seen from here, which is how diagnostics name them. */
+/** Reads the specifications of a configuration. Their paths are relative to the working directory, as in diagnostics. */
 export function readConfiguredSpecs({ specs }: Config, directory: string): Promise<SourceFile[]> {
   return readSpecs([specs].flat().map((spec) => (spec === "-" ? spec : shown(resolve(directory, spec)))));
 }

@@ -7,7 +7,7 @@ import { checkConfig } from "./check-config.js";
 import { importedFiles } from "./config-imports.js";
 import { reasonOf, UsageError } from "./failure.js";
 
-/** What a configuration may be called, in the order in which they are looked for. */
+/** The names of configuration files, in search order. */
 export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `ashlar.config.${extension}`,
 );
@@ -20,7 +20,7 @@ export interface LoadedConfig {
   readonly files: readonly string[];
 }
 
-/** The configuration of a file, or of the first `ashlar.config.*` from the working directory upward. */
+/** The configuration from `path`, or from the first `ashlar.config.*` in `directory` or above; undefined if there is none. */
 export async function loadConfig(path: string | undefined, directory: string): Promise<LoadedConfig | undefined> {
   const found = path === undefined ? findConfig(directory) : resolve(directory, path);
   if (found === undefined) {
@@ -51,9 +51,9 @@ async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
       case ".js":
       case ".mjs": {
         if (hasImports) {
-          return await readFresh(path); // Node would load again only the configuration itself
+          return await readFresh(path); // Node would reload only the configuration itself
         }
-        // Node keeps each module that it has loaded: ES modules by their URL, others by their path.
+        // Node caches modules: ES modules by URL, CommonJS modules by path.
         const { href } = pathToFileURL(path);
         Reflect.deleteProperty(createRequire(import.meta.url).cache, realpathSync(path));
         const { default: config } = (await import(`${href}?${statSync(path).mtimeMs}`)) as { default?: unknown };
@@ -67,7 +67,7 @@ async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
   }
 }
 
-/** What a module exports by default; it and all that it imports are loaded anew. */
+/** The default export of a module. The module and all its imports are loaded without a cache. */
 async function readFresh(path: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const jiti = createJiti(import.meta.url, { moduleCache: false, interopDefault: true });
@@ -77,10 +77,10 @@ async function readFresh(path: string): Promise<unknown> {
     return imported();
   }
   try {
-    // Imported, modules of JavaScript would be left to Node, which keeps those that it has loaded.
+    // `jiti.import` would leave JavaScript modules to Node, which caches them.
     return defaultExport(load(path));
   } catch {
-    return imported(); // such as modules that await something at top level
+    return imported(); // for example, a module with a top-level await
   }
 }
 

@@ -1,18 +1,18 @@
-/** The signals that end a process which does not listen to them: Ctrl-C, a request to end, a terminal that is closed. */
+/** The signals that terminate a process by default: Ctrl-C, a termination request, a closed terminal. */
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Calls `stop` at the first signal that asks the process to end, which goes on until then. Returns what undoes that. */
+/** Calls `stop` on the first such signal instead of ending the process. Returns a function that removes the listeners. */
 export function onEndSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   endSignals.forEach((signal) => process.once(signal, stop));
   return () => endSignals.forEach((signal) => process.off(signal, stop));
 }
 
-/** Calls `cleanUp` when the process ends, by itself or by a signal. Returns what undoes that. */
+/** Calls `cleanUp` when the process exits or is terminated by a signal. Returns a function that removes the listeners. */
 export function onEnd(cleanUp: () => void): () => void {
   const end = (signal: NodeJS.Signals): void => {
     undo();
     cleanUp();
-    // Whoever else listens to the signal decides what comes of it.
+    // If there are other listeners, they decide what the signal does.
     if (process.listenerCount(signal) === 0) {
       process.kill(process.pid, signal);
     }

@@ -3,7 +3,7 @@ import { UsageError } from "./failure.js";
 import { functionFile } from "./function-file.js";
 import { shown } from "./shown.js";
 
-/** What the work gives. Throws a UsageError that names the emitter, and its file, if an emitter is to blame. */
+/** The result of `work`. If an emitter of the user fails, throws a UsageError that names the emitter and its file. */
 export async function blamingEmitters<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -19,7 +19,7 @@ async function explain({ emitter, message, cause }: EmitterError): Promise<strin
   return `${name}${place} ${message}${cause === undefined ? "" : `: ${traceOf(cause)}`}`;
 }
 
-/** What was thrown, with the calls up to where Ashlar called the emitter. */
+/** The stack trace of what was thrown, up to where Ashlar called the emitter. */
 function traceOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) {
     return String(thrown);

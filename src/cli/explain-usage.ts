@@ -1,7 +1,7 @@
 import { nearestName } from "../diagnostics/nearest-name.js";
 import { commandNames } from "./commands.js";
 
-/** What yargs says of a command line in words of ours: with what may be meant, and where to read on. */
+/** A message of yargs about a command line in our own words, with a suggestion and a pointer to the help. */
 export function explainUsage(message: string, args: readonly string[], knownOptions: readonly string[]): string {
   const command = commandNames.find((name) => name === args[0]);
   const help = `See \`ashlar${command === undefined ? "" : ` ${command}`} --help\`.`;
@@ -14,12 +14,12 @@ function explain(message: string, args: readonly string[], knownOptions: readonl
     return unknown === args[0] && !commandNames.includes(unknown)
       ? `There is no command '${unknown}'.${didYouMean(nearestCommand(unknown))}`
       : args.includes(unknown)
-        ? `There is nothing to do with '${unknown}'.`
+        ? `Unexpected argument '${unknown}'.`
         : `There is no option ${asOption(unknown)}.${didYouMean(nearestOption(unknown, knownOptions))}`;
   }
   const [, option, given, choices] = /Argument: (.+), Given: (.+), Choices: (.+)/.exec(message) ?? [];
   if (option !== undefined && given !== undefined && choices !== undefined) {
-    return `${asOption(option)} cannot be ${given}, but one of ${choices}.`;
+    return `${asOption(option)} must be one of ${choices}, not ${given}.`;
   }
   const [, lacking] = /^Not enough arguments following: (.+)/.exec(message) ?? [];
   return lacking === undefined ? message : `${asOption(lacking)} needs a value.`;

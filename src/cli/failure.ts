@@ -1,4 +1,4 @@
-/** The command line, the configuration or a file that it names is wrong: said to the user, exit code 2. */
+/** A problem with the command line, the configuration or a file that they name. Reported to the user with exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -8,18 +8,18 @@ export function sentence(text: string): string {
   return text.endsWith("?") ? text : `${text}.`;
 }
 
-/** What to say of anything else that was thrown. */
+/** The report of any other error, which is a bug in Ashlar. */
 export function mistakeReport(thrown: unknown): string {
   const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  return `Ashlar failed, which is a mistake in Ashlar and not in your specification.\n${trace}\n`;
+  return `Ashlar failed. This is a bug in Ashlar, not an error in your specification.\n${trace}\n`;
 }
 
-/** What the operating system calls that which went wrong, such as ENOENT. */
+/** The error code of the operating system, such as ENOENT; undefined if there is none. */
 export function codeOf(thrown: unknown): unknown {
   return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
 }
 
-/** What the operating system says went wrong, in words. */
+/** The reason for a failure of the operating system, in words. */
 export function reasonOf(thrown: unknown): string {
   switch (codeOf(thrown)) {
     case "ENOENT":
@@ -30,15 +30,15 @@ export function reasonOf(thrown: unknown): string {
     case "EISDIR":
       return "it is a folder";
     case "ENOTDIR":
-      return "a part of the path is a file, not a folder";
+      return "part of the path is a file, not a folder";
     case "ENOSPC":
       return "the disk is full";
     case "EDQUOT":
-      return "the quota of the disk is used up";
+      return "the disk quota is exceeded";
     case "EROFS":
       return "the file system is read-only";
     case "ELOOP":
-      return "it is a circle of links";
+      return "it is part of a cycle of symbolic links";
     default:
       return thrown instanceof Error ? thrown.message : String(thrown);
   }

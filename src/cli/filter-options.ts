@@ -1,10 +1,13 @@
 import type { Options } from "yargs";
 import { lastOf } from "./last-of.js";
 
+/** The heading of the other options in the help of commands that have filters, so that they are listed first. */
+export const optionsGroup = "Options:";
+
 const group = "Filters:";
 const listOption = { type: "string", array: true, nargs: 1, group } as const satisfies Options;
 
-/** The filters of Stone's command line, by their names there. */
+/** The filters of Stone's command line, under the same names. */
 export const filterOptions = {
   "route-whitelist-filter": {
     alias: "r",
@@ -12,17 +15,17 @@ export const filterOptions = {
     requiresArg: true,
     coerce: lastOf<string | undefined>,
     group,
-    describe: "Only the routes and types that this JSON file lists, with all they need",
+    describe: "Keep only the routes and types that this JSON file lists, and what they need",
   },
   "whitelist-namespace-routes": {
     ...listOption,
     alias: "w",
-    describe: "Only routes of this namespace (repeatable)",
+    describe: "Keep only the routes of this namespace (repeatable)",
   },
   "blacklist-namespace-routes": {
     ...listOption,
     alias: "b",
-    describe: "No routes of this namespace (repeatable)",
+    describe: "Drop the routes of this namespace (repeatable)",
   },
   "filter-by-route-attr": {
     alias: "f",
@@ -30,16 +33,16 @@ export const filterOptions = {
     requiresArg: true,
     coerce: lastOf<string | undefined>,
     group,
-    describe: 'Only routes whose attributes are such, as in \'style="rpc" and auth!="team"\'',
+    describe: 'Keep only the routes whose attributes match, such as \'style="rpc" and auth!="team"\'',
   },
   attribute: {
     ...listOption,
     alias: "a",
-    describe: "Only this route attribute (repeatable); :all for all of the schema's own",
+    describe: "Keep only this route attribute (repeatable); :all keeps all that stone_cfg declares itself",
   },
 } as const satisfies Readonly<Record<string, Options>>;
 
-/** What yargs makes of these options. */
+/** The parsed form of these options. */
 export interface FilterArguments {
   readonly "route-whitelist-filter": string | undefined;
   readonly "whitelist-namespace-routes": readonly string[] | undefined;

@@ -1,23 +1,23 @@
-/** The specification that `init` writes: a route, two structs, two unions and an example, with what to know of them. */
-export const firstSpec = `# The first lines of a specification: comments are for its readers, and the namespace is what callers import.
+/** The specification that `init` writes: a route, two structs, two unions and an example, with explanations. */
+export const firstSpec = `# A comment is for readers of the specification. The namespace becomes a module of the generated package.
 namespace greeter
 
 struct GreetArg
-    "What to say, and to whom. A text in quotes below a definition is its documentation: it comes into the package."
+    "What to say, and to whom. A string below a definition is its documentation, which the package contains too."
 
     name String(min_length=1)
-        "Who is to be greeted."
+        "The person to greet."
     style Style = plain
-        "How warmly. A field with a default may be left out."
+        "How to greet. A field with a default can be omitted."
     language String?
-        "Such as \`en\`. A question mark makes a field nullable: it may be left out too."
+        "A language such as \`en\`. A question mark makes a field nullable, so that it can be omitted too."
 
     example default
         name = "Ada"
         style = warm
 
 union Style
-    "One of several. Unless it is a union_closed, a later version may add more, and callers are made to expect that."
+    "A value has one tag. Later versions may add tags, so callers must expect unknown ones, except in a union_closed."
 
     plain
     warm
@@ -27,11 +27,11 @@ struct Greeting
 
 union GreetError
     unwelcome
-        "This name is not greeted."
+        "This person is not greeted."
     too_often UInt32
-        "Greeted enough. A tag may carry a value: here, the seconds to wait."
+        "Greeted too often. A tag can carry a value: here, the number of seconds to wait."
 
-# What it takes, what it gives, how it fails. Void stands for nothing.
+# The argument, the result and the error of a route. Void means none.
 route greet(GreetArg, Greeting, GreetError)
-    "Greets somebody. Fails with :field:\`GreetError.unwelcome\` if it would rather not."
+    "Greets a person. Fails with :field:\`GreetError.unwelcome\` if the person is not welcome."
 `;

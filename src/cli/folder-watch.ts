@@ -3,31 +3,31 @@ import { basename, dirname, join } from "node:path";
 import { isWithin } from "./inputs.js";
 import { isFolder } from "./is-folder.js";
 
-/** How often to look where the operating system will not watch, in milliseconds. */
+/** The polling interval where the operating system cannot watch, in milliseconds. */
 const interval = 1000;
 
 /**
- * Tells of changes in folders, but not below them. What it tells is a hint: one change may be told several times, and
- * whoever is told has to look what there is.
+ * Reports changes in folders, but not in their subfolders. An event is a hint: one change can cause several events, and
+ * the receiver has to check what has changed.
  */
 export class FolderWatch {
   readonly #top: string;
   readonly #onChange: (path: string) => void;
-  /** The folders to be watched, whether they are there or not. */
+  /** The folders to watch, whether they exist or not. */
   #wanted: ReadonlySet<string> = new Set();
   readonly #watchers = new Map<string, FSWatcher>();
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Calls back with the path that may have changed, or with the folder where it is not known. Folders above those to be
-   * watched are watched too, as far as to the first that holds `top`: only they tell when one is moved, or comes back.
+   * Calls back with the path that may have changed, or with the folder if the path is unknown. The parents of the watched
+   * folders are watched too, up to the first that contains `top`: only they report that a folder is moved or restored.
    */
   constructor(top: string, onChange: (path: string) => void) {
     this.#top = top;
     this.#onChange = onChange;
   }
 
-  /** Watches these folders from now on, and no others; whether there are new ones, in which something may have changed before. */
+  /** Watches these folders and no others. Returns whether some are new, so that earlier changes may have been missed. */
   watch(folders: readonly string[]): boolean {
     this.#wanted = new Set(folders.flatMap((folder) => this.#upward(folder)));
     const there = new Set([...this.#wanted].filter(isFolder));
@@ -36,18 +36,18 @@ export class FolderWatch {
         this.#forget(folder);
       }
     }
-    // Each after the one above it, which tells if it is replaced from then on.
+    // Parents first: they report if a subfolder is replaced.
     const fresh = [...there].filter((folder) => !this.#watchers.has(folder)).sort();
     const blind = fresh.filter((folder) => !this.#begin(folder));
     clearInterval(this.#timer);
     if (blind.length > 0) {
-      // The system's limit of watches is reached, or the file system knows none.
+      // The system's limit of watches is reached, or the file system does not support them.
       this.#timer = setInterval(() => blind.forEach((folder) => this.#onChange(folder)), interval);
     }
     return fresh.length > blind.length;
   }
 
-  /** Whether a folder is to be watched, as soon as it is there. */
+  /** Whether a folder is watched, or will be as soon as it exists. */
   has(folder: string): boolean {
     return this.#wanted.has(folder);
   }
@@ -76,7 +76,7 @@ export class FolderWatch {
   }
 
   #hear(event: string, folder: string, name: string | null): void {
-    // That a folder itself is removed or moved is told with its own name, as if it were something in it.
+    // If the folder itself is removed or moved, the event has its own name, as if it were an entry of itself.
     const isItself = name === null || (event === "rename" && name === basename(folder));
     const path = isItself ? folder : join(folder, name);
     if (event === "rename") {
@@ -85,7 +85,7 @@ export class FolderWatch {
     this.#onChange(path);
   }
 
-  /** A folder that is made anew under its old name is another one, of which the watcher would hear nothing; so are those in it. */
+  /** Drops the watchers of a folder and its subfolders: if it is created again, the old watchers receive no events. */
   #forget(path: string): void {
     for (const [folder, watcher] of this.#watchers) {
       if (isWithin(folder, path)) {

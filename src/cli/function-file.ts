@@ -19,7 +19,7 @@ export async function functionFile(wanted: (...args: never) => unknown): Promise
     const url = isLocation(location) ? urls.get(location.scriptId) : undefined;
     return url === undefined || url === "" ? undefined : pathOf(url);
   } catch {
-    return undefined; // to name the file is a help, and no reason to fail
+    return undefined; // the file is only additional information
   } finally {
     Reflect.deleteProperty(globalThis, place);
     session.disconnect();

@@ -22,7 +22,7 @@ import { readRuntime } from "./runtime.js";
 export interface GeneratedPackage {
   /** Errors and warnings; with errors there are no files. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Paths below the folder of the package, with `/`. */
+  /** Paths relative to the package folder, with `/`. */
   readonly files: readonly PrintedFile[] | undefined;
 }
 
@@ -35,13 +35,13 @@ export function generatePackage(
   return new PackageGenerator().generate(config, directory, specs);
 }
 
-/** Generates packages again and again, and does only what a change makes necessary. */
+/** Generates packages repeatedly, and does only what a change makes necessary. */
 export class PackageGenerator {
   readonly #compiler = new Compiler();
   readonly #builder = new PackageBuilder();
   readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
 
-  /** What {@link generatePackage} gives. */
+  /** See {@link generatePackage}. */
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
     const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
     if (api === undefined) {
@@ -63,13 +63,13 @@ export class PackageGenerator {
   }
 }
 
-/** The API that a package is generated from, unless errors stand in the way, and all that is to be told. */
+/** The API to generate a package from, undefined if there are errors, and all diagnostics. */
 export function apiForPackage(config: Config, analysis: Analysis, specs: readonly SourceFile[]): Review {
-  // What no code can be generated for is an error here, whatever the configuration says.
+  // No code can be generated for these, so they are errors here whatever the configuration says.
   const severities = {
     ...config.diagnostics,
     "pattern-not-portable": "error",
-    // With bigint all defaults are exact.
+    // With bigint, all defaults are exact.
     ...(config.int64 === "bigint" && ({ "default-not-exact": "off" } as const)),
   } as const;
   const { api, diagnostics } = review(analysis, specs, { ...config, diagnostics: severities });
@@ -81,12 +81,14 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
   const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
-    throw new UsageError(`The routes ${clash.join(" and ")} would have one path: change 'path' or 'versionSuffix'.`);
+    throw new UsageError(
+      `The routes ${clash.join(" and ")} would have the same path. Change 'path' or 'versionSuffix' in 'binding'.`,
+    );
   }
   return { api: wanted, diagnostics };
 }
 
-/** Throws a UsageError for a route that the configuration calls idempotent and that no API has. */
+/** Throws a UsageError if the configuration lists an idempotent route that does not exist. */
 function checkIdempotentRoutes(api: Api, binding: Binding): void {
   const pattern = idempotentRouteWithoutMatch(api, binding);
   if (pattern !== undefined) {
@@ -96,10 +98,10 @@ function checkIdempotentRoutes(api: Api, binding: Binding): void {
   }
 }
 
-/** Subpaths that the configuration adds may not be those of the package. */
+/** Throws a UsageError if the configuration adds a subpath that the package already has. */
 function checkSubpaths(api: Api, options: PackageOptions): void {
   const clash = options.fields?.exports !== undefined ? clashingSubpath(contextOf(api, options)) : undefined;
   if (clash !== undefined) {
-    throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes: choose another one.`);
+    throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes itself. Choose another one.`);
   }
 }

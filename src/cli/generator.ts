@@ -10,7 +10,7 @@ import { hashOfInputs, noInputs, RunRecords } from "./run-records.js";
 import { hasStaging } from "./staging.js";
 
 export type Generation =
-  /** The specification is wrong: nothing was written. */
+  /** The specification has errors. Nothing was written. */
   | { readonly kind: "wrong"; readonly diagnostics: readonly Diagnostic[] }
   | {
       readonly kind: "written";
@@ -27,7 +27,7 @@ export type Generation =
       readonly diagnostics: readonly Diagnostic[];
     };
 
-/** Generates packages into folders, once or again and again, and does only what a change makes necessary. */
+/** Generates packages into folders, once or repeatedly, and does only what a change makes necessary. */
 export class Generator {
   readonly #runs: "once" | "again and again";
   #packages: PackageGenerator | undefined;
@@ -37,8 +37,8 @@ export class Generator {
   }
 
   /**
-   * Writes the package that a configuration describes. Throws a UsageError for what cannot be read or written; then
-   * nothing has been changed.
+   * Writes the package that a configuration describes. Throws a UsageError if files cannot be read or written, and then
+   * has changed nothing.
    */
   async write(
     config: Config,
@@ -61,14 +61,14 @@ export class Generator {
     const { writeFolder } = await import("./output-folder.js");
     const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.hashOf(path));
     if (inputs !== undefined) {
-      // The next process looks again whether what was changed by hand is still there, and builds anew what was built here
-      // from what was known before.
+      // The next process checks again for files that were changed by hand, and rebuilds what was built incrementally
+      // here.
       runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes, diagnostics);
     }
     return { kind: "written", folder, written, diagnostics };
   }
 
-  /** Compares the package that a configuration describes with what is there. Throws a UsageError as above. */
+  /** Compares the package that a configuration describes with the folder. Throws a UsageError as above. */
   async compare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Generation> {
     const { files, diagnostics } = await this.#package(config, directory, specs);
     if (files === undefined) {
@@ -81,7 +81,7 @@ export class Generator {
 
   async #package(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
     if (this.#packages === undefined) {
-      // What compiles and prints is loaded only when there is something to do.
+      // The compiler and the printers are loaded only when there is something to do.
       if (this.#runs === "once") {
         const { expectShortRun } = await import("./short-run.js");
         expectShortRun();
@@ -95,15 +95,15 @@ export class Generator {
   }
 }
 
-/** Two emitters may not write one file, and none may write outside of the package (CLI-8). */
+/** Throws a UsageError if two emitters return the same file, or one a path outside of the package (CLI-8). */
 function checkPaths(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of paths) {
     if (path.startsWith("/") || path.split(/[/\\]/).includes("..")) {
-      throw new UsageError(`An emitter wants to write outside of the package: ${path}.`);
+      throw new UsageError(`An emitter returned a path outside of the package: ${path}.`);
     }
     if (seen.has(path.toLowerCase())) {
-      throw new UsageError(`Two emitters want to write the same file: ${path}.`);
+      throw new UsageError(`Two emitters returned the same file: ${path}.`);
     }
     seen.add(path.toLowerCase());
   }

@@ -4,7 +4,7 @@ const lines = [
   "*.stone text eol=lf",
 ];
 
-/** The text of a `.gitattributes` with what generated files need; undefined if it has that already. */
+/** The text of a `.gitattributes` with the lines for generated files added; undefined if it already has them. */
 export function withGitAttributes(text = ""): string | undefined {
   if (lines.every((line) => text.split(/\r?\n/).includes(line))) {
     return undefined;

@@ -1,13 +1,13 @@
 import type { CommandModule } from "yargs";
 
-/** `ashlar init`: writes what a project begins with. */
+/** `ashlar init`: creates the first files of a project. */
 export const initCommand: CommandModule = {
   command: "init",
-  describe: "Write a configuration and a first specification to begin with",
+  describe: "Create a configuration and a first specification",
   builder: (yargs) =>
     yargs
-      .example("$0 init", "Write ashlar.config.ts and spec/greeter.stone, and add scripts to package.json")
-      .epilogue("What is there already is left as it is: specifications in spec, a configuration, scripts."),
+      .example("$0 init", "Create ashlar.config.ts and spec/greeter.stone, and add scripts to package.json")
+      .epilogue("Existing specifications, configurations and scripts are not changed."),
   handler: async () => {
     const { runInit } = await import("./run-init.js");
     await runInit(process.cwd());

@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import type { Configured } from "./config-of.js";
 
-/** What a package is generated from, as absolute paths: a change of any of it asks for a new run. */
+/** The files that a package is generated from, as absolute paths. A change to any of them requires a new run. */
 export interface Inputs {
   /** The configuration and the specifications. */
   readonly files: readonly string[];
@@ -11,7 +11,7 @@ export interface Inputs {
   readonly folders: readonly string[];
 }
 
-/** A configuration and the specifications that it names, those in its folders and globs too. */
+/** A configuration and its specifications, including those in folders and globs. */
 export async function inputsOf({ config: { specs }, directory, files: read }: Configured): Promise<Inputs> {
   const files = [...read];
   const folders: string[] = [];
@@ -30,7 +30,7 @@ export async function inputsOf({ config: { specs }, directory, files: read }: Co
   return { files: [...files, ...inFolders.flat()], folders };
 }
 
-/** A text that is another one as soon as a file of the inputs is. */
+/** A text that changes whenever an input file changes. */
 export async function stampOf({ files }: Inputs): Promise<string> {
   const stamps = files.toSorted().map(async (file) => {
     const { mtimeMs = 0, size = 0 } = (await stat(file).catch(() => undefined)) ?? {};
@@ -39,26 +39,26 @@ export async function stampOf({ files }: Inputs): Promise<string> {
   return (await Promise.all(stamps)).join("");
 }
 
-/** All folders in the folders of the inputs, themselves too. */
+/** The folders of the inputs with all their subfolders. */
 export async function foldersOf({ folders }: Inputs): Promise<string[]> {
   const inner = await Promise.all(folders.map((folder) => below(folder, "**/", true)));
   return [...folders, ...inner.flat()];
 }
 
-/** Whether a change of that file asks for a new run. */
+/** Whether a change to that file requires a new run. */
 export function isInput({ files, folders }: Inputs, path: string): boolean {
   return files.includes(path) || (path.endsWith(".stone") && folders.some((folder) => isWithin(path, folder)));
 }
 
-/** The inputs, and the files that those of them which are links stand for. */
+/** The inputs, with the targets of those that are symbolic links. */
 export async function withTargets({ files, folders }: Inputs): Promise<Inputs> {
   const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
   return { files: [...new Set([...files, ...targets])], folders };
 }
 
 /**
- * The folders in which a change may be one of the inputs: those of the inputs with all below them, and those that hold
- * an input. Files are not watched themselves: many editors save into a new file, which takes the place of the old one.
+ * The folders in which a change can concern an input: the folders of the inputs with all their subfolders, and the
+ * folders that contain an input. Files are not watched themselves, because many editors replace a file when they save.
  */
 export async function placesOf(inputs: Inputs): Promise<string[]> {
   const holders = [...inputs.folders, ...inputs.files].map((path) => dirname(path));
@@ -66,15 +66,15 @@ export async function placesOf(inputs: Inputs): Promise<string[]> {
 }
 
 /**
- * The files and folders to be watched whole by a bundler that builds again at any change in a folder. A folder that
- * holds the project also holds what the bundler writes, and would never come to rest: of those only the files that are
- * there count.
+ * The files and folders to watch for a bundler that rebuilds on any change in a folder. A folder that contains the
+ * project also contains the bundler's output, and watching it would never end: of such folders, only the existing files
+ * are returned.
  */
 export function watchable({ files, folders }: Inputs, root: string): string[] {
   return [...files, ...folders.filter((folder) => !isWithin(root, folder))];
 }
 
-/** Whether a path is that of a folder, or below it. */
+/** Whether a path is a folder or inside it. */
 export function isWithin(path: string, folder: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }

@@ -12,9 +12,9 @@ export const irCommand: CommandModule<object, InputArguments> = {
     yargs
       .positional("specs", specsPositional)
       .options(filterOptions)
-      .example("$0 ir spec > api.json", "The API of all .stone files below spec")
-      .example("$0 ir spec -w files -a auth -a host", "Routes of one namespace, with two of their attributes")
-      .example(`$0 ir spec -f 'style="upload" or is_preview=true'`, "Routes with such attributes")
+      .example("$0 ir spec > api.json", "Print the API of all .stone files in spec")
+      .example("$0 ir spec -w files -a auth -a host", "Only the routes of one namespace, with two of their attributes")
+      .example(`$0 ir spec -f 'style="upload" or is_preview=true'`, "Only the routes with these attributes")
       .example("$0 ir spec -r routes.json", "Only the listed routes and what they need"),
   handler: async (input) => {
     const { compileInput } = await import("./compile-input.js");

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** Whether there is a folder at a path; a link to one counts too, and what cannot be looked at does not. */
+/** Whether there is a folder, or a link to one, at a path; false if the path is not accessible. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

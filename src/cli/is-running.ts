@@ -1,6 +1,6 @@
 import { codeOf } from "./failure.js";
 
-/** Whether there is a process of that number. */
+/** Whether a process with this id exists. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

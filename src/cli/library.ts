@@ -9,15 +9,15 @@ export type { Generation };
 export interface GenerateOptions {
   /** The folder that the paths of the configuration are relative to; by default the working directory. */
   readonly directory?: string;
-  /** `compare` writes nothing and tells what is not fresh; `write` by default. */
+  /** `compare` writes nothing and returns what is out of date; `write` by default. */
   readonly mode?: "write" | "compare";
-  /** Ends the run as long as no file has been changed. */
+  /** Aborts the run, as long as no file has been changed. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Generates the package that a configuration describes, as `ashlar generate` does. Gives what is wrong with the
- * specification, or what was written. Rejects with an error for files that cannot be read or written.
+ * Generates the package that a configuration describes, as `ashlar generate` does. Returns the diagnostics of the
+ * specification, or what was written. Rejects if files cannot be read or written.
  */
 export async function generate(config: Config, options: GenerateOptions = {}): Promise<Generation> {
   checkConfig(config, "The configuration");

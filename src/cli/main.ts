@@ -7,11 +7,11 @@ import { endOnClosedPipe } from "./terminal.js";
 endOnClosedPipe([process.stdout, process.stderr]);
 await run(process.argv.slice(2));
 
-/** Runs a command. Commands set the exit code themselves; what they throw is told here. */
+/** Runs a command. Commands set the exit code themselves; errors that they throw are reported here. */
 async function run(args: readonly string[]): Promise<void> {
   try {
     const [command, ...specs] = args;
-    // What builds and hooks call again and again has no options, and so needs no parser, which takes a while to load.
+    // Builds and hooks call these commands often and without options. They do not need the parser, which is slow to load.
     const isPlain = !specs.some((spec) => spec.startsWith("-"));
     if (command === "generate" && isPlain) {
       process.exitCode = await runGenerate({ specs });

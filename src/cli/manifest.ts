@@ -4,19 +4,19 @@ import type { PrintedFile } from "../build/printed-file.js";
 import { UsageError } from "./failure.js";
 import { readIfThere } from "./read-if-there.js";
 
-/** Lists what Ashlar has written into a folder, so that it never touches anything else. */
+/** The file that lists what Ashlar has written to a folder, so that it never touches other files. */
 export const manifestName = "ashlar-manifest.json";
 
-/** Paths below the folder, with `/`, and the SHA-256 of what was written. */
+/** Paths relative to the folder, with `/`, and the SHA-256 of what was written. */
 export type Hashes = ReadonlyMap<string, string>;
 
 /**
- * What a folder's manifest lists: paths, and the hashes that the files may have without having been changed by hand. It
- * is more than one after a run that did not come to its end: those of before and those that it was about to write.
+ * What a folder's manifest lists: paths, and the hashes of files that were not changed by hand. A file has several hashes
+ * after a run that was interrupted: the hash from before, and the one that the run was about to write.
  */
 export type Listed = ReadonlyMap<string, readonly string[]>;
 
-/** What a folder's manifest lists; nothing if there is none. Throws a UsageError for one that cannot be understood. */
+/** What a folder's manifest lists; empty if there is none. Throws a UsageError for an invalid one. */
 export async function readManifest(folder: string): Promise<Listed> {
   const text = await readIfThere(join(folder, manifestName));
   if (text === undefined) {
@@ -29,17 +29,17 @@ export async function readManifest(folder: string): Promise<Listed> {
     return new Map(listed.filter(([path]) => isInside(path)));
   } catch {
     throw new UsageError(
-      `${join(folder, manifestName)} cannot be understood. Restore it, or remove the generated files by hand.`,
+      `${join(folder, manifestName)} is not a valid manifest. Restore it, or remove the generated files by hand.`,
     );
   }
 }
 
-/** The manifest of files with these hashes, and of some that are listed still. */
+/** The manifest of files with these hashes, and of earlier files that stay listed. */
 export function manifestOf(hashes: Hashes, kept: Listed = new Map()): PrintedFile {
   return manifest([...hashes, ...kept]);
 }
 
-/** The manifest that covers a stop on the way from what is listed to files with these hashes. */
+/** The manifest for the time of the change from the listed files to files with these hashes. */
 export function manifestBetween(listed: Listed, hashes: Hashes): PrintedFile {
   const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
   return manifest(paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]]));
@@ -62,7 +62,7 @@ export function hashesOf(files: readonly PrintedFile[]): Map<string, string> {
   return new Map(files.map((file) => [file.path, hashOfText(file)]));
 }
 
-/** While changes are watched for, most files stay the same objects. */
+/** Hashes by file object: in watch mode, most files stay the same objects. */
 const known = new WeakMap<PrintedFile, string>();
 
 function hashOfText(file: PrintedFile): string {
@@ -74,7 +74,7 @@ function hashOfText(file: PrintedFile): string {
   return hash;
 }
 
-/** The SHA-256 of a text or of bytes, in hexadecimal digits. Git may check files out with other line ends: these do not count. */
+/** The SHA-256 of a text or of bytes, in hexadecimal digits. Line ends do not count, because Git may convert them. */
 export function hashOf(content: string | Buffer): string {
   return createHash("sha256").update(withPlainLineEnds(content)).digest("hex");
 }
@@ -85,10 +85,10 @@ function withPlainLineEnds(content: string | Buffer): string | Buffer {
   }
   return typeof content === "string"
     ? plainLineEnds(content)
-    : Buffer.from(plainLineEnds(content.toString("latin1")), "latin1"); // which keeps each byte
+    : Buffer.from(plainLineEnds(content.toString("latin1")), "latin1"); // latin1 keeps every byte
 }
 
-/** A text with the line ends that Ashlar writes, which Git may have changed. */
+/** A text with the line ends that Ashlar writes. */
 export function plainLineEnds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

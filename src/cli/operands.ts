@@ -1,16 +1,17 @@
 import type { ArgumentsCamelCase } from "yargs";
 
-/** The arguments with each `-` behind `--`: elsewhere yargs loses it. */
-export function withDashesBehind(args: readonly string[]): string[] {
+/** The arguments with each `-` moved after `--`: elsewhere yargs drops it. */
+export function withDashesLast(args: readonly string[]): string[] {
   const end = args.indexOf("--");
   const before = end === -1 ? args : args.slice(0, end);
-  const behind = end === -1 ? [] : args.slice(end + 1);
+  const after = end === -1 ? [] : args.slice(end + 1);
   const dashes = before.filter((arg) => arg === "-");
   const others = before.filter((arg) => arg !== "-");
-  return dashes.length + behind.length === 0 ? others : [...others, "--", ...dashes, ...behind];
+  return dashes.length + after.length === 0 ? others : [...others, "--", ...dashes, ...after];
 }
 
-/** Makes specifications of what stands behind `--`: a middleware of yargs, which leaves them apart. */
+/** Adds the arguments after `--` to the specifications: a middleware for yargs, which keeps them separate. */
 export function takeOperands(args: ArgumentsCamelCase): void {
-  args["specs"] = [args["specs"], args["--"]].flatMap((list) => (Array.isArray(list) ? (list as string[]) : []));
+  const lists = [args["specs"], args["--"]].filter(Array.isArray);
+  args["specs"] = lists.flat().filter((spec) => spec !== undefined);
 }

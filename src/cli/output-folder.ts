@@ -24,17 +24,17 @@ export interface Written {
   /** Files whose bytes have changed. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Files that had been changed by hand, and are as generated again. */
+  /** Files that were changed by hand and have been regenerated. */
   readonly restored: readonly string[];
-  /** Files that are not wanted any more, and left because they had been changed by hand. */
+  /** Files that are no longer generated, and were kept because they were changed by hand. */
   readonly kept: readonly string[];
 }
 
 /**
- * Writes the files into the folder, and removes what was written there before and is not among them. Files of others
- * are left alone; one that is in the way is a UsageError, and then nothing is changed. Contents are staged beside the
- * files first, so that a run that is killed leaves each file whole. `hashNow` gives the hash of a file that need not be
- * read to know it. Gives the hashes of all that is there now, with the manifest's.
+ * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
+ * touched: if one would be overwritten, throws a UsageError and changes nothing. Contents are staged first, so that a run
+ * that is killed leaves every file complete. `hashNow` returns the hash of a file if it is known without reading the
+ * file. Returns the hashes of all files, including the manifest.
  */
 export async function writeFolder(
   folder: string,
@@ -52,10 +52,10 @@ export async function writeFolder(
     const before = await readIfThere(join(folder, manifestName));
     let removed: readonly string[] = [];
     if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
-      // What was and what will be: after a stop in between, neither counts as changed by hand.
+      // Lists the old and the new files: after an interruption, neither counts as changed by hand.
       const staged = [manifestBetween(listed, hashes), ...changed, manifest];
       stage(staging, staged);
-      await setImmediate(); // lets an interrupt be heard
+      await setImmediate(); // lets an interrupt be handled
       interrupted.throwIfAborted();
       prepare(folder, staging, staged, before);
       removed = move(folder, staging, staged, obsolete, listed);
@@ -65,7 +65,7 @@ export async function writeFolder(
   });
 }
 
-/** The files that are not as they should be, and which of them somebody has changed. */
+/** The files that have to be written, and which of them were changed by hand. */
 function changesOf(
   folder: string,
   files: readonly PrintedFile[],
@@ -94,16 +94,16 @@ function changesOf(
   }
   if (inTheWay.length > 0) {
     throw new UsageError(
-      `These files are in the way in ${folder}, and Ashlar did not write them:\n${list(inTheWay)}\n` +
-        "Move them away, or generate into another folder. Nothing has been changed.",
+      `These files in ${folder} would be overwritten, but Ashlar did not write them:\n${list(inTheWay)}\n` +
+        "Move them, or choose another output folder. Nothing has been changed.",
     );
   }
   return { changed, restored };
 }
 
 /**
- * Writes files into the staging folder, all beside each other: to make folders takes longer than to write files. Throws
- * a UsageError for what cannot be written.
+ * Writes files to the staging folder, without subfolders: creating folders takes longer than writing files. Throws a
+ * UsageError if a file cannot be written.
  */
 function stage(staging: string, files: readonly PrintedFile[]): void {
   for (const [index, { path, text }] of files.entries()) {
@@ -116,8 +116,8 @@ function stage(staging: string, files: readonly PrintedFile[]): void {
 }
 
 /**
- * Moves the first of what is staged into place, the manifest for the time in between, and makes the folders of the others.
- * Throws a UsageError if that cannot be; then the manifest is the one of `before`, and nothing has been changed.
+ * Moves the first staged file into place, the temporary manifest, and creates the folders of the others. Throws a
+ * UsageError if that fails; then the manifest is the one of `before`, and nothing has been changed.
  */
 function prepare(folder: string, staging: string, staged: readonly PrintedFile[], before: string | undefined): void {
   const [manifest, kept] = [join(folder, manifestName), join(staging, "before")];
@@ -134,11 +134,11 @@ function prepare(folder: string, staging: string, staged: readonly PrintedFile[]
       throw thrown;
     }
   } catch (thrown) {
-    throw new UsageError(`${folder} cannot be written into: ${reasonOf(thrown)}. Nothing has been changed.`);
+    throw new UsageError(`${folder} cannot be written to: ${reasonOf(thrown)}. Nothing has been changed.`);
   }
 }
 
-/** Makes folders, or else none of them. */
+/** Creates all folders, or none of them if that fails. */
 function makeFolders(folders: readonly string[]): void {
   const made: string[] = [];
   try {
@@ -153,8 +153,8 @@ function makeFolders(folders: readonly string[]): void {
 }
 
 /**
- * Moves the rest of what is staged into place, in its order, and before the last file, the manifest, removes what is not
- * wanted any more unless somebody has changed it; gives the paths of what it has removed.
+ * Moves the other staged files into place, in order. Before the last one, the manifest, removes files that are no longer
+ * generated, unless they were changed by hand. Returns the paths of the removed files.
  */
 function move(
   folder: string,
@@ -174,14 +174,14 @@ function move(
     return removed;
   } catch (thrown) {
     throw new UsageError(
-      `The package cannot be written into ${folder}: ${reasonOf(thrown)}. Some files may be new, and the others old.`,
+      `The package cannot be written to ${folder}: ${reasonOf(thrown)}. It may contain both new and old files.`,
     );
   }
 }
 
 /**
- * Removes what Ashlar wrote into a folder, and nothing else, and the folder if it is empty then. Files that have been
- * changed by hand are left, and listed still: the next run knows them.
+ * Removes the files that Ashlar wrote to a folder and nothing else, and then the folder if it is empty. Files that were
+ * changed by hand are kept and stay listed, so that the next run knows them.
  */
 export async function cleanFolder(folder: string, interrupted: AbortSignal): Promise<Written> {
   const nothing: Written = { changed: [], removed: [], restored: [], kept: [] };
@@ -204,7 +204,7 @@ export async function cleanFolder(folder: string, interrupted: AbortSignal): Pro
   return written;
 }
 
-/** Removes those files that are as they were written, and the folders of those that are not there; gives their paths. */
+/** Removes the files that are unchanged, and folders that are empty afterwards. Returns the paths of the files. */
 function removeUnchanged(folder: string, paths: readonly string[], listed: Listed): string[] {
   const changed = new Set(changedAmong(folder, paths, listed));
   const unchanged = paths.filter((path) => !changed.has(path));
@@ -213,12 +213,12 @@ function removeUnchanged(folder: string, paths: readonly string[], listed: Liste
   return removed;
 }
 
-/** What is listed of those files. */
+/** The listed entries of these files. */
 export function listedAmong(paths: readonly string[], listed: Listed): Listed {
   return new Map([...listed].filter(([path]) => paths.includes(path)));
 }
 
-/** Those files that are there, and not as they were written. */
+/** The files that exist and were changed by hand. */
 export function changedAmong(folder: string, paths: readonly string[], listed: Listed): string[] {
   return paths.filter((path) => {
     const hash = hashOfFile(join(folder, path));
@@ -226,7 +226,7 @@ export function changedAmong(folder: string, paths: readonly string[], listed: L
   });
 }
 
-/** Removes a file, and the folders that are empty without it. */
+/** Removes a file, and the folders that are empty afterwards. */
 function remove(folder: string, path: string): void {
   rmSync(join(folder, path), { force: true });
   let at = dirname(path);

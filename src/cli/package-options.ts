@@ -8,7 +8,7 @@ export function outputFolder(config: Config, directory: string): string {
   return resolve(directory, config.out ?? "generated");
 }
 
-/** What a package is called, and how its routes travel. */
+/** The options of a package that a configuration sets, with their defaults. */
 export function packageOptions(config: Config, directory: string): PackageOptions {
   const { name, version, description, license, ...fields } = config.package ?? {};
   return {
@@ -26,7 +26,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
   };
 }
 
-/** A folder's name as npm accepts it. */
+/** A package name that npm accepts, derived from the name of a folder. */
 function packageName(folder: string): string {
   const name = acceptableName(basename(folder));
   return name === undefined || name === "generated" ? "generated-api" : name;

@@ -4,15 +4,15 @@ import { UsageError } from "./failure.js";
 
 /** A `package.json` with scripts added. */
 export interface ScriptedPackage {
-  /** All else is as it was, byte for byte. */
+  /** Everything else is unchanged, byte for byte. */
   readonly text: string;
-  /** The names of the scripts that were not there. */
+  /** The names of the added scripts. */
   readonly added: readonly string[];
 }
 
 /**
- * Adds those scripts to the text of a `package.json` whose names it has not. Throws a UsageError with the place, named
- * by `path`, for what is no JSON object.
+ * Adds the scripts that the text of a `package.json` does not have yet. Throws a UsageError with the position, under the
+ * name `path`, if it is not a JSON object.
  */
 export function withScripts(text: string, scripts: Readonly<Record<string, string>>, path: string): ScriptedPackage {
   checkJson(text, path);
@@ -37,7 +37,7 @@ export function withScripts(text: string, scripts: Readonly<Record<string, strin
   return { text: withMembers(text, whole, [object], lead, lineEndOf(text)), added };
 }
 
-/** The text with members at the end of an object: written as its last one is, or so if it is empty. */
+/** The text with members added to the end of an object, in the layout of its last member. */
 function withMembers(
   text: string,
   object: ts.ObjectLiteralExpression,
@@ -66,7 +66,7 @@ function isObject(node: ts.Node): node is ts.ObjectLiteralExpression {
   return ts.isObjectLiteralExpression(node);
 }
 
-/** The white space before a member: behind the brace or the comma. */
+/** The white space before a member, after the brace or the comma. */
 function leadOf(member: ts.Node | undefined, text: string): string | undefined {
   return member && /^\s*/.exec(text.slice(member.pos))?.[0];
 }
@@ -86,6 +86,8 @@ function checkJson(text: string, path: string): void {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     const offset = ts.parseConfigFileTextToJson(path, text).error?.start ?? /at position (\d+)/.exec(reason)?.[1];
     const { line, column } = new Source({ path, text }).position(Number(offset ?? text.length));
-    throw new UsageError(`${path}:${line}:${column} is no JSON: ${reason.replace(/ in JSON at position.*/, "")}.`);
+    throw new UsageError(
+      `${path}:${line}:${column} is not valid JSON: ${reason.replace(/ in JSON at position.*/, "")}.`,
+    );
   }
 }

@@ -23,11 +23,13 @@ export function printDiagnostics(
       break;
     case "pretty":
       process.stderr.write(pretty(diagnostics, files, usesColor(process.stderr, process.env)));
+      // People at a terminal learn where to read more. Logs and tests end with the summary.
+      process.stderr.write(process.stderr.isTTY ? explainHint(diagnostics) : "");
       break;
   }
 }
 
-/** Diagnostics for people, who need not read what is alike again and again. JSON and annotations are complete. */
+/** Diagnostics for people: those that are alike are folded. JSON and annotations are complete. */
 function pretty(diagnostics: readonly Diagnostic[], files: readonly SourceFile[], color: boolean): string {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const { shown, rest } = foldDiagnostics(diagnostics);
@@ -36,8 +38,20 @@ function pretty(diagnostics: readonly Diagnostic[], files: readonly SourceFile[]
       const frame = renderAll([diagnostic], (path) => texts.get(path), { color });
       return alike.length === 0 ? frame : `${frame}\n${alike.length} more like this:\n${listPlaces(alike)}`;
     }),
-    ...(rest === 0 ? [] : [`${rest} more are not shown. \`--format json\` of \`ashlar check\` has all.\n`]),
+    ...(rest === 0 ? [] : [`${rest} more are not shown. Run \`ashlar check --format json\` to see all.\n`]),
   ].join("\n");
   const summary = painter(color)("strong", `${summarize(diagnostics, files.length)}.`);
   return diagnostics.length === 0 ? `${summary}\n` : `${frames}\n${summary}\n`;
+}
+
+/** One line on `ashlar explain`, with the code of the first error or warning; empty if there is none. */
+function explainHint(diagnostics: readonly Diagnostic[]): string {
+  const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+  if (first === undefined) {
+    return "";
+  }
+  const example = `\`ashlar explain ${first.code}\``;
+  return diagnostics.every(({ code }) => code === first.code)
+    ? `Run ${example} for an explanation.\n`
+    : `Run \`ashlar explain CODE\` for an explanation, such as ${example}.\n`;
 }

@@ -5,8 +5,8 @@ import { reasonOf, UsageError } from "./failure.js";
 import type { FilterArguments } from "./filter-options.js";
 
 /**
- * The filters of a command line, and of a configuration where the command line has none of the kind. Throws a
- * UsageError for what is wrong with them whatever the API (CLI-16).
+ * The filters of a command line; for each kind that it does not give, those of the configuration. Throws a UsageError
+ * for filters that are invalid for any API (CLI-16).
  */
 export async function readFilters(input: Partial<FilterArguments>, configured: Filters = {}): Promise<Filters> {
   const whitelist = input["route-whitelist-filter"];
@@ -29,7 +29,7 @@ export async function readFilters(input: Partial<FilterArguments>, configured: F
   return filters;
 }
 
-/** The JSON of the file; its form is checked with the other filters. */
+/** The JSON of the file, which is validated together with the other filters. */
 async function readWhitelistFile(path: string): Promise<RouteWhitelist> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as RouteWhitelist;

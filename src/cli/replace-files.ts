@@ -5,9 +5,8 @@ import { removeAbandoned } from "./remove-abandoned.js";
 import { reasonOf, UsageError } from "./failure.js";
 
 /**
- * Writes files into a folder. All are written beside their places first and moved there when they are whole, so that
- * none is ever there in part; links stay links, and permissions as they are. Throws a UsageError for what cannot be
- * written.
+ * Writes files to a folder. Each is written to a temporary file first and then moved into place, so that no file is ever
+ * incomplete. Links and permissions are kept. Throws a UsageError if a file cannot be written.
  */
 export async function replaceFiles(folder: string, files: readonly PrintedFile[]): Promise<void> {
   const staged = new Map<string, string>();
@@ -28,11 +27,11 @@ export async function replaceFiles(folder: string, files: readonly PrintedFile[]
     }
   } catch (thrown) {
     await Promise.all([...staged.keys()].map((beside) => rm(beside, { force: true }).catch(() => undefined)));
-    throw new UsageError(`Files cannot be written into ${folder}: ${reasonOf(thrown)}.`);
+    throw new UsageError(`Files cannot be written to ${folder}: ${reasonOf(thrown)}.`);
   }
 }
 
-/** Those of a file that is there; a new one has those of any new file. */
+/** The permissions of an existing file; undefined for a new one, which gets the default. */
 async function copyPermissions(from: string, to: string): Promise<void> {
   const stats = await stat(from).catch(() => undefined);
   if (stats !== undefined) {

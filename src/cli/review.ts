@@ -9,22 +9,22 @@ import type { SourceFile } from "../source/source.js";
 import { UsageError } from "./failure.js";
 import { findUnknownStyles } from "../route-styles.js";
 
-/** What a configuration makes of specifications. */
+/** Specifications as seen with a configuration. */
 export interface Review {
-  /** The part of the API that is wanted; undefined if there are errors. */
+  /** The API after filters; undefined if there are errors. */
   readonly api: Api | undefined;
-  /** Errors and warnings, with the severity that is wanted. */
+  /** Errors and warnings, with the configured severities. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Judges specifications as a configuration wants it. Throws a UsageError for filters that do not fit them. */
+/** Applies the filters and severities of a configuration. Throws a UsageError for filters that do not match the API. */
 export function review(
   { api, findings, specs }: Analysis,
   files: readonly SourceFile[],
   config: Pick<Config, "filters" | "binding" | "diagnostics" | "int64">,
 ): Review {
   const { filters = {}, binding = {} } = config;
-  // A bigint is exactly what the specification says.
+  // A bigint represents every default exactly.
   const severities = {
     ...(config.int64 === "bigint" && { "default-not-exact": "off" as const }),
     ...config.diagnostics,

@@ -8,7 +8,7 @@ export interface CheckArguments extends Partial<InputArguments>, WarningArgument
   readonly format: Format;
 }
 
-/** Reports errors and warnings of specifications; gives the exit code. */
+/** Reports errors and warnings of specifications. Returns the exit code. */
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
   const { api, diagnostics, files } = await compileInput(input);
   const shown = withoutQuieted(diagnostics, input);

@@ -20,14 +20,14 @@ export interface GenerateArguments extends ConfigArguments, WarningArguments {
   readonly watch?: boolean | undefined;
 }
 
-/** Writes a package, compares it with what is there, or removes it; gives the exit code. */
+/** Writes a package, compares it with the output folder, or removes it. Returns the exit code. */
 export async function runGenerate(args: GenerateArguments): Promise<number> {
   if (args.watch === true) {
     const { runWatch } = await import("./run-watch.js");
     return runWatch(args);
   }
   const { config, directory } = await generationOf(args);
-  // Until everything is on the disk an interrupt ends the run; then it waits for the files to be moved into place.
+  // An interrupt ends the run until everything is staged. After that, the run first moves the files into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
   const forget = onEndSignal(stop);
@@ -47,7 +47,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   }
 }
 
-/** The configuration, with the folder and the name that the command line gives. */
+/** The configuration, with the output folder and the name of the command line. */
 export async function generationOf(args: GenerateArguments): Promise<Configured> {
   const { config, ...place } = await configOf(args, "ashlar generate spec --out generated");
   const out = args.out === undefined ? {} : { out: resolve(args.out) };
@@ -98,12 +98,11 @@ function reportDifference(folder: string, { kept, ...differences }: Difference):
     paths.map((path) => `${kind.padEnd(8)} ${shown(join(folder, path))}\n`),
   );
   const advice = [
-    ...(lines.length > differences.foreign.length ? ["Run `ashlar generate` and commit what it writes.\n"] : []),
+    ...(lines.length > differences.foreign.length ? ["Run `ashlar generate` and commit the result.\n"] : []),
     ...(differences.foreign.length > 0 ? ["Move or remove the foreign files: Ashlar did not write them.\n"] : []),
   ];
   const left = kept.map(
-    (path) =>
-      `${shown(join(folder, path))} has been changed by hand, and is not generated any more: move or remove it.\n`,
+    (path) => `${shown(join(folder, path))} was changed by hand and is no longer generated. Move or remove it.\n`,
   );
   const isFresh = lines.length + left.length === 0;
   process.stdout.write(isFresh ? `${shown(folder)} is fresh.\n` : [...lines, ...advice, ...left].join(""));

@@ -11,8 +11,8 @@ import { replaceFiles } from "./replace-files.js";
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
 
 /**
- * Writes into a folder what a project begins with: a first specification, a configuration and scripts. What is there is
- * left as it is. Throws a UsageError for what cannot be read or written; if it is `package.json` nothing is written.
+ * Creates a first specification, a configuration and scripts in a folder. Existing files are kept. Throws a UsageError
+ * if a file cannot be read or written; if that file is `package.json`, nothing has been written.
  */
 export async function runInit(folder: string): Promise<void> {
   const packageJson = await readIfThere(join(folder, "package.json"));
@@ -40,17 +40,17 @@ export async function runInit(folder: string): Promise<void> {
     done.push(`Added to the scripts of package.json: ${scripted.added.join(", ")}.`);
   }
   const next = isConfigured ? [] : ["", ...nextSteps(api, packageJson !== undefined)];
-  const lines = done.length === 0 ? ["Nothing to do: there is a configuration here already."] : [...done, ...next];
+  const lines = done.length === 0 ? ["Nothing to do: this folder already has a configuration."] : [...done, ...next];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** A name that npm takes, after that of a specification. */
+/** A package name that npm accepts, derived from the name of a specification. */
 function packageNameOf(spec: string): string {
   const name = basename(spec, ".stone").toLowerCase();
   return `${name.replace(/[^a-z0-9-]+/g, "-").replace(/^-+|-+$/g, "") || "generated"}-api`;
 }
 
-/** Types only are imported, so that reading it costs next to nothing and works wherever Ashlar is installed. */
+/** The configuration imports only types, so that it loads fast and wherever Ashlar is installed. */
 function configOf(api: string): string {
   return `import type { Config } from "ashlar";
 
@@ -66,7 +66,7 @@ function nextSteps(api: string, hasPackage: boolean): string[] {
   return [
     "Next:",
     ...(hasPackage ? [] : ["  npm init -y              there is no package.json yet"]),
-    "  npx ashlar generate      writes the package into generated",
+    "  npx ashlar generate      generates the package in the folder generated",
     `  npm install ./generated  lets you import it as ${api}`,
   ];
 }
@@ -87,7 +87,7 @@ async function hasConfig(folder: string): Promise<boolean> {
   return found.some(({ status }) => status === "fulfilled");
 }
 
-/** Writes a file that must not be there. */
+/** Writes a new file. Fails if it exists. */
 async function writeNew(path: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });

@@ -8,7 +8,7 @@ import { isFolder } from "./is-folder.js";
 import { hashOf, type Hashes } from "./manifest.js";
 import { removeAbandoned } from "./remove-abandoned.js";
 
-/** The hash of all that decides about a package. Undefined if it cannot be told: emitters are code, which may do anything. */
+/** The hash of everything that determines a package. Undefined with emitters of the user: their code can do anything. */
 export function hashOfInputs(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
   const build = buildId();
   if (build === undefined || (config.emitters ?? []).length > 0) {
@@ -19,15 +19,15 @@ export function hashOfInputs(config: Config, folder: string, specs: readonly Sou
   return hash.digest("hex");
 }
 
-/** The hash of the inputs of a run after which every other run has something to do, though the files are known. */
+/** The input hash of a run after which the next run must not be skipped, although the files are known. */
 export const noInputs = "";
 
-/** Tells where one text ends and the next begins. */
+/** Separates the hashed texts. */
 function sizeOf({ path, text }: SourceFile): readonly [string, number] {
   return [path, text.length];
 }
 
-/** What tells this build of Ashlar from others; undefined where it is not built. */
+/** Identifies this build of Ashlar; undefined if it is not built. */
 function buildId(): string | undefined {
   try {
     return readFileSync(new URL("../../dist/build-id.txt", import.meta.url), "utf8");
@@ -36,36 +36,36 @@ function buildId(): string | undefined {
   }
 }
 
-/** What the operating system tells of a file; who writes into the file changes it, on which Git's index relies too. */
+/** The size and times of a file. Every write changes them, which Git's index relies on too. */
 type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
 
 type Entry = readonly [hash: string, ...stamp: Stamp];
 
-/** What a run has done: the hash of what it read, and the files that it left. */
+/** What a run has done: the hash of its inputs, and the files that it wrote. */
 interface RunRecord {
   readonly inputs: string;
-  /** When the run began, in milliseconds since 1970. */
+  /** The start of the run, in milliseconds since 1970. */
   readonly time: number;
   readonly files: Readonly<Record<string, Entry>>;
-  /** The warnings that the run has found. */
+  /** The warnings of the run. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A file system's clock may stand still so long, in milliseconds, that a change soon after a stamp does not show in it. */
+/** The coarsest resolution of file times, in milliseconds: a change within this time may not show. */
 const clockStep = 100;
 
 /**
- * Remembers what the last run has read and left in a folder, so that the next one sees in a few milliseconds that there
- * is nothing to do. That is kept beside other caches, in `node_modules/.cache`, and may be removed at any time; where a
- * project has no `node_modules` nothing is remembered.
+ * Remembers the inputs and outputs of the last run in a folder, so that the next run detects within milliseconds that
+ * there is nothing to do. The record is in `node_modules/.cache` and can be deleted at any time. Without `node_modules`,
+ * nothing is remembered.
  */
 export class RunRecords {
   readonly #folder: string;
   readonly #place: string | undefined;
   readonly #last: RunRecord | undefined;
-  /** What is changed from now on may be changed after this run has looked at it. */
+  /** Files that change after this time may have changed after this run read them. */
   readonly #begin = Date.now();
-  /** The entries of files that have just been seen to be as recorded. */
+  /** The entries of files that have just been found unchanged. */
   readonly #certain = new Map<string, Entry>();
 
   constructor(project: string, folder: string) {
@@ -74,12 +74,12 @@ export class RunRecords {
     this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
   }
 
-  /** The warnings that the last run has found. */
+  /** The warnings of the last run. */
   get diagnostics(): readonly Diagnostic[] {
     return this.#last?.diagnostics ?? [];
   }
 
-  /** Whether the last run had the same inputs, and all that it left is as it was. */
+  /** Whether the last run had the same inputs and its outputs are unchanged. */
   isDone(inputs: string | undefined): boolean {
     if (inputs === undefined || this.#last?.inputs !== inputs) {
       return false;
@@ -96,12 +96,12 @@ export class RunRecords {
       hashes.set(path, hash);
     }
     if (wasRead) {
-      this.add(inputs, hashes, this.diagnostics); // the next run need not read again
+      this.add(inputs, hashes, this.diagnostics); // so that the next run does not read the files again
     }
     return true;
   }
 
-  /** The hash of a file, if it is certain without reading it. */
+  /** The hash of a file, if it is known without reading the file. */
   hashOf(path: string): string | undefined {
     const entry = this.#last?.files[path];
     const stamp = stampOf(join(this.#folder, path));
@@ -117,7 +117,7 @@ export class RunRecords {
     return hash;
   }
 
-  /** Remembers a run that has left the files with these hashes, and its warnings. */
+  /** Records a run that left the files with these hashes, and its warnings. */
   add(inputs: string, hashes: Hashes, diagnostics: readonly Diagnostic[]): void {
     if (this.#place === undefined) {
       return;
@@ -126,7 +126,7 @@ export class RunRecords {
     for (const [path, hash] of hashes) {
       const entry = this.#entryOf(path, hash);
       if (entry === undefined) {
-        return; // somebody has just removed it
+        return; // it has just been removed
       }
       files[path] = entry;
     }
@@ -143,7 +143,7 @@ export class RunRecords {
   }
 }
 
-/** Where the record of a folder is kept: in the first `node_modules` from the project's folder upward. */
+/** The path of the record of a folder: in the first `node_modules` in the project folder or above. */
 function placeOf(project: string, folder: string): string | undefined {
   const modules = join(project, "node_modules");
   if (isFolder(modules)) {
@@ -153,7 +153,7 @@ function placeOf(project: string, folder: string): string | undefined {
   return parent === project ? undefined : placeOf(parent, folder);
 }
 
-/** The record at a place; undefined if there is none, or something else. */
+/** The record at a path; undefined if there is none or it is not valid. */
 function readRecord(place: string): RunRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(place, "utf8")) as RunRecord;
@@ -173,7 +173,7 @@ function areDiagnostics(value: unknown): boolean {
   return Array.isArray(value) && value.every(isDiagnostic);
 }
 
-/** A record that cannot be written does no harm: the next run does all its work. */
+/** Writes a record. A failure is harmless: the next run does all its work. */
 function writeRecord(place: string, record: RunRecord): void {
   const beside = `${place}.${process.pid}`;
   try {

@@ -17,7 +17,7 @@ export interface ScaffoldArguments extends ConfigArguments {
   readonly package: string | undefined;
 }
 
-/** Writes files with handlers, or adds to those that are there; gives the exit code. */
+/** Writes files with handlers, or adds handlers to existing files. Returns the exit code. */
 export async function runScaffold(args: ScaffoldArguments): Promise<number> {
   const { config, directory } = await configOf(args, "ashlar scaffold spec --package shop-api");
   checkName(args.package, "--package");
@@ -43,14 +43,14 @@ function importsOfPackage(name: string): ScaffoldImports {
   return { server: `${name}/server`, node: `${name}/server/node`, extension: ".js" };
 }
 
-/** `path` leads from the handlers to the folder of the generated sources. */
+/** The modules to import; `path` is the path from the handlers to the folder of the generated sources. */
 function importsOfSource(path: string, extension: string): ScaffoldImports {
   const slashed = path.replaceAll("\\", "/");
   const folder = slashed.startsWith(".") ? slashed : `./${slashed}`;
   return { server: `${folder}/server/index${extension}`, node: `${folder}/server/node${extension}`, extension };
 }
 
-/** The texts of those files that are there, by path. */
+/** The texts of the files that exist, by path. */
 async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { path } of [...scaffold.handlers, ...scaffold.others]) {
@@ -80,10 +80,10 @@ function messageOf(note: ScaffoldNote, path: string): string {
     case "added":
       return `Added to ${path}: ${note.methods.join(", ")}.`;
     case "obsolete":
-      return `${path} has handlers for which there is no route: ${note.methods.join(", ")}.`;
+      return `${path} has handlers without a route: ${note.methods.join(", ")}.`;
     case "unserved":
-      return `Give the new handlers \`${note.name}\` to createHandler in ${path}.`;
+      return `Pass the new handlers \`${note.name}\` to createHandler in ${path}.`;
     case "by hand":
-      return `${path} was left alone. ${note.problem} Add by hand:\n\n${note.code.replace(/^(?=.)/gm, "  ")}\n`;
+      return `${path} was not changed. ${note.problem} Add this by hand:\n\n${note.code.replace(/^(?=.)/gm, "  ")}\n`;
   }
 }

@@ -21,10 +21,10 @@ import { withoutQuieted } from "./warning-options.js";
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 5;
 
-/** How long a file may be there by half while it is saved, in milliseconds. */
+/** How long a file may be incomplete while it is saved, in milliseconds. */
 const savingTime = 50;
 
-/** Generates, and again after each change of the configuration and the specifications, until it is interrupted. */
+/** Generates, and regenerates on every change of the configuration and the specifications, until it is interrupted. */
 export async function runWatch(args: GenerateArguments): Promise<number> {
   if (args.specs?.includes("-") === true) {
     throw new UsageError("Standard input, '-', cannot be watched.");
@@ -35,15 +35,15 @@ export async function runWatch(args: GenerateArguments): Promise<number> {
 
 /** What a run reads. */
 interface Reading {
-  /** If there is a problem, those of the last reading without one. */
+  /** If there is a problem, those from the last time without one. */
   readonly specs: readonly SourceFile[];
   /** Why the specifications cannot be read. */
   readonly problem: UsageError | undefined;
 }
 
 /**
- * Events only ask to look; what is read decides whether there is something to do. So nothing is done twice, and it does
- * not matter which changes the operating system tells of, as long as it tells of the last one.
+ * An event only triggers a check; the files decide whether there is something to do. Nothing is done twice, and it does
+ * not matter which changes the operating system reports, as long as it reports the last one.
  */
 class Watch {
   readonly #args: GenerateArguments;
@@ -52,11 +52,11 @@ class Watch {
   readonly #interrupt = new AbortController();
   #configured: Configured;
   #inputs: Inputs = { files: [], folders: [] };
-  /** What the last run has worked with; undefined if it could not do its work, and is to be repeated. */
+  /** The inputs of the last run; undefined if it failed and must be repeated. */
   #last: Reading | undefined;
-  /** What the files of the configuration were when they were last read. */
+  /** The files of the configuration as last read. */
   #lastConfig: ReadonlyMap<string, string> = new Map();
-  /** Whether there may be other inputs than before. */
+  /** Whether the set of inputs may have changed. */
   #isMoved = false;
   #timer: NodeJS.Timeout | undefined;
   #running = Promise.resolve();
@@ -72,7 +72,7 @@ class Watch {
     const stop = (): void => this.#interrupt.abort();
     onEndSignal(stop);
     this.#start(async () => {
-      // Watching begins first, so that no change is lost while the first run goes on.
+      // Watching starts first, so that no change during the first run is lost.
       await this.#watchInputs();
       this.#lastConfig = await this.#readConfig();
       await this.#generate(await this.#read());
@@ -90,7 +90,7 @@ class Watch {
   #hear(path: string): void {
     const isStructure = this.#folders.has(path) || isFolder(path);
     if (isStructure || isInput(this.#inputs, path)) {
-      this.#isMoved ||= isStructure || !this.#inputs.files.includes(path); // a new one may be a link
+      this.#isMoved ||= isStructure || !this.#inputs.files.includes(path); // a new file may be a link
       this.#lookSoon();
     }
   }
@@ -100,18 +100,18 @@ class Watch {
     this.#timer = setTimeout(() => this.#start(() => this.#look()), pause);
   }
 
-  /** Runs the task when no other one is running. What is wrong is told, and the watch goes on: it may be put right. */
+  /** Runs the task when no other one is running. Reports its failure, and keeps watching: the user may repair it. */
   #start(task: () => Promise<void>): void {
     this.#running = this.#running.then(task).catch((thrown: unknown) => {
       this.#last = undefined;
       if (!this.#interrupt.signal.aborted) {
         tellFailure(thrown);
-        process.stderr.write("It is tried again when a specification is saved.\n");
+        process.stderr.write("Ashlar tries again when a specification is saved.\n");
       }
     });
   }
 
-  /** Generates if what is there is not what the last run has read. */
+  /** Generates if the inputs differ from those of the last run. */
   async #look(): Promise<void> {
     if (this.#interrupt.signal.aborted) {
       return;
@@ -123,7 +123,7 @@ class Watch {
     const changedConfig = this.#configured.files.filter((file) => config.get(file) !== this.#lastConfig.get(file));
     if (changedConfig.length > 0) {
       await this.#configure(changedConfig);
-      this.#lastConfig = new Map([...(await this.#readConfig()), ...config]); // there may be new files by now
+      this.#lastConfig = new Map([...(await this.#readConfig()), ...config]); // there may be new files meanwhile
     }
     const reading = await this.#readSettled();
     const changed = this.#last && changesBetween(this.#last, reading);
@@ -132,10 +132,10 @@ class Watch {
     }
     const hasChanged = changed !== undefined && changed.length > 0;
     await this.#generate(reading, hasChanged ? `${listed(changed.map(shown))} changed: ` : "");
-    this.#lookSoon(); // the system keeps only so many events for those who are busy
+    this.#lookSoon(); // the system's event queue may have overflowed during the run
   }
 
-  /** Takes in the configuration; where it is wrong, that is told, and the one before stays. */
+  /** Reloads the configuration. If it is invalid, reports that and keeps the previous one. */
   async #configure(changed: readonly string[]): Promise<void> {
     process.stdout.write(`${listed(changed.map(shown))} changed: `);
     try {
@@ -145,13 +145,13 @@ class Watch {
     } catch (thrown) {
       tellFailure(thrown);
       const { files } = this.#configured;
-      const imported = files.flatMap(importedFiles); // what is wrong may be in a file that was not imported before
+      const imported = files.flatMap(importedFiles); // the problem may be in a newly imported file
       this.#configured = { ...this.#configured, files: [...new Set([...files, ...imported])] };
       await this.#watchInputs();
     }
   }
 
-  /** Watches where the inputs are now; and again if there are new folders, made before they were watched. */
+  /** Updates the watched folders, and repeats that if new folders were created before they were watched. */
   async #watchInputs(): Promise<void> {
     this.#isMoved = false;
     do {
@@ -159,7 +159,7 @@ class Watch {
     } while (this.#folders.watch(await placesOf(this.#inputs)));
   }
 
-  /** What tells each file of the configuration from what it was when it was saved before. */
+  /** The state of each configuration file, which changes when it is saved. */
   async #readConfig(): Promise<Map<string, string>> {
     const states = this.#configured.files.map(async (file) => {
       const stamp = await stampOf({ files: [file], folders: [] });
@@ -168,7 +168,7 @@ class Watch {
     return new Map(await Promise.all(states));
   }
 
-  /** What there is. A file that has just become empty is being saved: its new text is waited for. */
+  /** The current inputs. A file that has just become empty is being saved: waits for its new text. */
   async #readSettled(): Promise<Reading> {
     const reading = await this.#read();
     const wasEmpty = new Set(this.#last?.specs.filter(({ text }) => text === "").map(({ path }) => path));
@@ -212,7 +212,7 @@ class Watch {
     }
   }
 
-  /** Whether what was read is not what is there a little later: that a file is wrong says nothing while it is saved by half. */
+  /** Whether the inputs change within a short time. Errors in a file that is still being saved are not reported. */
   async #isBeingSaved(reading: Reading): Promise<boolean> {
     await wait(savingTime);
     const now = await this.#read();
@@ -220,7 +220,7 @@ class Watch {
   }
 }
 
-/** The absolute paths of the specifications of which one reading has another text than the other, or none. */
+/** The absolute paths of the specifications that differ between two readings. */
 function changesBetween(before: Reading, now: Reading): string[] {
   const texts = new Map(before.specs.map(({ path, text }) => [path, text]));
   const changed = now.specs.filter(({ path, text }) => texts.get(path) !== text);

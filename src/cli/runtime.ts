@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { PrintedFile } from "../build/printed-file.js";
 
 /**
- * The runtime that is copied into every package: its sources and what is built from them, by paths in the package; with
- * CommonJS if that is wanted.
+ * The runtime that is copied into every package: its sources and their build output, by paths in the package; with
+ * CommonJS on request.
  */
 export async function readRuntime(modules: "esm" | "dual" = "esm"): Promise<PrintedFile[]> {
   const esm = await readFiles(new URL("../../dist/runtime.json", import.meta.url));

@@ -1,9 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Tells the engine that the process ends soon. V8 11, which is that of Node 20, optimizes in the background what will not
- * run long enough to pay for it, which takes 40 % of all processor time of a run and gives nothing back. Later ones do
- * so only where it pays.
+ * Configures V8 for a short process. V8 11, the version in Node 20, optimizes functions in the background that do not run
+ * long enough to benefit, which takes 40 % of the processor time of a run. Later versions do not.
  */
 export function expectShortRun(): void {
   if (process.versions.v8.startsWith("11.")) {

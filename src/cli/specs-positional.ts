@@ -4,7 +4,8 @@ import type { PositionalOptions } from "yargs";
 export const specsPositional = {
   type: "string",
   array: true,
+  default: undefined, // or the help would show "[default: []]"; `takeOperands` removes it
   describe:
-    "Files, folders (with all below) or globs of .stone files, or - for standard input; if left out, those of " +
-    "ashlar.config.*",
+    ".stone files, folders (searched recursively), globs, or - for standard input; by default, the specifications " +
+    "of ashlar.config.*",
 } as const satisfies PositionalOptions;

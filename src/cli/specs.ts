@@ -5,18 +5,18 @@ import { reasonOf, UsageError } from "./failure.js";
 import { splitStandardInput } from "./standard-input.js";
 import { decodeUtf8 } from "./utf8.js";
 
-/** Stands for standard input. */
+/** The argument for standard input. */
 const standardInput = "-";
 
 /**
- * Reads specifications: files, folders with all `.stone` files below them, globs, or `-` for standard input. They come
- * in the order of the arguments, and by path where one stands for several; what is named twice is read once. Throws a
- * UsageError which tells of all that cannot be read.
+ * Reads specifications: files, folders with all `.stone` files below them, globs, or `-` for standard input. They are in
+ * the order of the arguments; the files of a folder or glob are sorted by path, and duplicates are read once. Throws a
+ * UsageError that lists everything that cannot be read.
  */
 export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]> {
   if (specs.includes(standardInput)) {
     if (specs.some((spec) => spec !== standardInput)) {
-      throw new UsageError("Standard input, '-', cannot be read together with files.");
+      throw new UsageError("Standard input, '-', cannot be combined with files.");
     }
     const { buffer } = await import("node:stream/consumers");
     return splitStandardInput(textOf(await buffer(process.stdin), "Standard input"));
@@ -41,13 +41,13 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
   return files;
 }
 
-/** The results of those that succeed; the messages of those that fail with a UsageError go into `problems`. */
+/** The results of the tasks that succeed. The messages of UsageErrors are added to `problems`. */
 async function settle<Result>(
   tasks: readonly (() => Result | Promise<Result>)[],
   problems: string[],
 ): Promise<Result[]> {
   const results: Result[] = [];
-  // One after the other: small files are read more quickly so, and there are never too many open.
+  // Sequentially: this is faster for small files, and never opens too many at once.
   for (const task of tasks) {
     try {
       results.push(await task());
@@ -71,7 +71,7 @@ async function findFiles(spec: string): Promise<string[]> {
     return isDynamicPattern(spec) ? filesMatching(spec, await glob(spec)) : [spec];
   }
   if (!isStone(spec)) {
-    throw new UsageError(`${spec} is no specification: its name does not end in .stone.`);
+    throw new UsageError(`${spec} is not a specification: its name does not end in .stone.`);
   }
   return [spec];
 }
@@ -80,7 +80,7 @@ function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
-    return undefined; // why it cannot be read is told where it is read
+    return undefined; // reading the file reports the reason
   }
 }
 

@@ -8,29 +8,29 @@ import { isRunning } from "./is-running.js";
 import { removeIfEmpty } from "./remove-if-empty.js";
 
 /**
- * The folder of which only one run can have a part: the lock of an output folder, and where its files are staged. It has
- * one folder in it, with the name of the run that holds it; empty it is free. A run comes in by one renaming and goes by
- * one removal, so that there is nothing in between, however it ends.
+ * The staging folder, which is also the lock of an output folder. It contains one folder, named after the run that holds
+ * the lock; if it is empty, the lock is free. A run acquires the lock with one rename and releases it with one removal, so
+ * that there is no intermediate state, however the run ends.
  */
 const stagingName = ".ashlar-staging";
 
-/** What the folder of a run that waits is called, with the name of the run behind it. */
+/** The prefix of the folders of waiting runs, before the name of the run. */
 const waitingPrefix = ".ashlar-";
 
-/** What folders of runs are called, and nothing that others may have put beside them. */
+/** Matches the names of the folders of runs, and no other names. */
 const runFolder = /^\.ashlar-(?:staging|[0-9a-f]{12}-\d+-[0-9a-f]{8})$/;
 
-/** How long a run may hold a folder, in milliseconds. It needs less than a second; one that was killed never ends. */
+/** How long a run may hold the lock, in milliseconds. It needs less than a second, but a killed run never releases it. */
 const longest = 60_000;
 const interval = 20;
 
-/** The names of runs tell whose they are, so that they cannot be without. */
+/** Identifies this host in the names of runs. */
 const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 
 /**
- * Calls `use` with a folder for temporary files inside of `folder`, while no other run has one there; waits until it is
- * free, and removes what runs that were killed have left. Throws a UsageError if there cannot be one, and what the
- * signal says if it comes before. If `use` fails, folders that were made for it are removed.
+ * Calls `use` with a folder for temporary files inside `folder`, while no other run holds its lock. Waits for the lock,
+ * and removes what killed runs have left. Throws a UsageError if the folder cannot be created, and the reason of the
+ * signal if it is aborted while waiting. If `use` fails, folders that were created for it are removed.
  */
 export async function withStaging<Result>(
   folder: string,
@@ -53,12 +53,12 @@ export async function withStaging<Result>(
   }
 }
 
-/** Whether a run is at work in the folder, or has been killed there. */
+/** Whether a run works in the folder, or was killed there. */
 export function hasStaging(folder: string): boolean {
   return runFolders(folder).length > 0;
 }
 
-/** The staging folder, and those of runs that wait. */
+/** The staging folder, and the folders of waiting runs. */
 function runFolders(folder: string): string[] {
   return entriesOf(folder).filter((name) => runFolder.test(name));
 }
@@ -76,9 +76,9 @@ async function take(folder: string, run: string, interrupted: AbortSignal): Prom
   }
 }
 
-/** Makes the folder of a run that waits; others may remove it as long as it is empty. */
+/** Creates the folder of a waiting run. Other runs may remove it while it is empty. */
 function hasWaitingFolder(waiting: string, run: string): boolean {
-  // Not recursively: then Node would say of a read-only disk that something does not exist.
+  // Not recursively: with a read-only disk, Node would then report that something does not exist.
   isMade(waiting);
   try {
     return isMade(join(waiting, run));
@@ -101,7 +101,7 @@ function isMade(folder: string): boolean {
   return true;
 }
 
-/** Renames a folder, unless there is one of the new name with something in it. */
+/** Renames a folder, unless a non-empty folder with the new name exists. Returns whether it did. */
 function isRenamed(from: string, to: string): boolean {
   try {
     renameSync(from, to);
@@ -109,10 +109,10 @@ function isRenamed(from: string, to: string): boolean {
   } catch (thrown) {
     const stats = statSync(to, { throwIfNoEntry: false });
     if (stats?.isDirectory() === false) {
-      throw new UsageError(`${to} is in the way. Ashlar makes a folder of that name while it writes: remove the file.`);
+      throw new UsageError(`Remove the file ${to}: Ashlar needs a folder of that name while it writes.`);
     }
     const code = codeOf(thrown);
-    // What there is on Linux, macOS and Windows if the target is a folder with something in it.
+    // The error codes of Linux, macOS and Windows for a non-empty target folder.
     if (code === "ENOTEMPTY" || code === "EEXIST" || ((code === "EPERM" || code === "EACCES") && stats !== undefined)) {
       return false;
     }
@@ -120,7 +120,7 @@ function isRenamed(from: string, to: string): boolean {
   }
 }
 
-/** Removes those runs from a folder that have ended, and the folder if it is empty then; whether it was. */
+/** Removes runs that have ended from a folder, and then the folder if it is empty. Returns whether it was. */
 function evictFrom(holder: string): boolean {
   for (const run of entriesOf(holder)) {
     if (hasEnded(run, join(holder, run))) {
@@ -130,21 +130,21 @@ function evictFrom(holder: string): boolean {
   return removeIfEmpty(holder);
 }
 
-/** Whether a run that has left a folder has ended. Of those on other hosts, or with names unknown, only time can tell. */
+/** Whether a run has ended. For runs on other hosts, or with unknown names, only the elapsed time decides. */
 function hasEnded(run: string, folder: string): boolean {
   const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   const [itsHost, pid] = run.split("-");
   return Date.now() - since > longest || (itsHost === host && !isRunning(Number(pid)));
 }
 
-/** Ends the part that a run has in the folder. */
+/** Releases the lock of a run, or ends its waiting. */
 function leave(folder: string, run: string): void {
   remove(join(folder, stagingName, run));
   removeIfEmpty(join(folder, stagingName));
   remove(join(folder, waitingPrefix + run));
 }
 
-/** Several runs may remove one that has ended at the same time, and where nothing can be removed nothing can be done. */
+/** Removes a folder. Failures are ignored: other runs may remove it at the same time, or it may be read-only. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -162,7 +162,7 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** Removes a folder that was made, and those above it from `top` on, as long as they are empty. */
+/** Removes a folder and its parents up to `top`, as long as they are empty. */
 function removeEmpty(folder: string, top: string | undefined): void {
   if (top !== undefined && removeIfEmpty(folder) && folder !== top) {
     removeEmpty(dirname(folder), top);
@@ -175,6 +175,6 @@ function trying<Result>(folder: string, work: () => Result): Result {
   } catch (thrown) {
     throw thrown instanceof UsageError
       ? thrown
-      : new UsageError(`${folder} cannot be written into: ${reasonOf(thrown)}.`);
+      : new UsageError(`${folder} cannot be written to: ${reasonOf(thrown)}.`);
   }
 }

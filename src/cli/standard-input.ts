@@ -1,11 +1,11 @@
 import type { SourceFile } from "../source/source.js";
 
-/** The start of a line that declares a namespace. Stone splits at the mere word, which documentation may well contain. */
+/** The start of a line that declares a namespace. Stone splits at the word alone, which documentation may contain. */
 const declaration = /^(?=namespace[ \t]+[A-Za-z_][A-Za-z0-9_-]*[ \t]*(?:#.*)?$)/m;
 
 /**
- * The files `stdin.1`, `stdin.2` and so on, of which each declares a namespace and has lines of its own (CLI-4). What
- * stands before the first declaration belongs to the first file.
+ * Splits standard input into the files `stdin.1`, `stdin.2` and so on, each of which declares a namespace and counts its
+ * own lines (CLI-4). Text before the first declaration belongs to the first file.
  */
 export function splitStandardInput(text: string): SourceFile[] {
   const [first = "", ...others] = text.split(declaration);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { optionsGroup } from "./filter-options.js";
 import { lastOf } from "./last-of.js";
 
 export interface WarningArguments {
@@ -8,27 +9,28 @@ export interface WarningArguments {
 
 /** The options of commands that show warnings. */
 export const warningOptions = {
-  quiet: { type: "boolean", describe: "Show errors only" },
+  quiet: { type: "boolean", group: optionsGroup, describe: "Report errors only, no warnings" },
   "max-warnings": {
     type: "number",
+    group: optionsGroup,
     requiresArg: true,
     coerce: (given: number | readonly number[]): number => {
       const most = lastOf<number>(given);
       if (!Number.isInteger(most) || most < 0) {
-        throw new Error("--max-warnings must be a number from 0, such as 0 to fail on any warning.");
+        throw new Error("--max-warnings must be an integer of at least 0. With 0, any warning is a failure.");
       }
       return most;
     },
-    describe: "Fail, with exit code 1, if there are more warnings than that",
+    describe: "Exit with code 1 if there are more warnings than this",
   },
 } as const;
 
-/** What is to be shown of diagnostics. */
+/** The diagnostics to show. */
 export function withoutQuieted(diagnostics: readonly Diagnostic[], { quiet }: WarningArguments): readonly Diagnostic[] {
   return quiet === true ? diagnostics.filter(({ severity }) => severity === "error") : diagnostics;
 }
 
-/** Whether there are more warnings than are allowed; then that is told on standard error. */
+/** Whether there are more warnings than allowed; if so, says so on standard error. */
 export function exceedsWarnings(diagnostics: readonly Diagnostic[], args: WarningArguments): boolean {
   const most = args["max-warnings"] ?? Infinity;
   const count = diagnostics.filter(({ severity }) => severity === "warning").length;

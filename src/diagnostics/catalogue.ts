@@ -2,8 +2,9 @@ import type { Span } from "../source/span.js";
 import type { Finding, Severity } from "./diagnostic.js";
 
 /*
- * Every message that Ashlar gives about a specification. An entry is the function that makes the finding. A code is
- * never renamed or used for something else; the rules in brackets are those of the language reference.
+ * Every message that Ashlar gives about a specification. An entry is the function that makes the finding, named after
+ * its code in camelCase. A code is never renamed or reused. `docs/diagnostics/<code>.md` explains it to users, with an
+ * example. The rules named above an entry are those of the language reference.
  */
 
 interface Entry<Args extends unknown[]> {
@@ -43,14 +44,14 @@ function count(n: number, one: string, many = `${one}s`): string {
 
 // --- Lexical structure ---
 
-const commentHelp = "Comments begin with `#` and end with their line.";
+const commentHelp = "A comment starts with `#` and runs to the end of the line.";
 
 /** E-LEX-1 */
 export const illegalCharacter = error("illegal-character", {
   message: (text: string, _line: string) =>
     text.startsWith("\ufeff")
-      ? "The file begins with a byte order mark."
-      : `${text.length > 1 ? "The characters" : "The character"} '${text}' ${text.length > 1 ? "begin" : "begins"} nothing in Stone.`,
+      ? "The file starts with a byte order mark."
+      : `Unexpected ${text.length > 1 ? "characters" : "character"} '${text}'.`,
   help: (text, line) => {
     if (text.startsWith("\ufeff")) {
       return "Save the file as UTF-8 without a byte order mark.";
@@ -59,73 +60,73 @@ export const illegalCharacter = error("illegal-character", {
       return commentHelp;
     }
     if (/^(?:'|`|[\u2018-\u201f])/.test(text)) {
-      return 'Strings stand in straight double quotes: "text".';
+      return 'Write strings in straight double quotes: "text".';
     }
     if (text === "\u00a0") {
-      return "This is a no-break space. Write an ordinary one.";
+      return "This is a non-breaking space. Replace it with an ordinary space.";
     }
     if (text === "->") {
-      return "A route is written `route name(Arg, Result, Error)`.";
+      return "Write a route as `route name(Arg, Result, Error)`.";
     }
     switch (text.charAt(0)) {
       case ";":
-        return "Lines end without a sign.";
+        return "Remove it: a line needs no terminator.";
       case "<":
       case ">":
-        return "Arguments of types stand in parentheses: `List(String)`.";
+        return "Write type arguments in parentheses: `List(String)`.";
       case "*":
-        return "An open union is a `union`, a closed one a `union_closed`: neither they nor their tags have a `*`.";
+        return "Write `union` for an open union and `union_closed` for a closed one, without a `*` on either or on their tags.";
       case "+":
       case "-":
-        return "A number is digits, with `-` directly in front if it is negative.";
+        return "Write a number as digits, with `-` directly before them if it is negative.";
     }
     return /^[^\x20-\x7e]/.test(text)
-      ? "Names consist of ASCII letters, digits, `_` and `-`. Other characters belong in strings and comments."
-      : "Remove it, or put it into a string or behind `#`.";
+      ? "Names consist of ASCII letters, digits, `_` and `-`. Use other characters in strings and comments only."
+      : "Remove it, or put it into a string or a comment.";
   },
 });
 
 /** E-LEX-2 */
 export const unterminatedString = error("unterminated-string", {
-  message: () => "The string that begins here is never closed.",
-  help: 'Close it with `"`. Write a quote inside a string as `\\"`, and end no line in a backslash.',
+  message: () => "This string is never closed.",
+  help: 'Close it with `"`. Inside a string, write a quote as `\\"`, and do not end a line with a backslash.',
 });
 
-/** Lines that version control has left, which are no Stone (E-LEX-1). */
+/** Conflict markers that version control left in the file, which are not Stone (E-LEX-1). */
 export const mergeConflict = error("merge-conflict", {
-  message: () => "A merge conflict is not resolved here.",
-  help: "Keep what is right of its versions, and remove the lines that begin with `<<<<<<<`, `|||||||`, `=======` and `>>>>>>>`.",
+  message: () => "The file contains an unresolved merge conflict.",
+  help: "Keep the version you want, and remove the lines that start with `<<<<<<<`, `|||||||`, `=======` and `>>>>>>>`.",
 });
 
 /** E-LEX-3 */
 export const badIndentation = error("bad-indentation", {
-  message: (width: number) => `The line is indented by ${count(width, "space")}, which is no multiple of four.`,
-  help: "Each level of indentation is four spaces.",
+  message: (width: number) => `The line is indented by ${count(width, "space")}, which is not a multiple of four.`,
+  help: "Indent by four spaces for each level.",
 });
 
-/** Q-4 */
+/** QUIRK-4 */
 export const tabIndentation = error("tab-indentation", {
   message: () => "The line is indented with a tab.",
-  help: "Each level of indentation is four spaces.",
+  help: "Indent by four spaces for each level.",
 });
 
 /** E-LEX-4 */
 export const badContinuation = error("bad-continuation", {
   message: (wanted: number, width: number) =>
-    `A line inside parentheses is indented by ${count(width, "space")} where it must be ${wanted}.`,
-  help: "Indent it one level deeper than the line that began the definition, also a line that holds only `)`; or close the parenthesis before.",
+    `This line inside parentheses is indented by ${count(width, "space")} instead of ${wanted}.`,
+  help: "Indent it one level deeper than the first line of the definition, even if it contains only `)`. Or close the parenthesis earlier.",
 });
 
-/** More than Ashlar can read; Stone has no limit of its own. */
+/** A limit of Ashlar; Stone has none. */
 export const nestedTooDeeply = error("nested-too-deeply", {
-  message: (most: number) => `Nothing can be nested deeper than ${most} levels.`,
-  help: "Give a name to what is inside, with an alias or a definition of its own.",
+  message: (most: number) => `The nesting is deeper than ${most} levels.`,
+  help: "Move the inner part to an alias or a definition of its own, and refer to it by name.",
 });
 
 /** E-LEX-5 */
-export const closingParenthesis = error("unmatched-parenthesis", {
-  message: () => "This `)` closes nothing.",
-  help: "Remove it, or open a parenthesis before.",
+export const unmatchedParenthesis = error("unmatched-parenthesis", {
+  message: () => "This `)` has no matching `(`.",
+  help: "Remove it, or add the missing `(`.",
 });
 
 /** LEX-30 */
@@ -141,315 +142,329 @@ const definitionWords =
 
 /** E-SYN-1 at the start of an item */
 export const unknownDefinition = error("unknown-definition", {
-  message: (word: string, nearest: string | undefined) => `'${word}' begins no definition.${didYouMean(nearest)}`,
+  message: (word: string, nearest: string | undefined) =>
+    `'${word}' does not start a definition.${didYouMean(nearest)}`,
   help: (word) =>
     word.startsWith('"')
-      ? "Documentation stands in an indented line below what it documents."
+      ? "Write documentation in an indented line below the definition that it describes."
       : word === "example"
-        ? "Examples stand inside the struct or union that they show, behind its fields."
-        : `A definition begins with ${definitionWords}.`,
+        ? "Write an example inside the struct or union that it illustrates, after the fields."
+        : `A definition starts with ${definitionWords}.`,
 });
 
-/** E-SYN-1; `form` tells how the line is written. */
-export const tokenUnexpected = error("unexpected-token", {
-  message: (found: string, before: string, _form: string | undefined) => `'${found}' cannot follow '${before}'.`,
+/** E-SYN-1; `form` says how to write the line. */
+export const unexpectedToken = error("unexpected-token", {
+  message: (found: string, before: string, _form: string | undefined) => `Unexpected '${found}' after '${before}'.`,
   help: (_found, _before, form) => form,
 });
 
-/** E-SYN-1 at the start of a line; `parts` tells what can stand there. */
-export const lineUnexpected = error("unexpected-line", {
-  message: (found: string, _parts: string | undefined) => `A line cannot begin with '${found}' here.`,
+/** E-SYN-1 at the start of a line; `parts` says what is allowed there. */
+export const unexpectedLine = error("unexpected-line", {
+  message: (found: string, _parts: string | undefined) => `A line cannot start with '${found}' here.`,
   help: (_found, parts) => parts,
 });
 
 /** E-SYN-1 at the end of a line, E-SYN-5 */
-export const lineIncomplete = error("incomplete-line", {
-  message: (last: string, _form: string | undefined) => `Something is missing behind '${last}'.`,
+export const incompleteLine = error("incomplete-line", {
+  message: (last: string, _form: string | undefined) => `The line is incomplete: something is missing after '${last}'.`,
   help: (_last, form) => form,
 });
 
 /** LEX-7 */
 export const commentSign = error("comment-sign", {
-  message: (sign: string) => `'${sign}' begins no comment.`,
+  message: (sign: string) => `'${sign}' does not start a comment.`,
   help: commentHelp,
 });
 
 /** GRAM-14 */
-export const colonNotHere = error("unexpected-colon", {
-  message: (_form: string | undefined) => "No ':' can stand here.",
+export const unexpectedColon = error("unexpected-colon", {
+  message: (_form: string | undefined) => "Unexpected ':'.",
   help: (form) => form,
 });
 
 /** GRAM-14 */
-export const docOnSameLine = error("documentation-on-same-line", {
-  message: () => "Documentation cannot stand on the line of what it documents.",
-  help: "Write it in the next line, indented by four more spaces.",
+export const documentationOnSameLine = error("documentation-on-same-line", {
+  message: () => "Documentation must be on a line of its own.",
+  help: "Move it to the next line, indented by four more spaces.",
 });
 
 /** TYPE-2 */
-export const questionNotHere = error("misplaced-question-mark", {
-  message: () => "A '?' stands directly behind a type, and nowhere else.",
+export const misplacedQuestionMark = error("misplaced-question-mark", {
+  message: () => "Unexpected '?': it is allowed only directly after a type.",
   help: "Write `name Type?`.",
 });
 
 /** GRAM-8 */
 export const trailingComma = error("trailing-comma", {
-  message: () => "No comma stands behind the last item.",
+  message: () => "Unexpected comma after the last item.",
   help: "Remove it.",
 });
 
 /** GRAM-8 */
-export const commaMissing = error("missing-comma", {
+export const missingComma = error("missing-comma", {
   message: (before: string) => `A comma is missing before '${before}'.`,
+  help: "Separate the items with commas.",
 });
 
 /** GRAM-14 */
-export const commaNotHere = error("unexpected-comma", {
-  message: () => "No comma can stand here.",
-  help: "Each field, tag, attribute and entry has a line of its own, without a comma.",
+export const unexpectedComma = error("unexpected-comma", {
+  message: () => "Unexpected comma.",
+  help: "Write each field, tag, attribute and entry on a line of its own, without a comma.",
 });
 
 /** DEF-1, ATTR-4 */
 export const listNotHere = error("list-not-here", {
-  message: () => "Lists and maps can be written in examples only.",
-  help: "A field with a list can be made nullable: `name List(String)?`.",
+  message: () => "Lists and maps can be written only in examples.",
+  help: "A field cannot default to a list or a map. To make it optional, make it nullable: `name List(String)?`.",
 });
 
 /** GRAM-3 */
 export const braces = error("braces", {
-  message: () => "Braces do not enclose anything but the maps of examples.",
-  help: "The parts of a definition stand in lines below it, indented by four more spaces.",
+  message: () => "Unexpected brace: braces enclose only the maps of examples.",
+  help: "Write the parts of a definition on the lines below it, indented by four more spaces.",
 });
 
 /** GRAM-14 */
 export const fieldModifier = error("field-modifier", {
-  message: (word: string) => `'${word}' is no part of a field.`,
-  help: "A field is optional if its type is nullable, `name Type?`, or if it has a default, `name Type = value`; else it is required.",
+  message: (word: string) => `'${word}' is not part of the syntax of a field.`,
+  help: "A field is optional if its type is nullable, `name Type?`, or if it has a default, `name Type = value`. All other fields are required.",
 });
 
 /** GRAM-1 */
-export const annotationArguments = error("annotation-arguments-here", {
+export const annotationArgumentsHere = error("annotation-arguments-here", {
   message: () => "An annotation is applied without arguments.",
-  help: "Declare `annotation Name = Type(arguments)`, and write `@Name` here.",
+  help: "Declare `annotation Name = Type(arguments)` and apply it with `@Name`.",
 });
 
 /** NS-5 */
 export const dottedNamespace = error("dotted-namespace", {
-  message: () => "The name of a namespace has no dots.",
-  help: "Write a single name, as it stands behind `namespace`.",
+  message: () => "The name of a namespace cannot contain a dot.",
+  help: "Use a single name, such as `namespace files`.",
 });
 
 /** DEF-1, EX-6 */
 export const qualifiedWord = error("qualified-word", {
-  message: () => "Tags and labels are written without a qualifier.",
-  help: "Write the tag or label alone: the type of the field tells where to look for it.",
+  message: () => "A tag or label cannot have a qualifier.",
+  help: "Write the tag or label alone. It belongs to the type of the field.",
 });
 
 /** GRAM-9 */
 export const defaultWithoutType = error("default-without-type", {
-  message: (name: string) => `'${name}' has a default, but no type.`,
-  help: "Fields are written `name Type = default`. Tags of unions have no values of their own.",
+  message: (name: string) => `'${name}' has a default but no type.`,
+  help: "Write a field as `name Type = default`. The tags of a union have no defaults.",
 });
 
 /** GRAM-12 */
 export const exampleWithoutFields = error("example-without-fields", {
-  message: () => "The example has documentation, but sets no field.",
-  help: "Set at least one field below the documentation, or leave the documentation out.",
+  message: () => "The example has documentation but sets no field.",
+  help: "Set at least one field after the documentation, or remove the documentation.",
 });
 
 /** E-SYN-2 */
-export const unexpectedIndent = error("unexpected-indentation", {
-  message: () => "The lines below are indented deeper than anything here can be.",
-  help: "Each level of indentation is four spaces, and each part of a definition is one level below its head.",
+export const unexpectedIndentation = error("unexpected-indentation", {
+  message: () => "The indentation is too deep.",
+  help: "Indent by four spaces for each level. The parts of a definition are one level deeper than its first line.",
 });
 
 /** E-SYN-3, E-SYN-4 */
-export const bodyMissing = error("missing-body", {
-  message: (line: string) => `Nothing stands below '${line.trim()}', where something must.`,
-  help: "Indent its parts by four more spaces. A type without any fields needs at least documentation.",
+export const missingBody = error("missing-body", {
+  message: (line: string) => `'${line.trim()}' has no body.`,
+  help: "Add its parts below it, indented by four more spaces. A type without fields needs at least documentation.",
 });
 
 /** E-SYN-7 */
 export const reservedWord = error("reserved-word", {
-  message: (word: string) => `'${word}' is a word of the language and cannot be a name.`,
-  help: (word) => `Take another name, such as '${word}_'.`,
+  message: (word: string) => `'${word}' is a reserved word and cannot be used as a name.`,
+  help: (word) => `Choose another name, such as '${word}_'.`,
 });
 
 /** E-SYN-8 */
-export const argumentTwice = error("duplicate-argument", {
+export const duplicateArgument = error("duplicate-argument", {
   message: (name: string) => `The argument '${name}' is given twice.`,
+  help: "Remove one of the two.",
 });
 
 /** GRAM-8 */
 export const positionalAfterKeyword = error("positional-after-keyword", {
-  message: () => "An argument without a keyword stands behind one with a keyword.",
-  help: "Positional arguments come first.",
+  message: () => "A positional argument cannot follow a keyword argument.",
+  help: "Move the positional arguments to the front.",
 });
 
 /** E-SYN-9 */
 export const nullableParent = error("nullable-parent", {
-  message: () => "A type cannot extend a nullable reference.",
+  message: () => "A type cannot extend a nullable type.",
   help: "Remove the `?`.",
 });
 
 /** E-SYN-10 */
-export const routeVersion = error("invalid-version", {
-  message: () => "Versions of routes are integers from 1 on, and below 2^53.",
+export const invalidVersion = error("invalid-version", {
+  message: () => "The version of a route must be an integer from 1 to 2^53 - 1.",
+  help: "Write `route name:2(…)` for version 2. Without a number, the version is 1.",
 });
 
 /** E-SYN-11 */
-export const attributeTwice = error("duplicate-attribute", {
-  message: (name: string) => `The attribute '${name}' is given twice.`,
+export const duplicateAttribute = error("duplicate-attribute", {
+  message: (name: string) => `The attribute '${name}' is set twice.`,
+  help: "Remove one of the two.",
 });
 
 /** E-SYN-12 */
-export const exampleTwice = error("duplicate-example", {
-  message: (label: string) => `There are two examples labelled '${label}'.`,
+export const duplicateExample = error("duplicate-example", {
+  message: (label: string) => `The type has two examples with the label '${label}'.`,
+  help: "Give each example a label of its own.",
 });
 
 /** E-SYN-13 */
-export const exampleFieldTwice = error("duplicate-example-field", {
+export const duplicateExampleField = error("duplicate-example-field", {
   message: (name: string) => `The example sets '${name}' twice.`,
+  help: "Remove one of the two.",
 });
 
 /** E-SYN-14 */
-export const mapKeyNotScalar = error("invalid-map-key", {
+export const invalidMapKey = error("invalid-map-key", {
   message: () => "The key of a map must be a string.",
+  help: 'Write each entry as `"key": value`.',
 });
 
 /** GRAM-13 */
 export const mapInList = error("map-in-list", {
-  message: () => "An item of a list cannot be written as a map.",
-  help: "Give the struct an example and write its label.",
+  message: () => "A list in an example cannot contain maps.",
+  help: "If the items are structs, give the struct an example and write its label here.",
 });
 
 /** GRAM-4 */
-export const bodyOrder = error("wrong-order", {
+export const wrongOrder = error("wrong-order", {
   message: (part: string, before: string) =>
-    `${part.charAt(0).toUpperCase()}${part.slice(1)} must stand before ${before}.`,
-  help: "The order in a body is: documentation, list of subtypes, fields, examples.",
+    `${part.charAt(0).toUpperCase()}${part.slice(1)} must come before ${before}.`,
+  help: "The order is: documentation, the list of subtypes, fields, examples.",
 });
 
 /** GRAM-4 */
 export const partTwice = error("part-twice", {
-  message: (part: string) => `A type has ${part} only once.`,
+  message: (part: string) => `A type can have ${part} only once.`,
+  help: "Merge the two into one.",
 });
 
 /** GRAM-7 */
 export const routeTypes = error("route-types", {
-  message: (found: number) => `A route has three types, and here ${found === 1 ? "is" : "are"} ${found}.`,
-  help: "Write the types of argument, result and error, with Void for none: `route name(Arg, Result, Error)`.",
+  message: (found: number) => `A route needs three types, but this one has ${found}.`,
+  help: "Write the argument, result and error types, with Void for none: `route name(Arg, Result, Error)`.",
 });
 
 /** GRAM-8 */
-export const questionTwice = error("nullable-twice-written", {
-  message: () => "One `?` is enough to make a type nullable.",
+export const nullableTwiceWritten = error("nullable-twice-written", {
+  message: () => "The type is marked nullable twice.",
+  help: "Write a single `?`.",
 });
 
 /** IMP-5 */
-export const dotTwice = error("too-many-qualifiers", {
-  message: () => "A name has at most one qualifier: `namespace.Name`.",
+export const tooManyQualifiers = error("too-many-qualifiers", {
+  message: () => "A name can have only one qualifier.",
+  help: "Write `namespace.Name`.",
 });
 
 /** LEX-29 */
 export const squareBrackets = error("square-brackets", {
-  message: () => "Arguments of types stand in parentheses.",
-  help: "Write, for example, `List(String)`.",
+  message: () => "Type arguments are written in parentheses, not in square brackets.",
+  help: "For example, write `List(String)`.",
 });
 
 /** GRAM-4 */
 export const inlineNotHere = error("inline-not-here", {
-  message: () => "Only fields and tags can have a definition below them.",
+  message: () => "A definition can be nested only below a field or a tag.",
   help: "Move the definition to the top level.",
 });
 
 /** INL-5 */
 export const inlineWithoutType = error("inline-without-type", {
-  message: () => "The definition has no name, because the tag above it has no type.",
-  help: "Write the name of the type behind the tag.",
+  message: () => "The nested definition has no name, because the tag above it has no type.",
+  help: "Write a type after the tag. The definition takes its name.",
 });
 
 /** GRAM-10 */
 export const notInPatch = error("not-in-patch", {
-  message: () => "A patch can only add fields and examples.",
-  help: "Put this into the definition itself.",
+  message: () => "A patch can add only fields and examples.",
+  help: "Move this to the definition itself.",
 });
 
 /** GRAM-1 */
 export const notInAnnotationType = error("not-in-annotation-type", {
-  message: () => "An annotation type has only documentation and parameters.",
+  message: () => "An annotation type can contain only documentation and parameters.",
+  help: "Remove this.",
 });
 
 /** GRAM-1 */
 export const subtypesOfUnion = error("subtypes-of-union", {
-  message: () => "Only structs can list subtypes.",
+  message: () => "Only a struct can list subtypes.",
+  help: "Declare a struct, or make these tags of the union.",
 });
 
 /** GRAM-11 */
 export const annotationNotHere = error("annotation-not-here", {
-  message: () => "An annotation cannot stand here.",
-  help: "Annotations stand below the field, tag or alias that they apply to, one level deeper, before its documentation.",
+  message: () => "An annotation cannot be applied here.",
+  help: "Write it below the field, tag or alias that it applies to, indented by four more spaces, before the documentation.",
 });
 
 // --- Declarations ---
 
 /** E-DECL-1 */
-export const namespaceMissing = error("missing-namespace", {
-  message: () => "The file does not begin with a namespace.",
+export const missingNamespace = error("missing-namespace", {
+  message: () => "The file does not start with a namespace.",
   help: "Write `namespace name` as the first line.",
 });
 
 /** E-DECL-2 */
-export const namespaceTwice = error("duplicate-namespace", {
-  message: () => "A file has only one namespace.",
-  help: "Move what belongs to the other namespace to a file of its own.",
+export const duplicateNamespace = error("duplicate-namespace", {
+  message: () => "A file can declare only one namespace.",
+  help: "Move the definitions of the other namespace to a file of their own.",
 });
 
 /** E-DECL-3, E-DECL-5, E-DECL-7 */
-export const nameTwice = error("duplicate-name", {
-  message: (name: string) => `The name '${name}' is declared twice in this namespace.`,
-  help: "Rename one of the two.",
+export const duplicateName = error("duplicate-name", {
+  message: (name: string) => `'${name}' is already declared in this namespace.`,
+  help: "Rename or remove one of the two.",
 });
 
 /** E-DECL-4 */
 export const builtinRedefined = error("builtin-redefined", {
-  message: (name: string) => `'${name}' is a type of the language and cannot be declared.`,
-  help: "Take another name.",
+  message: (name: string) => `'${name}' is a built-in type and cannot be redefined.`,
+  help: "Choose another name.",
 });
 
 /** E-DECL-6 */
-export const routeTwice = error("duplicate-route", {
-  message: (name: string, version: number) => `Version ${version} of the route '${name}' is declared twice.`,
-  help: (name, version) => `Give the newer one a version: \`route ${name}:${version + 1}\`.`,
+export const duplicateRoute = error("duplicate-route", {
+  message: (name: string, version: number) => `Version ${version} of the route '${name}' is already declared.`,
+  help: (name, version) => `Give the newer route the next version: \`route ${name}:${version + 1}\`.`,
 });
 
 /** E-DECL-8, E-DECL-10 */
 export const similarName = error("similar-name", {
   message: (name: string, other: string) => `'${name}' differs from '${other}' only in case, '_' or '/'.`,
-  help: "Code generators could not tell them apart. Rename one of the two.",
+  help: "Such names collide in generated code. Rename one of the two.",
 });
 
 /** E-DECL-9 */
 export const namedLikeNamespace = error("named-like-namespace", {
-  message: (name: string, namespace: string) => `'${name}' is named like its namespace '${namespace}'.`,
+  message: (name: string, namespace: string) => `'${name}' has the same name as its namespace, '${namespace}'.`,
   help: "Names that differ only in case, '_' or '/' count as equal. Rename one of the two.",
 });
 
 /** E-DECL-11 */
 export const mixedArguments = error("mixed-arguments", {
-  message: () => "The arguments of an annotation are either all positional or all by keyword.",
+  message: () => "The arguments of an annotation must be all positional or all by keyword.",
+  help: "Write every argument as `name=value`, or none.",
 });
 
-/** E-DECL-12, Q-16 */
+/** E-DECL-12, QUIRK-16 */
 export const builtinAnnotationArguments = error("builtin-annotation-arguments", {
   message: (type: string, problem: string) => `${type} ${problem}.`,
   help: (type) => {
     switch (type) {
       case "Omitted":
-        return 'Name the caller who gets the field: `Omitted("internal")`.';
+        return 'Name the callers that receive the field: `Omitted("internal")`.';
       case "RedactedBlot":
       case "RedactedHash":
-        return `Write \`${type}()\`, or give the regular expression of what stays visible: \`${type}("(..).*")\`.`;
+        return `Write \`${type}()\`, or pass a regular expression for the part that stays visible: \`${type}("(..).*")\`.`;
       default:
         return `Write \`${type}()\`.`;
     }
@@ -459,46 +474,49 @@ export const builtinAnnotationArguments = error("builtin-annotation-arguments", 
 /** E-DECL-13, E-REF-1, E-DOC-8 */
 export const ownQualifier = error("own-qualifier", {
   message: (namespace: string) => `'${namespace}' is the namespace of this file.`,
-  help: "Names of the own namespace are written without a qualifier.",
+  help: "Remove the qualifier.",
 });
 
 /** E-DECL-14 */
 export const builtinAnnotationRedefined = error("builtin-annotation-redefined", {
-  message: (name: string) => `'${name}' is an annotation type of the language and cannot be declared.`,
-  help: "Take another name.",
+  message: (name: string) => `'${name}' is a built-in annotation type and cannot be redefined.`,
+  help: "Choose another name.",
 });
 
 /** E-DECL-15 */
 export const annotatedParameter = error("annotated-parameter", {
-  message: () => "Parameters of annotation types cannot be annotated.",
+  message: () => "The parameters of an annotation type cannot have annotations.",
+  help: "Remove the annotation.",
 });
 
 /** E-DECL-16, E-DECL-17 */
 export const parameterWithoutType = error("parameter-without-type", {
-  message: (name: string) => `The parameter '${name}' needs a type that has values.`,
-  help: "Write a primitive type behind the name.",
+  message: (name: string) => `The parameter '${name}' has no type, or the type Void.`,
+  help: "Write a primitive type after the name.",
 });
 
 /** E-DECL-18 */
 export const nullableParameterDefault = error("nullable-parameter-default", {
-  message: (name: string) => `The parameter '${name}' is nullable and has a default.`,
+  message: (name: string) => `The parameter '${name}' is nullable and also has a default.`,
   help: "Remove the `?` or the default.",
 });
 
 /** E-DECL-19, E-DECL-22 */
 export const parameterType = error("parameter-type", {
-  message: (name: string) => `The parameter '${name}' is of a type that parameters cannot have.`,
-  help: "Parameters are Boolean, Bytes, String, Timestamp or a number, nullable or not, and not through an alias.",
+  message: (name: string) => `The parameter '${name}' has a type that is not allowed for parameters.`,
+  help: "Use Boolean, Bytes, String, Timestamp or a numeric type, nullable or not. Aliases are not allowed.",
 });
 
 /** E-DECL-20 */
-export const parameterDefault = error("invalid-parameter-default", {
-  message: (name: string, reason: string) => `The default of the parameter '${name}' does not fit its type: ${reason}.`,
+export const invalidParameterDefault = error("invalid-parameter-default", {
+  message: (name: string, reason: string) =>
+    `The default of the parameter '${name}' does not match its type: ${reason}.`,
 });
 
 /** E-DECL-21 */
-export const parameterTwice = error("duplicate-parameter", {
+export const duplicateParameter = error("duplicate-parameter", {
   message: (name: string) => `The parameter '${name}' is declared twice.`,
+  help: "Rename or remove one of the two.",
 });
 
 // --- Imports ---
@@ -506,51 +524,51 @@ export const parameterTwice = error("duplicate-parameter", {
 /** E-IMP-1 */
 export const importSelf = error("import-self", {
   message: (name: string) => `The namespace '${name}' imports itself.`,
-  help: "All files of a namespace see each other. Remove the import.",
+  help: "Remove the import. All files of a namespace share their definitions.",
 });
 
 /** E-IMP-2 */
 export const unknownNamespace = error("unknown-namespace", {
   message: (name: string, nearest?: string) => `No file declares the namespace '${name}'.${didYouMean(nearest)}`,
-  help: "Add the file of that namespace to the specs that you compile.",
+  help: "Add the file that declares it to the specifications that you compile.",
 });
 
 /** E-IMP-3 */
 export const circularImport = error("circular-import", {
   message: (name: string, other: string) => `'${name}' and '${other}' import each other.`,
-  help: "Move what both need to a third namespace.",
+  help: "Move the definitions that both need to a third namespace.",
 });
 
 // --- Patches ---
 
 /** E-PATCH-1 */
 export const patchUnknown = error("patch-unknown", {
-  message: (name: string, nearest?: string) =>
-    `There is no '${name}' in this namespace to patch.${didYouMean(nearest)}`,
+  message: (name: string, nearest?: string) => `This namespace has no type '${name}' to patch.${didYouMean(nearest)}`,
   help: "A patch adds to a struct or union of its own namespace.",
 });
 
 /** E-PATCH-2 */
 export const patchKind = error("patch-kind", {
   message: (name: string, kind: string) => `'${name}' is ${kind} and cannot be patched like this.`,
-  help: "Name the kind that the definition has: `patch struct`, `patch union` or `patch union_closed`.",
+  help: "Patches apply to structs and unions. Write `patch struct`, `patch union` or `patch union_closed`, as in the definition.",
 });
 
 /** E-PATCH-3 */
 export const patchOpenness = error("patch-openness", {
-  message: (name: string, closed: boolean) => `The union '${name}' is ${closed ? "closed" : "open"}.`,
+  message: (name: string, closed: boolean) => `'${name}' is ${closed ? "a closed" : "an open"} union.`,
   help: (name, closed) => `Write \`patch ${closed ? "union_closed" : "union"} ${name}\`.`,
 });
 
 /** E-PATCH-4 */
 export const patchFieldExists = error("patch-field-exists", {
-  message: (field: string, type: string) => `'${type}' has a field '${field}' already.`,
+  message: (field: string, type: string) => `'${type}' already has a field '${field}'.`,
+  help: "A patch can add fields, but not change them. Change the definition itself.",
 });
 
 /** E-PATCH-5 */
 export const patchExampleUnknown = error("patch-example-unknown", {
   message: (label: string, type: string) => `'${type}' has no example '${label}' to add to.`,
-  help: "A patch can only complete the examples of the definition.",
+  help: "A patch can add entries to existing examples, but not new examples. Add the example to the definition itself.",
 });
 
 // --- Custom annotations ---
@@ -558,29 +576,32 @@ export const patchExampleUnknown = error("patch-example-unknown", {
 /** E-ANN-1, E-REF-1, E-AREF-1 */
 export const notImported = error("not-imported", {
   message: (name: string) => `The namespace '${name}' is not imported here.`,
-  help: (name) => `Write \`import ${name}\` above.`,
+  help: (name) => `Add \`import ${name}\` at the top of the file.`,
 });
 
 /** E-ANN-2, E-REF-2, E-AREF-2 */
-export const notNamespace = error("not-a-namespace", {
+export const notANamespace = error("not-a-namespace", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not a namespace.`,
+  help: "Only the name of an imported namespace can precede the dot.",
 });
 
 /** E-ANN-3 */
 export const unknownAnnotationType = error("unknown-annotation-type", {
   message: (name: string, nearest?: string) => `No annotation type is named '${name}'.${didYouMean(nearest)}`,
-  help: "Declare it with `annotation_type`, or take one of the language: Deprecated, Omitted, Preview, RedactedBlot, RedactedHash.",
+  help: "Declare it with `annotation_type`, or use a built-in one: Deprecated, Omitted, Preview, RedactedBlot, RedactedHash.",
 });
 
 /** E-ANN-4 */
-export const notAnnotationType = error("not-an-annotation-type", {
+export const notAnAnnotationType = error("not-an-annotation-type", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not an annotation type.`,
+  help: "Declare one with `annotation_type`, or use a built-in one.",
 });
 
 /** E-ANN-5 */
 export const tooManyArguments = error("too-many-arguments", {
   message: (type: string, most: number, found: number) =>
-    `'${type}' takes ${count(most, "argument")}, and ${found === 1 ? "1 is" : `${found} are`} given.`,
+    `'${type}' expects ${count(most, "argument")}, but got ${found}.`,
+  help: "Remove the surplus arguments.",
 });
 
 /** E-ANN-6 */
@@ -591,12 +612,13 @@ export const unknownParameter = error("unknown-parameter", {
 
 /** E-ANN-7 */
 export const invalidArgument = error("invalid-argument", {
-  message: (name: string, reason: string) => `The value for '${name}' does not fit its type: ${reason}.`,
+  message: (name: string, reason: string) => `The value of '${name}' does not match its type: ${reason}.`,
 });
 
 /** E-ANN-8 */
 export const missingArgument = error("missing-argument", {
-  message: (type: string, name: string) => `'${type}' needs a value for '${name}'.`,
+  message: (type: string, name: string) => `'${type}' requires a value for '${name}'.`,
+  help: (_type, name) => `Add the argument, or give the parameter '${name}' a default.`,
 });
 
 // --- Type references ---
@@ -604,45 +626,48 @@ export const missingArgument = error("missing-argument", {
 /** E-REF-3 */
 export const unknownType = error("unknown-type", {
   message: (name: string, nearest?: string) => `No type is named '${name}'.${didYouMean(nearest)}`,
-  help: "Declare it, or import the namespace which does and write `namespace.Type`.",
+  help: "Declare it, or import the namespace that declares it and write `namespace.Type`.",
 });
 
-/** E-REF-4, Q-8 */
+/** E-REF-4, QUIRK-8 */
 export const nullableVoid = error("nullable-void", {
   message: () => "Void has no value and cannot be nullable.",
   help: "Remove the `?`.",
 });
 
-/** E-REF-5, Q-14 */
-export const notType = error("not-a-type", {
+/** E-REF-5, QUIRK-14 */
+export const notAType = error("not-a-type", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not a type.`,
+  help: "Use a built-in type, a struct, a union or an alias.",
 });
 
 /** E-REF-6 */
 export const argumentsOnNamedType = error("arguments-on-named-type", {
   message: (name: string) => `'${name}' takes no arguments.`,
-  help: "Only the types of the language take arguments. An alias names a type together with its arguments.",
+  help: "Only built-in types take arguments. Put them where the alias is declared.",
 });
 
 /** E-REF-7 */
 export const nullableTwice = error("nullable-twice", {
-  message: (name: string) => `'${name}' is nullable already.`,
+  message: (name: string) => `'${name}' is already nullable.`,
   help: "Remove the `?`.",
 });
 
 /** E-REF-8 */
 export const circularInheritance = error("circular-inheritance", {
-  message: (name: string) => `'${name}' extends itself, directly or through others.`,
+  message: (name: string) => `'${name}' extends itself, directly or indirectly.`,
+  help: "Remove one `extends` of the cycle.",
 });
 
-/** More than Ashlar can work with; Stone has no limit of its own. */
+/** A limit of Ashlar; Stone has none. */
 export const tooManyAncestors = error("too-many-ancestors", {
   message: (name: string, most: number) => `'${name}' has more than ${most} ancestors.`,
+  help: "Shorten the chain of types that extend each other.",
 });
 
 /** E-REF-9 */
 export const missingTypeArgument = error("missing-type-argument", {
-  message: (type: string, wanted: string) => `'${type}' needs ${wanted}.`,
+  message: (type: string, wanted: string) => `'${type}' requires ${wanted}.`,
   help: (type) => typeUsage(type),
 });
 
@@ -650,7 +675,7 @@ export const missingTypeArgument = error("missing-type-argument", {
 export const tooManyTypeArguments = error("too-many-type-arguments", {
   message: (type: string, most: number) =>
     most === 0
-      ? `'${type}' takes no positional argument.`
+      ? `'${type}' takes no positional arguments.`
       : `'${type}' takes only ${count(most, "positional argument")}.`,
   help: (type) => typeUsage(type),
 });
@@ -664,7 +689,7 @@ export const unknownTypeArgument = error("unknown-type-argument", {
 
 /** E-REF-12 */
 export const positionalByKeyword = error("positional-by-keyword", {
-  message: (type: string, name: string) => `The argument '${name}' of '${type}' is given without its name.`,
+  message: (type: string, name: string) => `The argument '${name}' of '${type}' must be positional.`,
   help: (type) => typeUsage(type),
 });
 
@@ -675,43 +700,44 @@ export const invalidTypeArgument = error("invalid-type-argument", {
 
 /** E-REF-13k */
 export const invalidPattern = error("invalid-pattern", {
-  message: (problem: string) => `The pattern is no regular expression: ${problem}.`,
-  help: 'Patterns are in the dialect of Python\'s `re`. A backslash is written twice in a string: "\\\\d+".',
+  message: (problem: string) => `The pattern is not a valid regular expression: ${problem}.`,
+  help: 'Patterns use the syntax of Python\'s `re` module. In a string, write each backslash twice: "\\\\d+".',
 });
 
 /** E-REF-13p */
-export const mapKey = error("map-key-type", {
-  message: () => "The keys of a map must be String itself.",
-  help: "Write `Map(String, …)`, with lengths and pattern as you like; aliases and nullables are not allowed there.",
+export const mapKeyType = error("map-key-type", {
+  message: () => "The key type of a map must be String.",
+  help: "Write `Map(String, …)`, optionally with lengths and a pattern. Aliases and nullable types are not allowed.",
 });
 
-/** Q-7 */
+/** QUIRK-7 */
 export const literalAsType = error("literal-as-type", {
-  message: () => "A type must stand here, not a value.",
+  message: () => "Expected a type, found a value.",
+  help: "Replace the value with the name of a type.",
 });
 
-/** A pattern that no JavaScript regular expression can stand for. */
+/** A pattern that has no equivalent regular expression in JavaScript. */
 export const patternNotPortable = warning("pattern-not-portable", {
   message: (problem: string) => `No code can be generated for this pattern: ${problem}.`,
-  help: "The specification is correct, but `generate` refuses it. Write the pattern in another way.",
+  help: "The specification is valid Stone, but `ashlar generate` rejects it. Write the pattern differently.",
 });
 
 function typeUsage(type: string): string {
   switch (type) {
     case "List":
-      return "Write `List(String)`, and if need be `min_items` and `max_items` behind the type.";
+      return "Write `List(String)`, optionally with `min_items` and `max_items` after the type.";
     case "Map":
-      return "Write `Map(String, Int32)`: the type of the keys and that of the values.";
+      return "Write `Map(String, Int32)`: the key type, then the value type.";
     case "Timestamp":
       return 'Write the format: `Timestamp("%Y-%m-%dT%H:%M:%SZ")`.';
     case "String":
-      return "String takes `min_length`, `max_length` and `pattern`, by keyword.";
+      return "String takes the keyword arguments `min_length`, `max_length` and `pattern`.";
     case "Boolean":
     case "Bytes":
     case "Void":
       return `${type} takes no arguments.`;
     default:
-      return `${type} takes \`min_value\` and \`max_value\`, by keyword.`;
+      return `${type} takes the keyword arguments \`min_value\` and \`max_value\`.`;
   }
 }
 
@@ -724,79 +750,84 @@ export const unknownAnnotation = error("unknown-annotation", {
 });
 
 /** E-AREF-4 */
-export const notAnnotation = error("not-an-annotation", {
+export const notAnAnnotation = error("not-an-annotation", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not an annotation.`,
+  help: "Declare one with `annotation Name = Type(arguments)`.",
 });
 
 /** E-AREF-5, E-AREF-6, E-AREF-8, E-AREF-9, E-AREF-11 */
 export const annotationTwice = error("annotation-twice", {
-  message: (name: string, what: string) => `'${name}' has ${what} already.`,
-  help: "Keep one of the annotations.",
+  message: (name: string, what: string) => `'${name}' already has ${what}.`,
+  help: "Remove one of the annotations.",
 });
 
 /** E-AREF-7 */
-export const deprecatedPreview = error("deprecated-and-preview", {
-  message: (name: string) => `'${name}' cannot be deprecated and in preview at once.`,
+export const deprecatedAndPreview = error("deprecated-and-preview", {
+  message: (name: string) => `'${name}' cannot be both deprecated and in preview.`,
+  help: "Remove one of the annotations.",
 });
 
 /** E-AREF-10 */
 export const annotationOnAlias = error("annotation-on-alias", {
-  message: (kind: string) => `An alias cannot be annotated with ${kind}.`,
-  help: "Aliases take redactors and custom annotations. Annotate the fields instead.",
+  message: (kind: string) => `The annotation type ${kind} does not apply to aliases.`,
+  help: "An alias accepts redactors and custom annotations. Annotate the fields that use it instead.",
 });
 
 // --- Aliases, structs, unions ---
 
 /** E-ALIAS-1 */
 export const circularAlias = error("circular-alias", {
-  message: (name: string) => `The alias '${name}' leads back to itself.`,
+  message: (name: string) => `The alias '${name}' refers to itself, directly or indirectly.`,
+  help: "Let one alias of the cycle name another type.",
 });
 
 /** E-STRUCT-1, E-UNION-1 */
 export const extendsAlias = error("extends-alias", {
-  message: (name: string) => `'${name}' is an alias, which nothing can extend.`,
-  help: "Name the type itself.",
+  message: (name: string) => `'${name}' is an alias and cannot be extended.`,
+  help: "Extend the type that the alias names.",
 });
 
 /** E-STRUCT-2, E-UNION-2 */
 export const extendsWrongKind = error("extends-wrong-kind", {
   message: (child: string, name: string, kind: string) => `A ${child} cannot extend '${name}', which is ${kind}.`,
-  help: (child) => `A ${child} extends a ${child}.`,
+  help: (child) => `A ${child} can extend only a ${child}.`,
 });
 
 /** E-STRUCT-3 */
 export const fieldWithoutType = error("field-without-type", {
-  message: (name: string) => `The field '${name}' needs a type that has values.`,
-  help: "Only tags of unions can be without a type.",
+  message: (name: string) => `The field '${name}' has no type, or the type Void.`,
+  help: "Write a type after the name. Only the tags of unions can do without one.",
 });
 
 /** E-STRUCT-4 */
 export const nullableWithDefault = error("nullable-with-default", {
-  message: (name: string) => `The field '${name}' is nullable and has a default.`,
-  help: "Remove the `?` or the default: either makes the field optional.",
+  message: (name: string) => `The field '${name}' is nullable and also has a default.`,
+  help: "Remove the `?` or the default. Either makes the field optional.",
 });
 
 /** E-STRUCT-5, E-UNION-6 */
-export const fieldTwice = error("duplicate-field", {
+export const duplicateField = error("duplicate-field", {
   message: (kind: string, name: string) => `The ${kind} '${name}' is declared twice.`,
+  help: "Rename or remove one of the two.",
 });
 
 /** E-STRUCT-6, E-UNION-7 */
-export const fieldOfAncestor = error("inherited-field", {
-  message: (kind: string, name: string, ancestor: string) => `'${ancestor}' has the ${kind} '${name}' already.`,
-  help: "What a parent declares is inherited and cannot be declared again.",
+export const inheritedField = error("inherited-field", {
+  message: (kind: string, name: string, ancestor: string) =>
+    `The ${kind} '${name}' is already inherited from '${ancestor}'.`,
+  help: "Remove it, or choose another name.",
 });
 
 /** E-UNION-3 */
 export const tagOther = error("tag-other", {
-  message: () => "The tag 'other' cannot be written.",
-  help: "Every open union (`union`) has it by itself. Remove the line.",
+  message: () => "The tag 'other' cannot be declared.",
+  help: "Every open union (`union`) has this tag implicitly. Remove the line.",
 });
 
 /** E-UNION-4 */
 export const explicitVoid = error("explicit-void", {
   message: (name: string) => `The tag '${name}' has the type Void.`,
-  help: "Leave the type out: a tag without a type has no value.",
+  help: "Remove the type: a tag without a type has no value.",
 });
 
 /** E-UNION-5 */
@@ -809,148 +840,159 @@ export const closedExtendsOpen = error("closed-extends-open", {
 
 /** E-DEF-1, E-DEF-4, E-DEF-6, E-DEF-7 */
 export const invalidDefault = error("invalid-default", {
-  message: (name: string, reason: string) => `The default of '${name}' does not fit its type: ${reason}.`,
+  message: (name: string, reason: string) => `The default of '${name}' does not match its type: ${reason}.`,
 });
 
 /** E-DEF-2 */
 export const unknownDefaultTag = error("unknown-default-tag", {
   message: (tag: string, union: string, nearest?: string) => `'${union}' has no tag '${tag}'.${didYouMean(nearest)}`,
+  help: "The default of a field whose type is a union is one of the union's tags.",
 });
 
 /** E-DEF-3 */
 export const defaultTagWithValue = error("default-tag-with-value", {
-  message: (tag: string, union: string) => `The tag '${tag}' of '${union}' carries a value and cannot be a default.`,
-  help: "Only tags without a type can be defaults.",
+  message: (tag: string, union: string) =>
+    `The tag '${tag}' of '${union}' carries a value and cannot be used as a default.`,
+  help: "Use a tag without a type.",
 });
 
 /** E-DEF-5 */
 export const defaultImpossible = error("default-impossible", {
-  message: (name: string, kind: string) => `'${name}' is ${kind}, and those cannot have a default.`,
-  help: "Make the field nullable instead.",
+  message: (name: string, kind: string) => `'${name}' is ${kind} and cannot have a default.`,
+  help: "To make the field optional, make it nullable.",
 });
 
-/** A default that JavaScript's numbers cannot hold. */
+/** A default that a JavaScript number cannot represent. */
 export const defaultNotExact = warning("default-not-exact", {
   message: (name: string, value: bigint) =>
-    `The default of '${name}' is ${value.toString()}, and no JavaScript number is exactly that.`,
-  help: "A reader of the generated package gets the nearest number where the field is unset, and never sends it. Choose a default within ±(2^53 - 1).",
+    `The default of '${name}', ${value.toString()}, cannot be represented exactly by a JavaScript number.`,
+  help: 'The generated package rounds it when it reads a value without the field. Use a default within ±(2^53 - 1), or generate with `int64: "bigint"`.',
 });
 
-/** A route that no client can call, and no server answers. */
+/** A route for which neither clients nor servers get a method. */
 export const unknownRouteStyle = warning("unknown-route-style", {
   message: (name: string, style: string) =>
-    `The route '${name}' has the style '${style}', so that clients and servers have no method for it.`,
-  help: "The styles are rpc, upload and download. Correct the attribute, or name another one in `binding.attributes.style`.",
+    `The route '${name}' has the unknown style '${style}', so no client or server method is generated for it.`,
+  help: "The styles are rpc, upload and download. Correct the attribute, or name another attribute in `binding.attributes.style`.",
 });
 
-/** Q-5 */
+/** QUIRK-5 */
 export const ignoredTagDefault = warning("ignored-tag-default", {
   message: (name: string) => `The default of the tag '${name}' has no effect.`,
-  help: "Tags have no defaults. Remove it.",
+  help: "Remove it: tags have no defaults.",
 });
 
 // --- Enumerated subtypes ---
 
 /** E-SUB-2 */
 export const subtypeNotStruct = error("subtype-not-struct", {
-  message: (name: string, kind: string) => `The subtype '${name}' is ${kind}.`,
-  help: "Subtypes are structs, named directly.",
+  message: (name: string, kind: string) => `The subtype '${name}' is ${kind}, not a struct.`,
+  help: "List structs by their own names, not by aliases.",
 });
 
 /** E-SUB-3 */
 export const subtypesOfChild = error("subtypes-of-child", {
   message: (name: string) => `'${name}' extends another struct and cannot list subtypes.`,
+  help: "Only a struct at the root of its hierarchy can list subtypes.",
 });
 
 /** E-SUB-4 */
-export const subtypeTwice = error("duplicate-subtype", {
+export const duplicateSubtype = error("duplicate-subtype", {
   message: (name: string) => `The subtype '${name}' is listed twice.`,
+  help: "Remove one of the two.",
 });
 
 /** E-SUB-5 */
 export const subtypeNotChild = error("subtype-not-child", {
-  message: (name: string, parent: string) => `'${name}' does not extend '${parent}'.`,
+  message: (name: string, parent: string) => `The subtype '${name}' does not extend '${parent}'.`,
   help: (name, parent) => `Write \`struct ${name} extends ${parent}\`.`,
 });
 
 /** E-SUB-6 */
 export const subtypeTagIsField = error("subtype-tag-is-field", {
   message: (name: string) => `'${name}' is both a field and the tag of a subtype.`,
+  help: "Rename one of the two.",
 });
 
 /** E-SUB-7 */
-export const subtypeTagTwice = error("duplicate-subtype-tag", {
+export const duplicateSubtypeTag = error("duplicate-subtype-tag", {
   message: (name: string) => `Two subtypes have the tag '${name}'.`,
+  help: "Give each subtype a tag of its own.",
 });
 
 /** E-SUB-8 */
 export const subtypeMissing = error("subtype-missing", {
   message: (name: string, parent: string) => `'${name}' extends '${parent}' but is not in its list of subtypes.`,
-  help: "A struct that lists subtypes lists all that extend it.",
+  help: "Add it to the list. A list of subtypes must be complete.",
 });
 
 /** E-SUB-9 */
 export const subtypeExtended = error("subtype-extended", {
-  message: (name: string, child: string) => `'${child}' extends '${name}', which is an enumerated subtype.`,
-  help: "Subtypes that a struct lists cannot be extended.",
+  message: (name: string, child: string) => `'${child}' extends '${name}', which is a listed subtype.`,
+  help: "A listed subtype cannot be extended.",
 });
 
 // --- Route schema and routes ---
 
 /** E-CFG-1 */
-export const routeInSchema = error("route-in-stone-cfg", {
-  message: () => "The namespace stone_cfg cannot have routes.",
+export const routeInStoneCfg = error("route-in-stone-cfg", {
+  message: () => "The namespace stone_cfg cannot contain routes.",
+  help: "Move the route to another namespace.",
 });
 
 /** E-CFG-2, E-CFG-3 */
-export const typeInSchema = error("type-in-stone-cfg", {
-  message: (name: string) => `The namespace stone_cfg cannot have '${name}'.`,
+export const typeInStoneCfg = error("type-in-stone-cfg", {
+  message: (name: string) => `The namespace stone_cfg cannot contain the type '${name}'.`,
   help: "Its only type is the struct `Route`, whose fields are the attributes of routes.",
 });
 
 /** E-ROUTE-1 */
-export const successorUnknown = error("unknown-successor", {
-  message: (name: string, nearest?: string) => `There is no route '${name}' in this namespace.${didYouMean(nearest)}`,
+export const unknownSuccessor = error("unknown-successor", {
+  message: (name: string, nearest?: string) => `This namespace has no route '${name}'.${didYouMean(nearest)}`,
+  help: "The route after `deprecated by` must be in the same namespace.",
 });
 
 /** E-ROUTE-2 */
 export const successorNotRoute = error("successor-not-route", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not a route.`,
+  help: "Write the name of a route after `deprecated by`.",
 });
 
 /** E-ATTR-1 */
-export const attributeMissing = error("missing-attribute", {
-  message: (route: string, name: string) => `The route '${route}' needs the attribute '${name}'.`,
-  help: (_, name) => `Write \`${name} = …\` below \`attrs\`.`,
+export const missingAttribute = error("missing-attribute", {
+  message: (route: string, name: string) => `The route '${route}' does not set the required attribute '${name}'.`,
+  help: (_, name) => `Add \`${name} = …\` below \`attrs\`.`,
 });
 
 /** E-ATTR-2, E-ATTR-3 */
 export const invalidAttribute = error("invalid-attribute", {
-  message: (name: string, reason: string) => `The attribute '${name}' does not fit its type: ${reason}.`,
+  message: (name: string, reason: string) => `The value of the attribute '${name}' does not match its type: ${reason}.`,
 });
 
 /** E-ATTR-4 */
 export const attributeTag = error("attribute-tag", {
   message: (tag: string, union: string, problem: string) => `The tag '${tag}' of '${union}' ${problem}.`,
+  help: "Use a tag without a type.",
 });
 
 /** E-ATTR-5 */
 export const unknownAttribute = error("unknown-attribute", {
-  message: (name: string, nearest?: string) => `No route has an attribute '${name}'.${didYouMean(nearest)}`,
-  help: "Attributes are the fields of the struct `Route` in the namespace `stone_cfg`.",
+  message: (name: string, nearest?: string) => `Routes have no attribute '${name}'.${didYouMean(nearest)}`,
+  help: "The attributes are the fields of the struct `Route` in the namespace `stone_cfg`.",
 });
 
 /** E-ATTR-6 */
 export const attributeImpossible = error("attribute-impossible", {
-  message: (name: string, kind: string) => `The attribute '${name}' is ${kind}, for which no value can be written.`,
+  message: (name: string, kind: string) => `The attribute '${name}' is ${kind}, which has no literal form.`,
+  help: "Give it a primitive type or a union in `stone_cfg`.",
 });
 
 // --- Examples ---
 
-/** An example that Stone accepts, and a strict reader of its type does not. */
+/** An example that Stone accepts but a strict decoder rejects. */
 export const exampleRefused = warning("example-refused", {
-  message: (name: string, reason: string) => `A strict reader refuses the example for '${name}': ${reason}.`,
-  help: "The specification is correct, but nobody can send this value. Correct the example.",
+  message: (name: string, reason: string) => `A strict decoder rejects the example value of '${name}': ${reason}.`,
+  help: "The specification is valid Stone, but no client can send this value. Correct the example.",
 });
 
 /** E-EX-1 */
@@ -960,30 +1002,32 @@ export const exampleUnknownField = error("example-unknown-field", {
 
 /** E-EX-2 */
 export const exampleMissingField = error("example-missing-field", {
-  message: (label: string, name: string) => `The example '${label}' does not set the field '${name}'.`,
-  help: "An example sets every field that is not nullable and has no default.",
+  message: (label: string, name: string) => `The example '${label}' does not set the required field '${name}'.`,
+  help: "An example must set every field that is not nullable and has no default.",
 });
 
 /** E-EX-3, E-EX-13 */
 export const exampleValue = error("example-value", {
-  message: (name: string, reason: string) => `The value for '${name}' does not fit its type: ${reason}.`,
+  message: (name: string, reason: string) => `The value of '${name}' does not match its type: ${reason}.`,
 });
 
 /** E-EX-4 */
 export const exampleNeedsLabel = error("example-needs-label", {
-  message: (type: string) => `The label of an example of '${type}' must stand here.`,
+  message: (type: string) => `Expected the label of an example of '${type}'.`,
+  help: (type) => `Declare an example in '${type}' and write its label here.`,
 });
 
 /** E-EX-5, E-EX-15 */
 export const exampleUnknownLabel = error("example-unknown-label", {
   message: (type: string, label: string, nearest?: string) =>
     `'${type}' has no example '${label}'.${didYouMean(nearest)}`,
+  help: (type) => `Declare it in '${type}', or use the label of an example that exists.`,
 });
 
 /** E-EX-6 */
 export const exampleOneTag = error("example-one-tag", {
   message: (label: string, found: number) => `The example '${label}' sets ${count(found, "tag")} instead of one.`,
-  help: "An example of a union sets exactly one of its tags, to null if it has no value.",
+  help: "Set exactly one tag of the union: to its value, or to null if it has none.",
 });
 
 /** E-EX-7 */
@@ -993,7 +1037,7 @@ export const exampleUnknownTag = error("example-unknown-tag", {
 
 /** E-EX-8 */
 export const exampleVoidTag = error("example-void-tag", {
-  message: (tag: string) => `The tag '${tag}' has no value.`,
+  message: (tag: string) => `The tag '${tag}' carries no value.`,
   help: (tag) => `Write \`${tag} = null\`.`,
 });
 
@@ -1001,12 +1045,13 @@ export const exampleVoidTag = error("example-void-tag", {
 export const exampleOneSubtype = error("example-one-subtype", {
   message: (label: string, found: number) =>
     `The example '${label}' has ${count(found, "entry", "entries")} instead of one.`,
-  help: "An example of a struct with subtypes is one line: `tag = label of an example of that subtype`.",
+  help: "An example of a struct with subtypes is a single entry: a subtype's tag and the label of one of its examples.",
 });
 
 /** E-EX-10 */
 export const exampleSubtypeLabel = error("example-subtype-label", {
-  message: (type: string) => `The label of an example of the subtype '${type}' must stand here.`,
+  message: (type: string) => `Expected the label of an example of the subtype '${type}'.`,
+  help: (type) => `Declare an example in '${type}' and write its label here.`,
 });
 
 /** E-EX-11 */
@@ -1014,28 +1059,30 @@ export const exampleUnknownSubtype = error("example-unknown-subtype", {
   message: (type: string, tag: string, nearest?: string) => `'${type}' has no subtype '${tag}'.${didYouMean(nearest)}`,
 });
 
-/** Each example can include others, so that few lines can mean a lot. */
+/** A limit of Ashlar: each example can include others, so a few lines can describe a huge value. */
 export const exampleTooLarge = error("example-too-large", {
-  message: (label: string) => `The example '${label}' is too large, or too deep, with all that it includes.`,
-  help: "Let it include fewer other examples.",
+  message: (label: string) => `The example '${label}', with the examples that it includes, is too large or too deep.`,
+  help: "Include fewer other examples.",
 });
 
 /** E-EX-16 */
 export const exampleContainsItself = error("example-contains-itself", {
   message: (label: string) => `The example '${label}' contains itself.`,
+  help: "Refer to another example, or leave out the nullable field that leads back.",
 });
 
 // --- Documentation ---
 
 /** E-DOC-1 */
 export const docUnknownKind = error("doc-unknown-kind", {
-  message: (kind: string) => `':${kind}:' begins no reference that exists.`,
-  help: "References are `:type:`, `:field:`, `:route:`, `:link:` and `:val:`, each with a value in backquotes.",
+  message: (kind: string) => `':${kind}:' is not a kind of reference.`,
+  help: "Use `:type:`, `:field:`, `:route:`, `:link:` or `:val:`, followed by a value in backquotes.",
 });
 
 /** E-DOC-2, E-DOC-3, E-DOC-6, E-DOC-13, E-DOC-14 */
-export const docNotType = error("doc-not-a-type", {
+export const docNotAType = error("doc-not-a-type", {
   message: (name: string, problem: string, nearest?: string) => `'${name}' ${problem}.${didYouMean(nearest)}`,
+  help: "Name a struct or union of this namespace, or of an imported one as `namespace.Type`.",
 });
 
 /** E-DOC-4 */
@@ -1045,20 +1092,20 @@ export const docUnknownField = error("doc-unknown-field", {
 
 /** E-DOC-5 */
 export const docFieldOfNothing = error("doc-field-of-nothing", {
-  message: (name: string) => `'${name}' is a field of no type: this is the documentation of a route.`,
-  help: (name) => `Write the type too, as in :field:\`Type.${name}\`.`,
+  message: (name: string) => `The reference to the field '${name}' does not name a type.`,
+  help: (name) => `Only the documentation of a type can omit the type's name. Write :field:\`Type.${name}\`.`,
 });
 
 /** E-DOC-7 */
 export const docLink = error("doc-link", {
-  message: (value: string) => `'${value}' is not a title and an address with a space between.`,
-  help: "Write it as in :link:`the manual https://example.com/manual`.",
+  message: (value: string) => `'${value}' is not a title followed by a space and a URL.`,
+  help: "Write it like :link:`the manual https://example.com/manual`.",
 });
 
 /** E-DOC-8 */
 export const docNotImported = error("doc-not-imported", {
   message: (name: string) => `The namespace '${name}' is not imported here.`,
-  help: (name) => `Write \`import ${name}\` at the top of the file.`,
+  help: (name) => `Add \`import ${name}\` at the top of the file.`,
 });
 
 /** E-DOC-9 */
@@ -1067,36 +1114,39 @@ export const docUnknownRoute = error("doc-unknown-route", {
 });
 
 /** E-DOC-10 */
-export const docNotRoute = error("doc-not-a-route", {
+export const docNotARoute = error("doc-not-a-route", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not a route.`,
+  help: "Refer to a struct or union with `:type:`.",
 });
 
 /** E-DOC-11, E-DOC-12 */
 export const docRouteVersion = error("doc-route-version", {
   message: (name: string, version: string) => `The route '${name}' has no version '${version}'.`,
+  help: "Write :route:`name` for version 1, and :route:`name:2` for version 2.",
 });
 
 /** E-DOC-15 */
 export const docValue = error("doc-value", {
-  message: (value: string) => `'${value}' is no literal.`,
-  help: 'Write null, true, false, a number, or a string in double quotes, as in :val:`"text"`.',
+  message: (value: string) => `'${value}' is not a literal.`,
+  help: 'Write null, true, false, a number, or a string in double quotes, such as :val:`"text"`.',
 });
 
 // --- Redactors ---
 
 /** E-RED-1 */
 export const redactorOnAliasedField = error("redactor-on-aliased-field", {
-  message: (name: string, alias: string) => `'${name}' has a redactor, and its type is the alias '${alias}'.`,
-  help: "Put the redactor on the alias.",
+  message: (name: string, alias: string) => `'${name}' has a redactor, but its type is the alias '${alias}'.`,
+  help: "Apply the redactor to the alias.",
 });
 
 /** E-RED-2 */
 export const redactorTwice = error("redactor-twice", {
-  message: (name: string, alias: string) => `'${name}' has a redactor, and so has the alias '${alias}' below it.`,
+  message: (name: string, alias: string) => `Both '${name}' and the alias '${alias}' that it uses have a redactor.`,
+  help: "Remove one of the two.",
 });
 
 /** E-RED-3 */
 export const redactorImpossible = error("redactor-impossible", {
-  message: (name: string, kind: string) => `'${name}' cannot be redacted: its values are those of ${kind}.`,
-  help: "Redact the fields inside instead.",
+  message: (name: string, kind: string) => `'${name}' cannot be redacted: its type is or contains ${kind}.`,
+  help: "Redact the fields of that type instead.",
 });

@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 
 export type Severity = "error" | "warning";
 
-/** What a pass reports: where, what, and what to do about it. */
+/** What a pass reports: the place, the problem, and what to do about it. */
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;
@@ -39,12 +39,12 @@ export interface Diagnostic extends Location {
   readonly related?: readonly (Location & { readonly message: string })[];
 }
 
-/** The finding with a further place that explains it. */
+/** The finding with another place that explains it. */
 export function withRelated(finding: Finding, span: Span, message: string): Finding {
   return { ...finding, related: [...finding.related, { span, message }] };
 }
 
-/** The findings as plain data, by file in the order of `paths`, then by place; what is reported twice comes once. */
+/** The findings as plain data, by file in the order of `paths`, then by place; duplicates are removed. */
 export function toDiagnostics(findings: readonly Finding[], paths: readonly string[]): Diagnostic[] {
   const fileOrder = new Map(paths.map((path, index) => [path, index]));
   const order = (finding: Finding): number => fileOrder.get(finding.span.source.path) ?? 0;

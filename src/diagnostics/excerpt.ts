@@ -7,17 +7,17 @@ export interface Mark {
 /** A line as a terminal shows it. */
 export interface Excerpt {
   readonly text: string;
-  /** Where each mark stands in the text, in columns of the terminal from 0; at least one wide. */
+  /** The position of each mark in the text, in terminal columns from 0, at least one column wide. */
   readonly places: readonly { readonly column: number; readonly width: number }[];
 }
 
-/** The columns that a tab takes, wherever it stands. */
+/** The width of a tab in columns, at any position. */
 const tab = "    ";
 const ellipsis = "…";
 
 /**
- * The line with spaces for tabs and a sign for each invisible character. If it is wider than `maxWidth` columns it is
- * cut on both sides of the first mark; a mark that does not fit ends, or stands, at the cut.
+ * The line with spaces for tabs and a visible sign for each invisible character. If it is wider than `maxWidth` columns,
+ * it is cut on both sides of the first mark; a mark that does not fit is cut too.
  */
 export function excerpt(line: string, marks: readonly Mark[], maxWidth: number): Excerpt {
   const cells = cellsOf(line);
@@ -69,7 +69,7 @@ function columnOf(offset: number, cells: readonly Cell[]): number {
   return cells.find((cell) => cell.offset >= offset)?.column ?? endOf(cells);
 }
 
-/** The cells of a part of the line, as wide as allowed, with the mark in its middle. */
+/** The cells of the widest part of the line that is allowed, with the mark in the middle. */
 function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly Cell[] {
   const start = columnOf(mark.start, cells);
   const width = Math.min(columnOf(mark.end, cells) - start, maxWidth);
@@ -77,12 +77,12 @@ function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly 
   return cells.filter((cell) => cell.column >= from && cell.column + cell.width <= from + maxWidth);
 }
 
-/** Controls, direction marks and the like could move the cursor or the text, so they are never shown themselves. */
+/** Control characters and direction marks could move the cursor or the text, so they are replaced. */
 function shownAs(character: string): string {
   return character === "\t" ? tab : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(character) ? "\ufffd" : character;
 }
 
-/** The columns that most terminals give a character (Unicode Standard Annex 11, and the emoji). */
+/** The width of a character in most terminals (Unicode Standard Annex 11, and emoji). */
 function widthOf(character: string): 0 | 1 | 2 {
   if (character <= "\x7e") {
     return 1;

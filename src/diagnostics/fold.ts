@@ -1,27 +1,27 @@
 import type { Diagnostic } from "./diagnostic.js";
 
-/** A diagnostic to show in full, with others like it of which only the place is shown. */
+/** A diagnostic to show in full, with others like it, of which only the places are shown. */
 interface Shown {
   readonly diagnostic: Diagnostic;
   readonly alike: readonly Diagnostic[];
 }
 
-/** What people are shown of diagnostics. */
+/** The diagnostics to show to people. */
 export interface Selection {
   readonly shown: readonly Shown[];
-  /** How many are left out. */
+  /** The number of diagnostics that are not shown. */
   readonly rest: number;
 }
 
-/** So many of those that are equal are shown in full. */
+/** The number of equal diagnostics that are shown in full. */
 const inFull = 3;
 
-/** More than that nobody reads: a later run shows the others. */
+/** The most that are shown in full. Nobody reads more, and a later run shows the rest. */
 const most = 100;
 
 /**
- * Folds diagnostics that are equal: three are shown in full, and the last of them has the others. Of what is left the
- * first hundred are shown, errors before warnings. Warnings are equal by their code, errors by their message too.
+ * Folds equal diagnostics: three are shown in full, and the third lists the places of the others. Of the result, the
+ * first hundred are shown, errors before warnings. Warnings are equal if their codes are, errors if their messages are too.
  */
 export function foldDiagnostics(diagnostics: readonly Diagnostic[]): Selection {
   const groups = new Map<string, Diagnostic[]>();
@@ -53,7 +53,7 @@ export function foldDiagnostics(diagnostics: readonly Diagnostic[]): Selection {
   return { shown, rest: diagnostics.length - count };
 }
 
-/** The places of diagnostics, such as `  files.stone:12`, each on a line, at most so many. */
+/** The places of diagnostics, such as `  files.stone:12`, one a line, at most `limit`. */
 export function listPlaces(diagnostics: readonly Diagnostic[], limit = 100): string {
   const places = diagnostics.slice(0, limit).map(({ file, line }) => `  ${file}:${line}\n`);
   const more = diagnostics.length - places.length;

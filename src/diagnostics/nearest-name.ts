@@ -1,18 +1,18 @@
-/** Nobody misspells a name in more places. */
+/** The most edits that count as a misspelling. */
 const mostEdits = 3;
-/** Names that are longer are not looked at. */
+/** Longer names are ignored. */
 const longest = 80;
-/** How many pairs of letters are compared before giving up: a spec full of unknown names shall not take long. */
+/** The most pairs of letters to compare for one name, so that a specification full of unknown names does not take long. */
 const mostPairs = 40_000;
 
-/** How much all suggestions of one run may cost, in pairs of letters: a fraction of a second. */
+/** The most pairs of letters to compare in one run, which takes a fraction of a second. */
 const mostPairsOfRun = 4_000_000;
 
-/** Makes suggestions for one run, and none any more once they have cost a fraction of a second. */
+/** Makes suggestions for one run, until they have taken a fraction of a second together. */
 export class Suggestions {
   #left = mostPairsOfRun;
 
-  /** What {@link nearestName} gives; undefined if there have been too many questions. */
+  /** See {@link nearestName}; undefined once the budget is used up. */
   nearest(name: string, names: () => Iterable<string>): string | undefined {
     if (this.#left <= 0) {
       return undefined;
@@ -23,12 +23,12 @@ export class Suggestions {
   }
 }
 
-/** The one of `names` that is most like `name`, if any is alike enough to have been meant. */
+/** The name in `names` that is most similar to `name`; undefined if none is similar enough. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   return search(name, names).nearest;
 }
 
-/** The nearest name, and what it has cost to find it, in pairs of letters. */
+/** The nearest name, and the number of pairs of letters compared to find it. */
 function search(
   name: string,
   names: Iterable<string>,
@@ -82,22 +82,22 @@ function isSpeltAlike(a: string, b: string): boolean {
   return /^_*$/.test(b.slice(j));
 }
 
-/** Edit distances, in tables that are used again. */
+/** Computes edit distances in reused tables. */
 class Distances {
-  /** How many pairs of letters have been compared. */
+  /** The number of pairs of letters compared so far. */
   pairs = 0;
   #beforeLast = new Uint8Array(longest + 2);
   #last = new Uint8Array(longest + 2);
   #row = new Uint8Array(longest + 2);
 
-  /** How many letters must be put in, taken out, replaced or swapped with a neighbour; more than `limit` if it is that. */
+  /** The number of letters to insert, delete, replace or swap with a neighbour; `limit + 1` if it is greater than `limit`. */
   between(a: string, b: string, limit: number): number {
     const far = limit + 1;
     for (let j = 0; j <= b.length; j++) {
       this.#last[j] = Math.min(j, far);
     }
     for (let i = 1; i <= a.length; i++) {
-      // Far from its diagonal the table has only what is above the limit.
+      // Far from the diagonal, all entries exceed the limit.
       const first = Math.max(1, i - limit);
       const end = Math.min(b.length, i + limit);
       this.#row[first - 1] = first === 1 ? Math.min(i, far) : far;

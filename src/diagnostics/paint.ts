@@ -1,7 +1,7 @@
-/** What a piece of a report is; `place` is the gutter, and the marks under places that explain. */
+/** The role of a piece of text in a report; `place` is the gutter and the marks under related places. */
 export type Style = "error" | "warning" | "place" | "help" | "strong";
 
-/** Gives a piece of text its style. */
+/** Styles a piece of text. */
 export type Paint = (style: Style, text: string) => string;
 
 const codes: Readonly<Record<Style, string>> = {
@@ -12,7 +12,7 @@ const codes: Readonly<Record<Style, string>> = {
   strong: "1",
 };
 
-/** Paints with the escape sequences of terminals (ECMA-48), or leaves all text as it is. */
+/** Styles text with the escape sequences of terminals (ECMA-48), or not at all without `color`. */
 export function painter(color: boolean): Paint {
   return color ? (style, text) => (text === "" ? "" : `\x1b[${codes[style]}m${text}\x1b[0m`) : (_, text) => text;
 }

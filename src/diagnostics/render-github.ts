@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./diagnostic.js";
 
-/** The diagnostic as a workflow command of GitHub Actions, which shows it at its line of a pull request. One line. */
+/** The diagnostic as a workflow command of GitHub Actions, which shows it in a pull request. One line. */
 export function renderGithub(diagnostic: Diagnostic): string {
   const { severity, file, line, column, endLine, endColumn, code, message, help } = diagnostic;
   const properties = Object.entries({ file, line, col: column, endLine, endColumn, title: code })

@@ -3,25 +3,25 @@ import type { Diagnostic, Location } from "./diagnostic.js";
 import { excerpt, type Mark } from "./excerpt.js";
 import { painter, type Paint, type Style } from "./paint.js";
 
-/** The text of a file by its path; undefined if it is not known, and then places are named only. */
+/** The text of a file by its path. If it is undefined, only the place is named. */
 export type TextOf = (file: string) => string | undefined;
 
 export interface RenderOptions {
   readonly color: boolean;
 }
 
-/** The widest that a line of a specification is shown, in columns; longer ones are cut around what is marked. */
+/** The maximum width of a line of a specification, in columns. Wider lines are cut around the mark. */
 const maxWidth = 110;
 
 /**
- * A diagnostic for people: what is wrong, the lines in question with marks under the places, what to do. A place of
- * several lines is shown by its first one. Lines end in `\n`, the last one too.
+ * A diagnostic for people: the message, the lines with marks under the places, the help. Of a place that spans lines, the
+ * first line is shown. Every line ends in `\n`, including the last.
  */
 export function render(diagnostic: Diagnostic, textOf: TextOf, options: RenderOptions): string {
   return renderAll([diagnostic], textOf, options);
 }
 
-/** The diagnostics for people, an empty line between them. */
+/** The diagnostics for people, separated by empty lines. */
 export function renderAll(diagnostics: readonly Diagnostic[], textOf: TextOf, { color }: RenderOptions): string {
   const sources = new Map<string, Source | undefined>();
   const sourceOf: SourceOf = (path) => {
@@ -36,7 +36,7 @@ export function renderAll(diagnostics: readonly Diagnostic[], textOf: TextOf, { 
 
 type SourceOf = (file: string) => Source | undefined;
 
-/** A place to show: the one of the diagnostic itself, or one that explains it. */
+/** A place to show: that of the diagnostic itself, or a related one. */
 interface Place extends Location {
   readonly sign: "^" | "-";
   readonly style: Style;
@@ -77,7 +77,7 @@ function placeName({ file, line, column }: Location): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The lines on which places begin, from the top, with a row of marks for each place. */
+/** The lines on which the places start, from top to bottom, with a row of marks for each place. */
 function frame(
   places: readonly Place[],
   source: Source,
@@ -102,7 +102,7 @@ function frame(
   });
 }
 
-/** What to mark of the line on which the place begins. */
+/** The part of the place's first line to mark. */
 function markIn(line: string, { line: first, endLine, column, endColumn }: Location): Mark {
   return { start: column - 1, end: endLine > first ? line.trimEnd().length : endColumn - 1 };
 }

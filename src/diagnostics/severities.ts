@@ -1,23 +1,23 @@
 import type { Diagnostic } from "./diagnostic.js";
 
-/** How serious a finding is to be; `off` is not reported. */
+/** The severity of a warning; `off` suppresses it. */
 type SeveritySetting = "off" | "warning" | "error";
 
-/** How serious warnings are to be, by their code. What is an error by itself cannot be lowered. */
+/** Severities of warnings by code. Errors cannot be changed. */
 export interface Severities {
-  /** A default that JavaScript's numbers cannot hold. */
+  /** A default that a JavaScript number cannot represent. */
   readonly "default-not-exact"?: SeveritySetting;
-  /** An example that a strict reader of its type would refuse. */
+  /** An example that a strict decoder rejects. */
   readonly "example-refused"?: SeveritySetting;
-  /** The default of a tag, which means nothing. */
+  /** A default on a tag, which has no effect. */
   readonly "ignored-tag-default"?: SeveritySetting;
-  /** A pattern that no JavaScript regular expression can stand for; always an error where a package is generated. */
+  /** A pattern without an equivalent regular expression in JavaScript; always an error in `ashlar generate`. */
   readonly "pattern-not-portable"?: SeveritySetting;
-  /** A route that is called in a way that the binding does not know. */
+  /** A route whose style the binding does not know. */
   readonly "unknown-route-style"?: SeveritySetting;
 }
 
-/** The diagnostics with the severity that is wanted for their codes. */
+/** The diagnostics with the severities that the configuration sets. */
 export function withSeverities(diagnostics: readonly Diagnostic[], severities: Severities): Diagnostic[] {
   return diagnostics.flatMap((diagnostic): Diagnostic[] => {
     const setting = Object.hasOwn(severities, diagnostic.code)

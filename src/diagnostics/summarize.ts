@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./diagnostic.js";
 
-/** One line on all diagnostics, such as `2 errors, 1 warning in 3 files`, which are the files that have them. */
+/** A summary such as `2 errors, 1 warning in 3 files`; the files are those with diagnostics. */
 export function summarize(diagnostics: readonly Diagnostic[], checkedFiles: number): string {
   if (diagnostics.length === 0) {
     return `No problems in ${count(checkedFiles, "file")}`;

@@ -9,19 +9,19 @@ import { readWhitelist, type RouteWhitelist } from "./whitelist/whitelist.js";
 
 /** Which part of an API is wanted: the filters of Stone's command line, by its names for them. */
 export interface Filters {
-  /** Routes and types to keep, and with them all that they depend on (`-r`, CLI-20). */
+  /** Routes and types to keep, and with them all that they depend on (`-r`). */
   readonly routeWhitelistFilter?: RouteWhitelist | undefined;
-  /** Only these namespaces keep their routes (`-w`, CLI-13). */
+  /** Only these namespaces keep their routes (`-w`). */
   readonly whitelistNamespaceRoutes?: readonly string[] | undefined;
-  /** These namespaces lose their routes (`-b`, CLI-13). Not together with the one above. */
+  /** These namespaces lose their routes (`-b`). Not together with the one above. */
   readonly blacklistNamespaceRoutes?: readonly string[] | undefined;
-  /** Keeps the routes for whose attributes it holds, such as `style = "rpc" and auth != "team"` (`-f`, CLI-14). */
+  /** Keeps the routes for whose attributes it holds, such as `style = "rpc" and auth != "team"` (`-f`). */
   readonly filterByRouteAttr?: string | undefined;
-  /** The only route attributes to keep; `:all` for all of the schema's own (`-a`, CLI-17). All if left out. */
+  /** The only route attributes to keep; `:all` for all of the schema's own (`-a`). All if left out. */
   readonly attributes?: readonly string[] | undefined;
 }
 
-/** What is wrong with filters whatever the API: the syntax of the expression, the form of the whitelist (CLI-16). */
+/** What is wrong with filters whatever the API: the syntax of the expression, the form of the whitelist. */
 export function filterProblems(filters: Filters): readonly string[] {
   const { whitelistNamespaceRoutes, blacklistNamespaceRoutes, filterByRouteAttr, routeWhitelistFilter } = filters;
   const problemsOf = <Given>(given: Given | undefined, read: (given: Given) => object): readonly string[] => {
@@ -37,7 +37,7 @@ export function filterProblems(filters: Filters): readonly string[] {
   ];
 }
 
-/** The part of the API that is wanted, or why the filters do not fit it. The order is that of CLI-12. */
+/** The part of the API that is wanted, or why the filters do not fit it. Each filter sees what the one before it has left. */
 export function applyFilters(api: Api, filters: Filters): Api | Problems {
   const problems = filterProblems(filters);
   if (problems.length > 0) {

@@ -99,7 +99,7 @@ export type DocPart =
 export interface Doc {
   /** The value of the literal without white space at line ends; undefined if there is none, and for namespaces. */
   readonly raw: string | undefined;
-  /** Unwrapped (DOC-2), with the notices of annotations in front (ANN-11). References are as written. */
+  /** Single line breaks are spaces, and the sentences of annotations stand in front. References are as written. */
   readonly text: string;
   /** The unwrapped text without notices, its references resolved. What cannot be resolved stays text. */
   readonly parts: readonly DocPart[];

@@ -41,7 +41,7 @@ class Compiler {
   /** Adds the steps for a node. */
   add(node: Node): void {
     if (this.steps.length >= mostSteps) {
-      this.#refuse("it is too large for another way", 0);
+      this.#refuse("it is too large for a linear algorithm", 0);
     }
     if (this.obstacle !== undefined) {
       return;
@@ -71,13 +71,16 @@ class Compiler {
       case "atomic":
       case "reference":
       case "conditional":
-        this.#refuse(`the ${node.kind === "atomic" ? "atomic part" : node.kind} leaves no other way`, node.index);
+        this.#refuse(
+          `the ${node.kind === "atomic" ? "atomic group" : node.kind} rules out a linear algorithm`,
+          node.index,
+        );
         return;
     }
   }
 
   #refuse(why: string, index: number): void {
-    this.obstacle ??= { untranslatable: `on some texts it would take far too long, and ${why}`, index };
+    this.obstacle ??= { untranslatable: `matching takes far too long for some texts, and ${why}`, index };
   }
 
   #alternation(options: readonly Node[]): void {
@@ -135,7 +138,7 @@ class Compiler {
 
   #look(node: Look): void {
     if (widthOf(node.body).max > farthestLook || isHazardous(node)) {
-      this.#refuse("the look-around leaves no other way", node.index);
+      this.#refuse("the lookaround rules out a linear algorithm", node.index);
     } else {
       this.steps.push({ where: print(node) });
     }

@@ -59,7 +59,7 @@ class Parser {
     const { flags, index: globalFlagsAt } = this.#globalFlags();
     const body = this.#alternatives(flags, 0);
     if (this.#reader.next !== undefined) {
-      fail("a ')' closes nothing", this.#reader.index);
+      fail("unmatched ')'", this.#reader.index);
     }
     this.#groups.checkConditions();
     return { body, groupCount: this.#groups.count, groupNames: this.#groups.names, globalFlagsAt };
@@ -115,7 +115,7 @@ class Parser {
       if (quantifier === undefined) {
         items.push(this.#item(next, index, flags));
       } else if (flags.template) {
-        fail("the flag 't' allows no repetition", index);
+        fail("the flag 't' does not allow repetition", index);
       } else {
         items.push(repeat(items.pop(), quantifier, index));
       }
@@ -160,7 +160,7 @@ class Parser {
       const inline = parseFlags(this.#reader);
       return inline.scope === "group"
         ? this.#untilClosed(start, withFlags(flags, inline))
-        : fail("flags for the whole pattern stand only at its start", start);
+        : fail("flags for the whole pattern are allowed only at its start", start);
     }
     switch (this.#reader.take()) {
       case undefined:
@@ -180,7 +180,7 @@ class Parser {
       case "(":
         return this.#conditional(start, flags);
       default:
-        return fail(`no kind of group begins with (?${next ?? ""}`, start);
+        return fail(`unknown kind of group (?${next ?? ""}`, start);
     }
   }
 
@@ -210,25 +210,25 @@ class Parser {
   #lookBehind(start: number, flags: Flags): Node {
     const sign = this.#reader.take();
     if (sign !== "=" && sign !== "!") {
-      return fail(`no kind of group begins with (?<${sign ?? ""}; a named one begins with (?P<`, start);
+      return fail(`unknown kind of group (?<${sign ?? ""}; write a named group as (?P<name>…)`, start);
     }
     const body = this.#groups.inLookBehind(() => this.#untilClosed(start, flags));
     const width = widthOf(body, this.#groups.widths);
     return isFixed(width)
       ? { kind: "look", ahead: false, negated: sign === "!", body, width: width.min, index: start }
-      : fail("a look-behind needs a fixed width", start);
+      : fail("a lookbehind must have a fixed width", start);
   }
 
   /** `(?P<name>…)` and `(?P=name)` */
   #named(start: number, flags: Flags): Node {
     const sign = this.#reader.take();
     if (sign !== "<" && sign !== "=") {
-      return fail("behind (?P stands <name> or =name", start);
+      return fail("(?P must be followed by <name> or =name", start);
     }
     const { index } = this.#reader;
     const name = this.#reader.takeUntil(sign === "<" ? ">" : ")", "group name");
     if (!isName(name)) {
-      fail(`'${name}' is no name for a group`, index);
+      fail(`'${name}' is not a valid group name`, index);
     }
     if (sign === "<") {
       return this.#capture(name, start, flags);
@@ -246,7 +246,7 @@ class Parser {
     const yes = this.#sequence(flags);
     const no = this.#reader.skip("|") ? this.#sequence(flags) : empty;
     if (this.#reader.next === "|") {
-      fail("a condition has two branches at most", this.#reader.index);
+      fail("a conditional group has at most two branches", this.#reader.index);
     }
     this.#close(start);
     return { kind: "conditional", group, yes, no, index: start };
@@ -268,7 +268,7 @@ function repeat(item: Item | undefined, { min, max, style }: Quantifier, index: 
     return fail("nothing to repeat", index);
   }
   if (item.written === "repetition") {
-    return fail("a repetition cannot be repeated", index);
+    return fail("a quantifier cannot follow another quantifier", index);
   }
   const node: Node = { kind: "repeat", body: item.node, min, max, lazy: style === "lazy", index };
   return { node: style === "possessive" ? { kind: "atomic", body: node, index } : node, written: "repetition" };
@@ -281,6 +281,6 @@ function isName(text: string): boolean {
 /** Python reads the number of a condition as `int` does: with spaces, a sign, underscores, and digits of any script. */
 function groupNumber(text: string, index: number): number {
   const digits =
-    /^\s*\+?(\p{Nd}+(?:_\p{Nd}+)*)\s*$/u.exec(text)?.[1] ?? fail(`'${text}' is no name for a group`, index);
+    /^\s*\+?(\p{Nd}+(?:_\p{Nd}+)*)\s*$/u.exec(text)?.[1] ?? fail(`'${text}' is not a valid group name`, index);
   return decimalValue(digits.replaceAll("_", "")) || fail("groups are numbered from 1", index);
 }

@@ -63,7 +63,7 @@ export function redactorForm(source: string): RedactorForm {
   }
   const node = portable(pattern, "search");
   if (isUntranslatable(node) || isExponential(node)) {
-    return { kind: "refused", problem: "on some texts it would take far too long", index: 0 };
+    return { kind: "refused", problem: "matching takes far too long for some texts", index: 0 };
   }
   return { kind: "regexp", source: translated };
 }

@@ -4,7 +4,7 @@ import { foldersOf } from "../cli/inputs.js";
 import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { runsOf, type Run } from "./run.js";
-import { serially } from "../cli/serially.js";
+import { coalesceRuns } from "../cli/coalesce-runs.js";
 
 /** A plug-in of esbuild, as far as it is used here. */
 export interface EsbuildPlugin {
@@ -24,7 +24,7 @@ export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
     name: "ashlar",
     setup(build) {
       const generate = runsOf(options);
-      const run = serially(() => generate(build.initialOptions.absWorkingDir ?? process.cwd()));
+      const run = coalesceRuns(() => generate(build.initialOptions.absWorkingDir ?? process.cwd()));
       const missed = new MissedChanges({ isClosedBySignals: false });
       let latest: Run | undefined;
       let watched: { watchFiles: string[]; watchDirs: string[] } = { watchFiles: [], watchDirs: [] };

@@ -3,7 +3,7 @@ import { watchable } from "../cli/inputs.js";
 import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { runsOf, type Run } from "./run.js";
-import { serially } from "../cli/serially.js";
+import { coalesceRuns } from "../cli/coalesce-runs.js";
 
 /** What hooks of Rollup may do while a build goes on. */
 export interface BuildContext {
@@ -37,7 +37,7 @@ export interface RollupPlugin {
 export function rollup(options: PluginOptions = {}): RollupPlugin {
   const root = process.cwd();
   const generate = runsOf(options);
-  const run = serially(() => generate(root));
+  const run = coalesceRuns(() => generate(root));
   const missed = new MissedChanges({ isClosedBySignals: true });
   let latest: Run | undefined;
   return {

@@ -5,7 +5,7 @@ import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { look, resolved, tell, type BuildContext, type RollupPlugin } from "./rollup.js";
 import { runsOf, type Run } from "./run.js";
-import { serially } from "../cli/serially.js";
+import { coalesceRuns } from "../cli/coalesce-runs.js";
 
 /** What Vite's hooks may do besides. */
 interface ResolveContext extends BuildContext {
@@ -36,7 +36,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
   let server: DevelopmentServer | undefined;
   let latest: Run | undefined;
   const generate = runsOf(options);
-  const run = serially(async () => (latest = await generate(root)));
+  const run = coalesceRuns(async () => (latest = await generate(root)));
   const live = liveGeneration(run);
   const missed = new MissedChanges({ isClosedBySignals: false });
   return {

@@ -60,7 +60,7 @@ function parametersOf(definition: AnnotationTypeDefinition, program: Program, re
     }
     const first = parameters.find((parameter) => parameter.name === name);
     if (first !== undefined) {
-      report(withRelated(say.parameterTwice(node.span, name), first.node.span, "first declared here"));
+      report(withRelated(say.duplicateParameter(node.span, name), first.node.span, "first declared here"));
       continue;
     }
     const type = parameterType(node, definition.scope, program, resolver);
@@ -111,7 +111,7 @@ function parameterDefault(node: ast.Field, type: Type, program: Program): Scalar
   const span = onLineOf(node.span, value.span);
   const fit = fitPrimitive(type, value);
   if (!fit.ok) {
-    program.report(say.parameterDefault(span, node.name.text, fit.reason));
+    program.report(say.invalidParameterDefault(span, node.name.text, fit.reason));
     return undefined;
   }
   return fit.value;
@@ -164,7 +164,7 @@ function customAnnotation(
     return undefined;
   }
   if (type.kind !== "annotation type") {
-    const finding = say.notAnnotationType(node.type.span, name, kindOf(type));
+    const finding = say.notAnAnnotationType(node.type.span, name, kindOf(type));
     report(withRelated(finding, type.node.span, "declared here"));
     return undefined;
   }
@@ -263,10 +263,10 @@ export function applyAnnotations(
       case "preview": {
         const other = annotation.kind === "deprecated" ? "preview" : "deprecated";
         if (applied[annotation.kind]) {
-          const what = annotation.kind === "deprecated" ? "a deprecation" : "a preview notice";
+          const what = annotation.kind === "deprecated" ? "a Deprecated annotation" : "a Preview annotation";
           report(say.annotationTwice(ref.span, owner.name, what));
         } else if (applied[other]) {
-          report(say.deprecatedPreview(ref.span, owner.name));
+          report(say.deprecatedAndPreview(ref.span, owner.name));
         } else {
           applied[annotation.kind] = true;
           applied.notices = `${noticeOf(annotation)}${applied.notices}`;
@@ -275,7 +275,7 @@ export function applyAnnotations(
       }
       case "omitted":
         if (applied.omittedCaller !== undefined) {
-          report(say.annotationTwice(ref.span, owner.name, "a caller to whom it is restricted"));
+          report(say.annotationTwice(ref.span, owner.name, "an Omitted annotation"));
         } else {
           applied.omittedCaller = annotation.caller;
           applied.notices = `${noticeOf(annotation)}${applied.notices}`;
@@ -323,7 +323,7 @@ function findAnnotation(
     return undefined;
   }
   if (definition.kind !== "annotation") {
-    const finding = say.notAnnotation(ref.span, name, kindOf(definition));
+    const finding = say.notAnAnnotation(ref.span, name, kindOf(definition));
     program.report(withRelated(finding, definition.node.span, "declared here"));
     return undefined;
   }

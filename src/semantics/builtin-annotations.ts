@@ -19,7 +19,7 @@ export function isBuiltinAnnotation(name: string): boolean {
   return builtins.has(name);
 }
 
-/** The annotation, if its type is a built-in one and its arguments fit; E-DECL-12 and Q-16 are reported. */
+/** The annotation, if its type is a built-in one and its arguments fit; E-DECL-12 and QUIRK-16 are reported. */
 export function builtinAnnotation(node: ast.Annotation, report: Report): BuiltinAnnotation | undefined {
   const type = node.type.text;
   const builtin = builtins.get(type);
@@ -30,7 +30,7 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
     report(say.builtinAnnotationArguments(node.type.span, type, problem));
   };
   if (node.args.length < builtin.least) {
-    return complain("needs an argument");
+    return complain("requires an argument");
   }
   if (node.args.length > builtin.most) {
     return complain(builtin.most === 0 ? "takes no arguments" : "takes only one argument");
@@ -40,7 +40,7 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
     return complain(`has no argument '${arg.keyword.text}'`);
   }
   if (arg !== undefined && (arg.value.kind !== "literal" || typeof arg.value.value !== "string")) {
-    return complain("takes a string");
+    return complain("takes a string argument");
   }
   const value = arg?.value.kind === "literal" ? (arg.value.value as string) : undefined;
   const name = node.name.text;

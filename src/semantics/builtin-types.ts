@@ -207,10 +207,10 @@ class Binder {
     const min = this.#literal("min_value", "is not an integer", isInteger);
     const max = this.#literal("max_value", "is not an integer", isInteger);
     if (min !== undefined && min < range.min) {
-      this.#refuse("min_value", `is below ${range.min.toString()}, the least value of the type`);
+      this.#refuse("min_value", `is less than ${range.min.toString()}, the minimum of the type`);
     }
     if (max !== undefined && max > range.max) {
-      this.#refuse("max_value", `is above ${range.max.toString()}, the greatest value of the type`);
+      this.#refuse("max_value", `is greater than ${range.max.toString()}, the maximum of the type`);
     }
     return {
       kind,
@@ -231,23 +231,23 @@ class Binder {
       ["max_value", given.max],
     ] as const) {
       if (typeof value === "bigint" && !Number.isFinite(Number(value))) {
-        this.#refuse(name, "is too large for a floating point number");
+        this.#refuse(name, "is too large for a floating-point type");
       }
     }
     // LEX-19: an infinite bound is no bound; JSON has no number for it.
     const min = given.min === undefined || given.min === -Infinity ? undefined : Number(given.min);
     const max = given.max === undefined || given.max === Infinity ? undefined : Number(given.max);
     if (min === Infinity) {
-      this.#refuse("min_value", "leaves no value");
+      this.#refuse("min_value", "excludes every value");
     }
     if (max === -Infinity) {
-      this.#refuse("max_value", "leaves no value");
+      this.#refuse("max_value", "excludes every value");
     }
     if (kind === "float32" && min !== undefined && min < -float32Max) {
-      this.#refuse("min_value", `is below ${-float32Max}, the least value of the type`);
+      this.#refuse("min_value", `is less than ${-float32Max}, the minimum of the type`);
     }
     if (kind === "float32" && max !== undefined && max > float32Max) {
-      this.#refuse("max_value", `is above ${float32Max}, the greatest value of the type`);
+      this.#refuse("max_value", `is greater than ${float32Max}, the maximum of the type`);
     }
     return { kind, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
   }
@@ -297,7 +297,7 @@ class Binder {
     const key = this.#type(0);
     const value = this.#type(1);
     if (key !== undefined && key.kind !== "string") {
-      this.#report(say.mapKey(onLineOf(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)));
+      this.#report(say.mapKeyType(onLineOf(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)));
       return undefined;
     }
     return key && value && { kind: "map", key, value };
@@ -320,7 +320,7 @@ class Binder {
     } else if (max !== undefined && max < 1n) {
       this.#refuse(maxName, "is less than 1");
     } else if (min !== undefined && max !== undefined && max < min) {
-      this.#refuse(maxName, `is less than its ${minName}`);
+      this.#refuse(maxName, `is less than ${minName}`);
     }
     return [min === undefined ? undefined : Number(min), max === undefined ? undefined : Number(max)];
   }

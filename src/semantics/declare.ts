@@ -61,7 +61,7 @@ class Declaring implements Declarations {
   #complainOfStart(file: ast.SpecFile, first: ast.Item): void {
     // The header may be among what could not be read.
     if (!file.broken) {
-      this.#report(say.namespaceMissing(first.span));
+      this.#report(say.missingNamespace(first.span));
     }
   }
 
@@ -72,7 +72,7 @@ class Declaring implements Declarations {
     for (const [index, item] of items.entries()) {
       if (item.kind === "namespace") {
         this.#addSection(current, items.slice(start, index), brokenNames);
-        this.#report(withRelated(say.namespaceTwice(item.span), header.span, "the namespace of the file"));
+        this.#report(withRelated(say.duplicateNamespace(item.span), header.span, "first declared here"));
         current = item;
         start = index + 1;
       }
@@ -182,7 +182,7 @@ class Declarer {
     const namespace = this.#scope.name;
     const first = others.find((other) => other.name === name && other.namespace === namespace);
     if (first !== undefined) {
-      this.#report(withRelated(say.nameTwice(node.span, name), first.span, "first declared here"));
+      this.#report(withRelated(say.duplicateName(node.span, name), first.span, "first declared here"));
       return true;
     }
     const similar = others[0];
@@ -205,7 +205,7 @@ class Declarer {
     const versions = this.#scope.routes.get(name) ?? new Map<number, ast.Route>();
     const first = versions.get(node.version);
     if (first !== undefined) {
-      this.#report(withRelated(say.routeTwice(node.span, name, node.version), first.span, "first declared here"));
+      this.#report(withRelated(say.duplicateRoute(node.span, name, node.version), first.span, "first declared here"));
       return;
     }
     versions.set(node.version, node);
@@ -215,12 +215,12 @@ class Declarer {
   /** ATTR-1: the schema has no routes, and no type but the struct `Route`. */
   #fitsSchema(node: Declarable): boolean {
     if (node.kind === "route") {
-      this.#report(say.routeInSchema(node.span));
+      this.#report(say.routeInStoneCfg(node.span));
       return false;
     }
     const isType = node.kind === "struct" || node.kind === "union";
     if (isType && !(node.kind === "struct" && node.name.text === "Route")) {
-      this.#report(say.typeInSchema(node.span, node.name.text));
+      this.#report(say.typeInStoneCfg(node.span, node.name.text));
       return false;
     }
     return true;

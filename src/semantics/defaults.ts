@@ -92,7 +92,7 @@ function defaultTag(
   const span = onLineOf(field.node.span, node.span);
   const unionName = union.node.name.text;
   if (node.kind === "literal") {
-    const reason = `a tag of '${unionName}' must stand here, not ${describe(node)}`;
+    const reason = `expected a tag of '${unionName}', found ${describe(node)}`;
     program.report(say.invalidDefault(span, field.name, reason));
     return undefined;
   }

@@ -48,7 +48,7 @@ export class DocReader {
   read(doc: ast.Doc | undefined, owner: DocOwner): Doc | undefined {
     const notices = owner.notices ?? "";
     if (doc === undefined) {
-      // Q-17: the notice alone, where Stone puts the word None behind it.
+      // QUIRK-17: the notice alone, where Stone puts the word None behind it.
       return notices === "" ? undefined : { raw: undefined, text: notices.trimEnd(), parts: [] };
     }
     const raw = trimLines(doc.text);
@@ -123,7 +123,7 @@ export class DocReader {
     }
     return found.kind === "type"
       ? { kind: "type", ...nameOf(found) }
-      : say.docNotType(span, value, `is ${kindOf(found)}, not a struct or union`);
+      : say.docNotAType(span, value, `is ${kindOf(found)}, not a struct or union`);
   }
 
   /** A struct, union or alias by the parts of its name. */
@@ -144,18 +144,18 @@ export class DocReader {
       return definition;
     }
     if (isBuiltinType(name)) {
-      return say.docNotType(span, written, "is a type of the language, not a struct or union");
+      return say.docNotAType(span, written, "is a built-in type, not a struct or union");
     }
     if (scope.routes.has(name)) {
-      return say.docNotType(span, written, "is a route, not a type");
+      return say.docNotAType(span, written, "is a route, not a type");
     }
     if (this.#resolver.isBroken(scope, name)) {
       return undefined;
     }
-    return say.docNotType(
+    return say.docNotAType(
       span,
       written,
-      "is no struct or union that is known here",
+      "is not a known struct or union",
       this.#program.suggestions.nearest(name, () => scope.definitions.keys()),
     );
   }
@@ -188,7 +188,7 @@ export class DocReader {
     const type = found.kind === "alias" && names.length === 1 ? this.#aliased(this.#resolver.aliasType(found)) : found;
     return type?.kind === "type"
       ? this.#fieldOf(type, field, name, span)
-      : say.docNotType(span, name, `is ${kindOf(found)}, not a struct or union`);
+      : say.docNotAType(span, name, `is ${kindOf(found)}, not a struct or union`);
   }
 
   #aliased(type: Type | undefined): TypeDefinition | undefined {
@@ -222,7 +222,7 @@ export class DocReader {
     if (versions === undefined) {
       const definition = scope.definitions.get(name);
       if (definition !== undefined) {
-        return say.docNotRoute(span, value, kindOf(definition));
+        return say.docNotARoute(span, value, kindOf(definition));
       }
       return this.#resolver.isBroken(scope, name.split("/")[0] ?? name)
         ? undefined

@@ -286,7 +286,7 @@ class Examples {
     if (value === null) {
       return { ".tag": tag };
     }
-    // Q-21: an alias of a struct is flattened like the struct itself, as on the wire.
+    // QUIRK-21: an alias of a struct is flattened like the struct itself, as on the wire.
     return this.#isPlainStruct(tagType) && isObject(value) ? { ".tag": tag, ...value } : { ".tag": tag, [tag]: value };
   }
 
@@ -309,7 +309,7 @@ class Examples {
       if (whole.kind === "nullable" || whole.kind === "void") {
         return null;
       }
-      return this.#refuse(place, value.span, "null must not stand here");
+      return this.#refuse(place, value.span, "null is not allowed here");
     }
     switch (bare.kind) {
       case "ref": {
@@ -326,12 +326,12 @@ class Examples {
       }
       case "list":
         if (value.kind !== "list") {
-          return this.#refuse(place, value.span, `a list must stand here, not ${describe(value)}`);
+          return this.#refuse(place, value.span, `expected a list, found ${describe(value)}`);
         }
         return this.#fitList(bare, value, { ...place, depth: place.depth + 1 });
       case "map":
         if (value.kind !== "map") {
-          return this.#refuse(place, value.span, `a map must stand here, not ${describe(value)}`);
+          return this.#refuse(place, value.span, `expected a map, found ${describe(value)}`);
         }
         return this.#fitMap(bare, value, { ...place, depth: place.depth + 1 });
       default: {
@@ -348,10 +348,10 @@ class Examples {
   #fitList(type: Extract<Type, { kind: "list" }>, value: ast.ExampleList, place: Place): Json | undefined {
     const count = value.items.length;
     if (type.minItems !== undefined && count < type.minItems) {
-      return this.#refuse(place, value.span, `the list has ${count} of at least ${type.minItems} items`);
+      return this.#refuse(place, value.span, `the list has length ${count}, but min_items is ${type.minItems}`);
     }
     if (type.maxItems !== undefined && count > type.maxItems) {
-      return this.#refuse(place, value.span, `the list has ${count} of at most ${type.maxItems} items`);
+      return this.#refuse(place, value.span, `the list has length ${count}, but max_items is ${type.maxItems}`);
     }
     const items = value.items.map((item) => this.#fit(type.of, item, place));
     return items.every((item) => item !== undefined) ? items : undefined;
@@ -409,7 +409,11 @@ class Examples {
         program.suggestions.nearest(label, () => known),
       );
       program.report(
-        withRelated(finding, type.node.span, known.length === 0 ? "it has no examples" : `it has: ${listed(known)}`),
+        withRelated(
+          finding,
+          type.node.span,
+          known.length === 0 ? "has no examples" : `existing examples: ${listed(known)}`,
+        ),
       );
     }
     return undefined;
@@ -462,11 +466,11 @@ class Examples {
   }
 }
 
-const otherReason = "`other` stands for tags that the reader does not know, and is never sent";
+const otherReason = "`other` represents unknown tags and is never sent";
 
 /** Why readers refuse a field or tag that does not exist for all callers. */
 function hiddenReason({ applied: { omittedCaller } }: FieldInfo): string | undefined {
-  return omittedCaller === undefined ? undefined : `it exists only for the caller "${omittedCaller}"`;
+  return omittedCaller === undefined ? undefined : `it is visible only to "${omittedCaller}" callers`;
 }
 
 function listed(names: readonly string[]): string {

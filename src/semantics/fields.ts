@@ -93,10 +93,10 @@ export function checkFieldNames(program: Program, fields: Fields, parents: Paren
       const first = seen.get(field.name);
       const above = inherited.get(field.name);
       if (first !== undefined) {
-        const finding = say.fieldTwice(field.node.span, kind, field.name);
+        const finding = say.duplicateField(field.node.span, kind, field.name);
         program.report(withRelated(finding, first.node.span, "first declared here"));
       } else if (above !== undefined) {
-        const finding = say.fieldOfAncestor(field.node.span, kind, field.name, above.owner.node.name.text);
+        const finding = say.inheritedField(field.node.span, kind, field.name, above.owner.node.name.text);
         program.report(withRelated(finding, above.node.span, "declared here"));
       }
       seen.set(field.name, first ?? field);

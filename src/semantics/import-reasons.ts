@@ -51,7 +51,7 @@ function appliedIn(namespace: Namespace): AppliedAnnotation[] {
   ];
 }
 
-/** Which annotation types can be reached from the types of a namespace (MODEL-16, Q-28: the full closure). */
+/** Which annotation types can be reached from the types of a namespace (MODEL-16, QUIRK-28: the full closure). */
 class AnnotationReach {
   /** By full name: the references of a type or alias, and the namespaces of the annotation types applied in it. */
   readonly #nodes = new Map<string, { readonly next: readonly string[]; readonly types: readonly string[] }>();

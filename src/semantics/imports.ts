@@ -28,7 +28,7 @@ export function resolveImports(program: Program): Map<string, ReadonlySet<string
     }
     const clash = scope.definitions.get(name)?.node ?? scope.routes.get(name)?.values().next().value;
     if (clash !== undefined) {
-      report(withRelated(say.nameTwice(node.span, name), clash.span, "first declared here"));
+      report(withRelated(say.duplicateName(node.span, name), clash.span, "first declared here"));
     }
     const back = firstImports.get(`${name} ${scope.name}`);
     if (back !== undefined) {

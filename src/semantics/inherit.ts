@@ -125,7 +125,7 @@ function reportCircle(member: TypeDefinition, parents: Map<TypeDefinition, TypeD
   const last = circle.at(-1) ?? member;
   const ref = last.node.parent ?? last.node;
   program.report(
-    withRelated(say.circularInheritance(ref.span, last.node.name.text), member.node.span, "in a circle with this"),
+    withRelated(say.circularInheritance(ref.span, last.node.name.text), member.node.span, "part of the cycle"),
   );
   circle.forEach((type) => parents.delete(type));
 }

@@ -75,7 +75,9 @@ function addExamples(patch: ast.Patch, target: TypeDefinition, program: Program)
       const labels = target.examples.map(({ node }) => node.label.text);
       const finding = say.patchExampleUnknown(example.span, label, target.node.name.text);
       program.report(
-        labels.length === 0 ? finding : withRelated(finding, target.node.span, `it has: ${labels.join(", ")}`),
+        labels.length === 0
+          ? finding
+          : withRelated(finding, target.node.span, `existing examples: ${labels.join(", ")}`),
       );
       continue;
     }

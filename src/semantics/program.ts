@@ -30,7 +30,7 @@ export interface TypeDefinition {
   readonly kind: "type";
   readonly scope: Scope;
   readonly node: ast.Struct | ast.Union;
-  /** Its own fields, then those of its patches in the order of the input. */
+  /** Its own fields, then those of its patches in the order of the input (QUIRK-15). */
   readonly fields: ast.Field[];
   readonly examples: ExampleSource[];
 }

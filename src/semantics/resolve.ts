@@ -86,7 +86,7 @@ export class Resolver {
     return this.#uses.get(scope.name) ?? { types: new Set(), aliases: new Set() };
   }
 
-  /** Reports `?` on what has no value or is nullable already, for all references resolved so far (REF-4, Q-9). */
+  /** Reports `?` on what has no value or is nullable already, for all references resolved so far (REF-4, QUIRK-9). */
   checkNullables(): void {
     for (const { ref, of } of this.#nullables) {
       const target = this.withoutAliases(of);
@@ -142,7 +142,9 @@ export class Resolver {
     if (qualifier === scope.name) {
       report(say.ownQualifier(span, qualifier));
     } else if (definition !== undefined) {
-      report(withRelated(say.notNamespace(span, qualifier, kindOf(definition)), definition.node.span, "declared here"));
+      report(
+        withRelated(say.notANamespace(span, qualifier, kindOf(definition)), definition.node.span, "declared here"),
+      );
     } else if (namespace === undefined) {
       // A wrong import of that name has been reported already.
       const isImported = this.#program.imports.some(
@@ -193,7 +195,7 @@ export class Resolver {
       return undefined;
     }
     if (definition.kind !== "type" && definition.kind !== "alias") {
-      const finding = say.notType(ref.span, name, kindOf(definition));
+      const finding = say.notAType(ref.span, name, kindOf(definition));
       report(withRelated(finding, definition.node.span, "declared here"));
       return undefined;
     }
@@ -222,11 +224,11 @@ export class Resolver {
     }
     const route = namespace.routes.get(name)?.values().next().value;
     if (route !== undefined) {
-      report(withRelated(say.notType(ref.span, name, "a route"), route.span, "declared here"));
+      report(withRelated(say.notAType(ref.span, name, "a route"), route.span, "declared here"));
       return;
     }
     if (ref.qualifier === undefined && scopes.has(name)) {
-      report(say.notType(ref.span, name, "a namespace"));
+      report(say.notAType(ref.span, name, "a namespace"));
       return;
     }
     const elsewhere = ref.qualifier === undefined ? this.#declaredElsewhere(name) : undefined;
@@ -235,7 +237,7 @@ export class Resolver {
     report(
       elsewhere === undefined
         ? finding
-        : withRelated(finding, elsewhere.node.span, `'${elsewhere.scope.name}' declares it`),
+        : withRelated(finding, elsewhere.node.span, `declared in the namespace '${elsewhere.scope.name}'`),
     );
   }
 

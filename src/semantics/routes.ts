@@ -103,7 +103,7 @@ function checkSuccessor(node: ast.Route, scope: Scope, { report, suggestions }: 
     [...scope.routes].flatMap(([other, others]) =>
       [...others.keys()].map((version) => (version === 1 ? other : `${other}:${version}`)),
     );
-  report(say.successorUnknown(span, display, suggestions.nearest(display, known)));
+  report(say.unknownSuccessor(span, display, suggestions.nearest(display, known)));
 }
 
 function attributesOf(node: ast.Route, schema: readonly FieldInfo[], context: RouteContext): Map<string, Value> {
@@ -125,7 +125,7 @@ function attributesOf(node: ast.Route, schema: readonly FieldInfo[], context: Ro
       // ATTR-5: an attribute is optional also where an alias makes it nullable.
       const type = resolver.withoutAliases(field.type);
       if (type !== undefined && type.kind !== "nullable") {
-        const finding = say.attributeMissing(node.span, node.name.text, field.name);
+        const finding = say.missingAttribute(node.span, node.name.text, field.name);
         program.report(withRelated(finding, field.node.span, "declared here"));
       }
     }
@@ -161,7 +161,7 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
     if (definition.kind === "type" && definition.node.kind === "union") {
       const union = definition.node.name.text;
       if (value.kind !== "word") {
-        return refuse(`a tag of '${union}' must stand here, not ${describe(value)}`);
+        return refuse(`expected a tag of '${union}', found ${describe(value)}`);
       }
       const problem = tagProblem(value.text, definition, fields, parents);
       if (problem !== undefined) {

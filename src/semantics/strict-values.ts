@@ -12,14 +12,14 @@ export function refusalOf(type: Type, value: Scalar): string | undefined {
     case "string": {
       const { pattern = "" } = type;
       const isFine = pattern === "" || typeof value !== "string" || fitsWholePattern(pattern, value);
-      return isFine ? undefined : `the pattern ${pattern} does not match all of it`;
+      return isFine ? undefined : `the pattern ${pattern} does not match the whole value`;
     }
     case "timestamp":
       return typeof value === "string" && isUnpadded(type.format, value)
-        ? "a number in it lacks its leading zeros"
+        ? "a number in it lacks leading zeros"
         : undefined;
     case "bytes":
-      return typeof value === "string" && !base64.test(value) ? "it is not Base64 with padding" : undefined;
+      return typeof value === "string" && !base64.test(value) ? "it is not padded Base64" : undefined;
     default:
       return undefined;
   }
@@ -39,5 +39,5 @@ const digitCounts: ReadonlyMap<string, number> = new Map([
   ["j", 3],
 ]);
 
-/** Standard Base64 with padding, and no bits set after the end (wire-format 2.2). */
+/** Standard Base64 with padding, and no bits set after the end (WIRE-11). */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;

@@ -72,7 +72,7 @@ function members(
     const memberName = member.node.name.text;
     const first = found.find((other) => other.type === member);
     if (first !== undefined) {
-      report(withRelated(say.subtypeTwice(node.span, memberName), first.node.span, "first listed here"));
+      report(withRelated(say.duplicateSubtype(node.span, memberName), first.node.span, "first listed here"));
       continue;
     }
     if (parents.get(member) !== type) {
@@ -112,7 +112,7 @@ function checkTags(type: TypeDefinition, list: ast.Subtypes, { report }: Program
     const field = type.fields.find(({ name }) => name.text === tag);
     const first = seen.get(tag);
     if (first !== undefined) {
-      report(withRelated(say.subtypeTagTwice(node.span, tag), first.span, "first used here"));
+      report(withRelated(say.duplicateSubtypeTag(node.span, tag), first.span, "first used here"));
     } else if (field !== undefined) {
       report(withRelated(say.subtypeTagIsField(field.span, tag), node.span, "the tag"));
     }

@@ -4,7 +4,7 @@ import { timestampProblem } from "../timestamps/timestamp-problem.js";
 import { float32Max, integerRanges, limit } from "./builtin-types.js";
 import { fitsPattern } from "./patterns.js";
 
-/** Whether a literal is a value of a type: the value, or why it is none. */
+/** Whether a literal is a value of a type: the value, or why it is not one. */
 export type Fit<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
 /** What is written as a value of a primitive type (DEF-2, EX-5). Bytes and Timestamp stay the string as written. */
@@ -34,7 +34,7 @@ export function fitPrimitive(type: Type, node: ast.ExampleValue): Fit<Scalar> {
         return wrongKind(type, node);
       }
       if (!Number.isFinite(Number(value))) {
-        return { ok: false, reason: "the number is too large for a floating point number" };
+        return { ok: false, reason: "the number is too large for a floating-point type" };
       }
       const most = type.kind === "float32" ? float32Max : Number.MAX_VALUE;
       // As written: an integer stays an integer.
@@ -59,10 +59,10 @@ export function fitPrimitive(type: Type, node: ast.ExampleValue): Fit<Scalar> {
 export function fitString(type: StringType, value: string): Fit<string> {
   const length = [...value].length;
   if (type.minLength !== undefined && length < type.minLength) {
-    return { ok: false, reason: `${quoted(value)} has ${length} of at least ${type.minLength} characters` };
+    return { ok: false, reason: `${quoted(value)} has length ${length}, but min_length is ${type.minLength}` };
   }
   if (type.maxLength !== undefined && length > type.maxLength) {
-    return { ok: false, reason: `${quoted(value)} has ${length} of at most ${type.maxLength} characters` };
+    return { ok: false, reason: `${quoted(value)} has length ${length}, but max_length is ${type.maxLength}` };
   }
   if (type.pattern !== undefined && type.pattern !== "" && !fitsPattern(type.pattern, value)) {
     return { ok: false, reason: `${quoted(value)} does not match the pattern ${type.pattern}` };
@@ -70,7 +70,7 @@ export function fitString(type: StringType, value: string): Fit<string> {
   return fits(value);
 }
 
-/** What must stand where a value of a primitive type is wanted, as messages say it. */
+/** How messages describe the values of a primitive type. */
 function wanted(type: Type): string {
   switch (type.kind) {
     case "boolean":
@@ -87,7 +87,7 @@ function wanted(type: Type): string {
   }
 }
 
-/** What a value is, as messages say it. */
+/** How messages describe a value. */
 export function describe(node: ast.ExampleValue): string {
   switch (node.kind) {
     case "literal":
@@ -121,10 +121,10 @@ function inRange<T extends Scalar>(
   result: T,
 ): Fit<T> {
   if (value < min) {
-    return { ok: false, reason: `${value.toString()} is less than ${min.toString()}` };
+    return { ok: false, reason: `${value.toString()} is less than the minimum, ${min.toString()}` };
   }
   if (value > max) {
-    return { ok: false, reason: `${value.toString()} is more than ${max.toString()}` };
+    return { ok: false, reason: `${value.toString()} is greater than the maximum, ${max.toString()}` };
   }
   return fits(result);
 }
@@ -134,7 +134,7 @@ function fits<T>(value: T): Fit<T> {
 }
 
 function wrongKind(type: Type, node: ast.ExampleValue): Fit<never> {
-  return { ok: false, reason: `${wanted(type)} must stand here, not ${describe(node)}` };
+  return { ok: false, reason: `expected ${wanted(type)}, found ${describe(node)}` };
 }
 
 function quoted(text: string): string {

@@ -11,7 +11,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** A text with `\n` for every line end (LEX-2), whatever it had before. */
+/** A text with `\n` for every line end, whatever it had before. */
 export class Source {
   readonly path: string;
   readonly text: string;

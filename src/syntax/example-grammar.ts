@@ -19,7 +19,7 @@ export abstract class ExampleGrammar extends TypeGrammar {
         this.ACTION(() => {
           const first = entries.find(({ name }) => name.text === entry.name.text);
           if (first !== undefined) {
-            this.reportTwice(say.exampleFieldTwice(entry.span, entry.name.text), first.span, "first set here");
+            this.reportTwice(say.duplicateExampleField(entry.span, entry.name.text), first.span, "first set here");
           }
           entries.push(entry);
         });
@@ -118,7 +118,7 @@ export abstract class ExampleGrammar extends TypeGrammar {
     const value = this.SUBRULE1(this.exampleValue);
     this.ACTION(() => {
       if (key.kind === "list" || key.kind === "map") {
-        this.report(say.mapKeyNotScalar(this.spanOf(colon)));
+        this.report(say.invalidMapKey(this.spanOf(colon)));
       }
     });
     return { key, value };

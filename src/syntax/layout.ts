@@ -166,7 +166,7 @@ class Layout {
         break;
       case t.RightParen:
         if (this.#openParens.pop() === undefined) {
-          this.#complain(say.closingParenthesis(this.#tokenSpan(token)));
+          this.#complain(say.unmatchedParenthesis(this.#tokenSpan(token)));
         }
         this.#depth--;
         break;
@@ -194,11 +194,7 @@ class Layout {
   #withGreedyString(finding: Finding): Finding {
     return this.#greedyString === undefined
       ? finding
-      : withRelated(
-          finding,
-          this.#greedyString,
-          "a string of several lines begins here; is it closed where it should be?",
-        );
+      : withRelated(finding, this.#greedyString, "a multi-line string starts here: is it closed in the right place?");
   }
 
   /** LEX-28: inside parentheses a line must be one level deeper than the line that began the construct. */
@@ -215,9 +211,7 @@ class Layout {
     } else if (indentation.length !== wanted) {
       const finding = say.badContinuation(this.#lineSpan(start), wanted, indentation.length);
       const open = this.#openParens.at(-1);
-      this.#complain(
-        open === undefined ? finding : withRelated(finding, this.#tokenSpan(open), "the open parenthesis"),
-      );
+      this.#complain(open === undefined ? finding : withRelated(finding, this.#tokenSpan(open), "opened here"));
     }
     this.#mayBeNextItem = indentation === "";
   }

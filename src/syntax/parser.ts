@@ -22,7 +22,7 @@ interface Below {
   inline?: ast.Struct | ast.Union;
 }
 
-/** Where a part stands that may come before (lower) or behind (higher) others of its body (GRAM-4). */
+/** The position of a part among the others of its body: lower ranks come first (GRAM-4). */
 interface Part {
   readonly rank: number;
   readonly what: string;
@@ -302,7 +302,7 @@ export class StoneParser extends ExampleGrammar {
     });
     return this.ACTION(() => {
       if (version !== undefined && !isVersion(Number(version.image))) {
-        this.report(say.routeVersion(this.spanOf(version)));
+        this.report(say.invalidVersion(this.spanOf(version)));
       }
       const name =
         path === undefined ? first : { text: first.text + path.image, span: spanning(first.span, this.spanOf(path)) };
@@ -335,7 +335,7 @@ export class StoneParser extends ExampleGrammar {
         this.ACTION(() => {
           const first = body.attributes.find(({ name }) => name.text === attribute.name.text);
           if (first !== undefined) {
-            this.reportTwice(say.attributeTwice(attribute.span, attribute.name.text), first.span, "first given here");
+            this.reportTwice(say.duplicateAttribute(attribute.span, attribute.name.text), first.span, "first set here");
           }
           body.attributes.push(attribute);
         });
@@ -460,7 +460,7 @@ export class StoneParser extends ExampleGrammar {
 
   #inOrder(last: Part | undefined, part: Part, span: Span): Part {
     if (last !== undefined && part.rank < last.rank) {
-      this.report(say.bodyOrder(span, part.what, last.what));
+      this.report(say.wrongOrder(span, part.what, last.what));
     } else if (last === part && (part === doc || part === subtypeList)) {
       this.report(say.partTwice(span, part.what));
     }
@@ -470,7 +470,11 @@ export class StoneParser extends ExampleGrammar {
   #addExample(examples: ast.Example[], added: ast.Example): void {
     const first = examples.find(({ label }) => label.text === added.label.text);
     if (first !== undefined) {
-      this.reportTwice(say.exampleTwice(added.span, added.label.text), first.label.span, "first example of this label");
+      this.reportTwice(
+        say.duplicateExample(added.span, added.label.text),
+        first.label.span,
+        "first example with this label",
+      );
     }
     examples.push(added);
   }

@@ -18,7 +18,7 @@ export function stringValue(literal: string, level: number): string {
     lines.pop();
   }
   const indentation = " ".repeat(level * 4);
-  // Stone removes the indentation wherever it first occurs in a line; we do at the start of a line only.
+  // QUIRK-3: Stone removes the indentation wherever it first occurs in a line; we do at the start of a line only.
   return lines.map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line)).join("\n");
 }
 

@@ -50,7 +50,7 @@ interface Place {
 function explainFirst(found: IToken, source: Source): Finding {
   const span = spanOf(found, source);
   if (is(found, t.Indent)) {
-    return say.unexpectedIndent(span);
+    return say.unexpectedIndentation(span);
   }
   if (is(found, t.At)) {
     return say.annotationNotHere(span);
@@ -87,15 +87,15 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 /** The line ends, or the indentation changes, where it cannot. */
 function explainLayout({ source, found, before, beforeSpan, rules, span }: Place): Finding {
   if (is(found, t.Indent)) {
-    return say.unexpectedIndent(nextToIndent(span, beforeSpan));
+    return say.unexpectedIndentation(nextToIndent(span, beforeSpan));
   }
   if (is(found, t.Newline)) {
-    return say.lineIncomplete(beforeSpan, textOf(before), formOf(rules));
+    return say.incompleteLine(beforeSpan, textOf(before), formOf(rules));
   }
   if (rules.at(-1) === "example" && is(before, t.StringLiteral)) {
     return say.exampleWithoutFields(beforeSpan);
   }
-  return say.bodyMissing(beforeSpan, source.line(source.position(beforeSpan.start).line).trim());
+  return say.missingBody(beforeSpan, source.line(source.position(beforeSpan.start).line).trim());
 }
 
 /** The indented line, or the line of code before it where blank lines lie between (LEX-27). */
@@ -115,13 +115,13 @@ function explainMistake(place: Place): Finding | undefined {
     return say.annotationNotHere(span);
   }
   if (is(found, t.Colon)) {
-    return say.colonNotHere(span, formOf(rules));
+    return say.unexpectedColon(span, formOf(rules));
   }
   if (is(found, t.StringLiteral) && !beginsLine && endsLine(rules) && !is(before, t.Equals)) {
-    return say.docOnSameLine(span);
+    return say.documentationOnSameLine(span);
   }
   if (is(found, t.Question)) {
-    return is(before, t.Question) ? say.questionTwice(span) : say.questionNotHere(span);
+    return is(before, t.Question) ? say.nullableTwiceWritten(span) : say.misplacedQuestionMark(span);
   }
   if (is(found, t.Dot)) {
     return explainDot(place);
@@ -139,13 +139,13 @@ function explainMistake(place: Place): Finding | undefined {
     return say.trailingComma(beforeSpan);
   }
   if (["args", "list", "map", "pairs"].includes(rule) && isValue(found) && (isValue(before) || isClosing(before))) {
-    return say.commaMissing(span, textOf(found));
+    return say.missingComma(span, textOf(found));
   }
   if (is(found, t.Comma) && endsLine(rules)) {
-    return say.commaNotHere(span);
+    return say.unexpectedComma(span);
   }
   if (is(found, t.LeftParen) && rules.includes("annotationRef")) {
-    return say.annotationArguments(span);
+    return say.annotationArgumentsHere(span);
   }
   if (rules.includes("field") && modifiers.has(before.image) && is(found, t.Identifier)) {
     return say.fieldModifier(beforeSpan, before.image);
@@ -169,13 +169,13 @@ function explainDot({ before, secondBefore, span, rules }: Place): Finding | und
   if (rules.at(-1) === "namespaceHeader" || rules.at(-1) === "importLine") {
     return say.dottedNamespace(span);
   }
-  return is(secondBefore, t.Dot) ? say.dotTwice(span) : say.qualifiedWord(span);
+  return is(secondBefore, t.Dot) ? say.tooManyQualifiers(span) : say.qualifiedWord(span);
 }
 
 function explainToken({ found, before, span, beginsLine, rules }: Place): Finding {
   return beginsLine
-    ? say.lineUnexpected(span, textOf(found), partsOf(rules))
-    : say.tokenUnexpected(span, textOf(found), textOf(before), formOf(rules));
+    ? say.unexpectedLine(span, textOf(found), partsOf(rules))
+    : say.unexpectedToken(span, textOf(found), textOf(before), formOf(rules));
 }
 
 /** A string of several lines may have lost its closing quote: then the text behind it is taken for code. */
@@ -184,26 +184,26 @@ function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, gre
   const suspicious = greedyString ?? (isSuspicious ? { ...beforeSpan, end: beforeSpan.start + 1 } : undefined);
   return suspicious === undefined
     ? finding
-    : withRelated(finding, suspicious, "a string of several lines begins here; is it closed where it should be?");
+    : withRelated(finding, suspicious, "a multi-line string starts here: is it closed in the right place?");
 }
 
-/** How a line is written, by the rule of the grammar that reads it. */
+/** How to write a line, by the rule of the grammar that reads it. */
 const forms: Readonly<Record<string, string>> = {
   namespaceHeader: "Write `namespace name`.",
   importLine: "Write `import name`, with the name of a namespace.",
   alias: "Write `alias Name = Type`.",
-  struct: "Write `struct Name` or `struct Name extends Parent`, and nothing behind it.",
-  union: "Write `union Name` or `union Name extends Parent`, and nothing behind it.",
+  struct: "Write `struct Name` or `struct Name extends Parent`, with nothing after it.",
+  union: "Write `union Name` or `union Name extends Parent`, with nothing after it.",
   patch: "Write `patch struct Name`, `patch union Name` or `patch union_closed Name`.",
   annotation: "Write `annotation Name = Type(arguments)`.",
   annotationType: "Write `annotation_type Name`.",
   route: "Write `route name(Arg, Result, Error)`, with Void for none; `route name:2(…)` is version 2.",
-  deprecation: "Write `deprecated` or `deprecated by other_route` behind the types.",
-  routeBody: "Write `attrs` alone, and its attributes in indented lines below.",
+  deprecation: "Write `deprecated` or `deprecated by other_route` after the types.",
+  routeBody: "Write `attrs` on a line of its own, and the attributes below it, indented by four more spaces.",
   attribute: "Write `name = value`.",
-  field: "Write `name Type` or `name Type = default`, and documentation in quotes in an indented line below.",
+  field: "Write `name Type` or `name Type = default`, and documentation in quotes on an indented line below.",
   subtypes: "Write `tag Type`.",
-  inline: "Write `struct`, `union` or `union_closed` without a name: it is named by the field.",
+  inline: "Write `struct`, `union` or `union_closed` without a name. The definition takes the name of the type above.",
   annotationRef: "Write `@Name`, with the name of an annotation.",
   example: "Write `example label`.",
   exampleEntry: "Write `field = value`.",
@@ -214,15 +214,15 @@ function formOf(rules: readonly string[]): string | undefined {
   return rule === undefined ? undefined : forms[rule];
 }
 
-/** What can begin a line, by the rule of the grammar that reads the lines. */
+/** What a line can start with, by the rule of the grammar that reads the lines. */
 const parts: Readonly<Record<string, string>> = {
-  namespaceHeader: "Only documentation in quotes stands below a namespace.",
-  body: "Documentation in quotes, fields and examples stand here.",
-  subtypes: "Tags with their types stand here.",
-  below: "Below a field or alias stand annotations, then documentation in quotes, then a definition without a name.",
-  routeBody: "Below a route stands documentation in quotes, then `attrs`.",
-  attribute: "Attributes stand here: `name = value`.",
-  example: "Documentation in quotes and entries `field = value` stand here.",
+  namespaceHeader: "Only documentation in quotes is allowed below a namespace.",
+  body: "Documentation in quotes, fields and examples are allowed here.",
+  subtypes: "Tags with their types are allowed here.",
+  below: "Annotations, documentation in quotes, and a definition without a name are allowed here, in this order.",
+  routeBody: "Documentation in quotes and `attrs` are allowed here, in this order.",
+  attribute: "Attributes are allowed here: `name = value`.",
+  example: "Documentation in quotes and entries `field = value` are allowed here.",
 };
 
 function partsOf(rules: readonly string[]): string | undefined {

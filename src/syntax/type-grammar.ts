@@ -162,7 +162,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
       const comma = before.at(-1)?.value.span ?? arg.span;
       const line = (span: Span): number => span.source.position(span.start).line;
       const place = line(comma) === line(arg.span) ? arg.span : comma;
-      this.reportTwice(say.argumentTwice(place, keyword), first.span, "first given here");
+      this.reportTwice(say.duplicateArgument(place, keyword), first.span, "first given here");
     }
   }
 

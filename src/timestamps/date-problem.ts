@@ -1,7 +1,7 @@
 import { firstDayOf, isDate, isDay, weekdayOf, type DayNumber } from "./calendar.js";
 import type { Parts, Week } from "./parts.js";
 
-const noSuchDay = "names a day that does not exist";
+const noSuchDay = "is a day that does not exist";
 
 /** What is wrong with the date that parts make up, to be said of the value. What they lack is that of 1 January 1900. */
 export function dateProblem(parts: Parts): string | undefined {
@@ -12,14 +12,16 @@ export function dateProblem(parts: Parts): string | undefined {
 function isoProblem({ year, isoYear, isoWeek, week, weekday, dayOfYear }: Parts): string | undefined {
   if (year === undefined && isoYear !== undefined) {
     if (isoWeek === undefined || weekday === undefined) {
-      return "has an ISO year (%G), which needs an ISO week (%V) and a weekday";
+      return "has an ISO year (%G), which requires an ISO week (%V) and a weekday";
     }
-    return dayOfYear === undefined ? undefined : "has an ISO year (%G), which does not go with a day of the year (%j)";
+    return dayOfYear === undefined
+      ? undefined
+      : "has an ISO year (%G), which cannot be combined with a day of the year (%j)";
   }
   if (week === undefined && isoWeek !== undefined) {
     return weekday === undefined
-      ? "has an ISO week (%V), which needs an ISO year (%G) and a weekday"
-      : "has an ISO week (%V), which goes with an ISO year (%G) and not with a year";
+      ? "has an ISO week (%V), which requires an ISO year (%G) and a weekday"
+      : "has an ISO week (%V), which requires an ISO year (%G), not a year";
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ export const compileFormat: (format: string) => CompiledFormat = remembered((for
   }
   const pattern = parsePattern(`(?i)${translated}`);
   // Groups cannot share a name.
-  return isProblem(pattern) ? { problem: "has a directive twice" } : pattern;
+  return isProblem(pattern) ? { problem: "repeats a directive" } : pattern;
 });
 
 /** The fields of a value, if the whole of it has the form of the pattern. */
@@ -70,7 +70,7 @@ function translateDirective(text: string): string | BadFormat {
     case "%":
       return "%";
     case "":
-      return { problem: "ends in a lone %" };
+      return { problem: "ends with a single %" };
     default:
       return { problem: `has the unknown directive ${text}` };
   }

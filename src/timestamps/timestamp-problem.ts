@@ -14,7 +14,7 @@ export function timestampProblem(format: string, text: string): string | undefin
   }
   const fields = readFields(compiled, text);
   if (fields === undefined) {
-    return `'${text}' does not have the form ${format}`;
+    return `'${text}' does not match the format ${format}`;
   }
   const parts = readParts(fields);
   const problem = dateProblem(parts) ?? secondProblem(parts) ?? zoneProblem(parts);
@@ -23,7 +23,7 @@ export function timestampProblem(format: string, text: string): string | undefin
 
 /** The form knows leap seconds, a date and time does not. */
 function secondProblem({ second = 0 }: Parts): string | undefined {
-  return second > 59 ? `has the second ${second}, and the last one is 59` : undefined;
+  return second > 59 ? `has the second ${second}, but 59 is the last one` : undefined;
 }
 
 function zoneProblem({ zone = "Z" }: Parts): string | undefined {
@@ -31,5 +31,7 @@ function zoneProblem({ zone = "Z" }: Parts): string | undefined {
   if (/^[^:]{5}:|^...:..[^:]/u.test(zone)) {
     return `has the zone ${zone} with only one colon`;
   }
-  return zone !== "Z" && decimalValue(zone.slice(1, 3)) > 23 ? `has the zone ${zone}, which is too far off` : undefined;
+  return zone !== "Z" && decimalValue(zone.slice(1, 3)) > 23
+    ? `has the zone ${zone}, which is out of range`
+    : undefined;
 }

@@ -84,7 +84,7 @@ describe("an emitter of somebody else is named, with its file and what is expect
       `error: The emitter \`docs\` in ${file} failed: TypeError: Cannot read properties of undefined`,
     );
     expect(stderr).toMatch(new RegExp(`${join(folder, file)}[^\\n]*:3:`));
-    expect(stderr).not.toMatch(/mistake in Ashlar|runEmitter/);
+    expect(stderr).not.toMatch(/bug in Ashlar|runEmitter/);
   });
 
   test("if it has no name, with the file of the configuration", async () => {

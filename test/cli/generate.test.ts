@@ -129,11 +129,11 @@ describe("ashlar generate", () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await writeFile(join(folder, "api/README.md"), "mine now");
     const { stderr } = await ashlar("generate", "--clean", "shop.stone", "--out", "api");
-    expect(stderr).toBe("api/README.md had been changed by hand, and is left, though it is not generated any more.\n");
+    expect(stderr).toBe("api/README.md was changed by hand and was kept, although it is no longer generated.\n");
     expect(await readFile(join(folder, "api/README.md"), "utf8")).toBe("mine now");
     expect(await readdir(join(folder, "api"))).toEqual(["README.md", "ashlar-manifest.json"]);
     const again = await ashlar("generate", "shop.stone", "--out", "api");
-    expect(again.stderr).toBe("api/README.md had been changed by hand, and is generated again.\n");
+    expect(again.stderr).toBe("api/README.md was changed by hand and has been regenerated.\n");
     await ashlar("generate", "--clean", "shop.stone", "--out", "api");
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
@@ -148,17 +148,17 @@ describe("ashlar generate", () => {
       const { code, stderr } = await generate("shop.stone");
       expect({ code, stderr }).toEqual({
         code: 0,
-        stderr: "api/src/more/types.ts had been changed by hand, and is left, though it is not generated any more.\n",
+        stderr: "api/src/more/types.ts was changed by hand and was kept, although it is no longer generated.\n",
       });
     }
     expect(await generate("--check", "shop.stone")).toMatchObject({
       code: 1,
-      stdout: "api/src/more/types.ts has been changed by hand, and is not generated any more: move or remove it.\n",
+      stdout: "api/src/more/types.ts was changed by hand and is no longer generated. Move or remove it.\n",
     });
     expect(await readdir(join(folder, "api/src/more"))).toEqual(["types.ts"]);
     expect(await generate("shop.stone", "more.stone")).toMatchObject({
       code: 0,
-      stderr: "api/src/more/types.ts had been changed by hand, and is generated again.\n",
+      stderr: "api/src/more/types.ts was changed by hand and has been regenerated.\n",
     });
     expect(await snapshot("api")).toEqual(before);
   });
@@ -201,7 +201,7 @@ describe("ashlar generate", () => {
     await writeFile(join(folder, "api/src/shop/types.ts"), "// changed\n");
     const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
     expect(code).toBe(0);
-    expect(stderr).toMatch(/api\/src\/shop\/types\.ts had been changed by hand/);
+    expect(stderr).toMatch(/api\/src\/shop\/types\.ts was changed by hand/);
   });
 
   test("--check lists what is stale, missing, obsolete or foreign, writes nothing, and exits with 1", async () => {
@@ -336,7 +336,7 @@ describe("ashlar generate", () => {
     ],
     ['{"specs": "shop.stone", "binding": {"preset": "s3"}}', /'binding.preset' must be "service" or "dropbox"/],
     ['{"specs": "shop.stone", "binding": {"path": "/{namespace}"}}', /'binding.path' must be a path such as/],
-    ['{"specs": "shop.stone", "binding": {"path": "/{namespace}/{rout}"}}', /but not \{rout\}/],
+    ['{"specs": "shop.stone", "binding": {"path": "/{namespace}/{rout}"}}', /unknown placeholder \{rout\}/],
     ['{"specs": "shop.stone", "binding": {"headers": {"arg": "X Arg"}}}', /'binding.headers.arg' must be the name/],
     [
       '{"specs": "shop.stone", "binding": {"headers": {"args": "X"}}}',
@@ -398,7 +398,7 @@ describe("ashlar generate", () => {
     );
     const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
     expect(code).toBe(2);
-    expect(stderr).toContain("The routes shop/buy:2 and shop/buy_v2:1 would have one path");
+    expect(stderr).toContain("The routes shop/buy:2 and shop/buy_v2:1 would have the same path");
     const config = { specs: "shop.stone", out: "api", binding: { versionSuffix: "/{version}" } };
     await writeFile(join(folder, "ashlar.config.json"), JSON.stringify(config));
     expect((await ashlar("generate")).code).toBe(0);

@@ -29,7 +29,7 @@ async function scripted(text: string): Promise<string> {
 
 const next = `
 Next:
-  npx ashlar generate      writes the package into generated
+  npx ashlar generate      generates the package in the folder generated
   npm install ./generated  lets you import it as greeter-api
 `;
 
@@ -81,7 +81,7 @@ describe("ashlar init", () => {
     ]);
     expect(await init()).toEqual({
       code: 0,
-      stdout: "Nothing to do: there is a configuration here already.\n",
+      stdout: "Nothing to do: this folder already has a configuration.\n",
       stderr: "",
     });
     const after = ["ashlar.config.ts", "package.json", "spec/greeter.stone"].map((path) => [
@@ -124,7 +124,7 @@ describe("ashlar init", () => {
   test.each(["ts", "mts", "js", "mjs", "json"])("leaves an ashlar.config.%s alone", async (extension) => {
     const name = `ashlar.config.${extension}`;
     const { folder, init, read } = project({ [name]: "mine" });
-    expect((await init()).stdout).toBe("Nothing to do: there is a configuration here already.\n");
+    expect((await init()).stdout).toBe("Nothing to do: this folder already has a configuration.\n");
     expect(readdirSync(folder)).toEqual([name]);
     expect(read(name)).toBe("mine");
   });
@@ -177,9 +177,9 @@ describe("ashlar init", () => {
   });
 
   test.each([
-    ['{\n  "name": "x",\n}\n', "package.json:3:1 is no JSON: Expected double-quoted property name."],
-    ['{\n  "name": tru\n}\n', "package.json:2:11 is no JSON: "],
-    ["", "package.json:1:1 is no JSON: Unexpected end of JSON input."],
+    ['{\n  "name": "x",\n}\n', "package.json:3:1 is not valid JSON: Expected double-quoted property name."],
+    ['{\n  "name": tru\n}\n', "package.json:2:11 is not valid JSON: "],
+    ["", "package.json:1:1 is not valid JSON: Unexpected end of JSON input."],
     ["[]", "package.json is wrong: it must be an object."],
     ['{ "scripts": [] }', "package.json is wrong: 'scripts' must be an object."],
   ])("writes nothing if package.json is %j, and says what is wrong and where", async (text, message) => {
@@ -195,7 +195,7 @@ describe("ashlar init", () => {
     const { init, has } = project({ spec: "a file" });
     const { code, stderr } = await init();
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: .*spec cannot be read: a part of the path is a file, not a folder\.\n$/);
+    expect(stderr).toMatch(/^error: .*spec cannot be read: part of the path is a file, not a folder\.\n$/);
     expect(has("ashlar.config.ts")).toBe(false);
   });
 
@@ -203,7 +203,7 @@ describe("ashlar init", () => {
     const { init } = project();
     expect(await init("here")).toMatchObject({
       code: 2,
-      stderr: "error: There is nothing to do with 'here'.\nSee `ashlar init --help`.\n",
+      stderr: "error: Unexpected argument 'here'.\nSee `ashlar init --help`.\n",
     });
   });
 });

@@ -59,7 +59,7 @@ describe("ir", () => {
   test("CLI-16 tells what is wrong with a filter before anything is compiled", async () => {
     const { code, stdout, stderr } = await ashlar(["ir", "-f", "a > 1", "missing.stone"], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain("Column 3: the character '>' means nothing in a filter.");
+    expect(stderr).toContain("Column 3: unexpected character '>'.");
     expect(stderr).not.toContain("missing.stone");
   });
 

@@ -52,7 +52,7 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
     [["frobnicate"], "There is no command 'frobnicate'."],
     [["check", "--fromat", "json"], "There is no option --fromat. Did you mean --format?"],
     [["ir", "-x"], "There is no option -x."],
-    [["check", "--format", "jsonp", "spec"], '--format cannot be "jsonp", but one of "pretty", "json", "github".'],
+    [["check", "--format", "jsonp", "spec"], '--format must be one of "pretty", "json", "github", not "jsonp".'],
     [["ir", "spec", "-w"], "-w needs a value."],
     [["ir", "spec", "-w", "a", "-b", "b"], "Namespaces can be whitelisted or blacklisted, not both."],
   ])("%j is answered", async (args, message) => {

@@ -140,7 +140,7 @@ describe("all work is done after a change", () => {
     utimesSync(types(folder), atime, mtime);
     expect(statSync(types(folder)).mtime).toEqual(mtime); // but not when its inode was changed
     const outcome = await expectRepair(folder);
-    expect(said(outcome)).toBe("api/src/shop/types.ts had been changed by hand, and is generated again.\n");
+    expect(said(outcome)).toBe("api/src/shop/types.ts was changed by hand and has been regenerated.\n");
     expect(readFileSync(types(folder), "utf8")).toBe(text);
   });
 

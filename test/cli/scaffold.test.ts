@@ -195,7 +195,7 @@ describe("ashlar scaffold, later", () => {
     expect(await scaffold()).toEqual({
       code: 0,
       stdout: "",
-      stderr: "handlers/shop.ts has handlers for which there is no route: refund.\n",
+      stderr: "handlers/shop.ts has handlers without a route: refund.\n",
     });
     expect(read("handlers/shop.ts")).toBe(before);
   });
@@ -208,7 +208,7 @@ describe("ashlar scaffold, later", () => {
     expect(await scaffold()).toEqual({
       code: 0,
       stdout: "Wrote handlers/bank.ts.\n",
-      stderr: "Give the new handlers `bank` to createHandler in handlers/server.ts.\n",
+      stderr: "Pass the new handlers `bank` to createHandler in handlers/server.ts.\n",
     });
     expect(read("handlers/server.ts")).toBe(server);
   });
@@ -222,7 +222,7 @@ describe("ashlar scaffold, later", () => {
     write("spec/bank.stone", "namespace bank\n\nroute pay(Void, Void, Void)\n");
     const { code, stdout, stderr } = await scaffold();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "Wrote handlers/bank.ts.\n" });
-    expect(stderr).toContain("handlers/shop.ts was left alone. It is not correct TypeScript: ");
+    expect(stderr).toContain("handlers/shop.ts was not changed. It is not correct TypeScript: ");
     expect(stderr).toContain("  async refund(caller, request) {\n    throw notImplemented(caller, request);\n  },\n");
     expect(read("handlers/shop.ts")).toBe(broken);
   });
@@ -247,7 +247,7 @@ describe("ashlar scaffold fails with 2 and changes nothing", () => {
     const { scaffold, read } = project({ handlers: "a file" });
     const { code, stderr } = await scaffold();
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: Files cannot be written into .*handlers: /);
+    expect(stderr).toMatch(/^error: Files cannot be written to .*handlers: /);
     expect(read("handlers")).toBe("a file");
   });
 
@@ -278,7 +278,7 @@ describe("ashlar scaffold fails with 2 and changes nothing", () => {
   test("without anything to read, with what to write instead", async () => {
     const { code, stderr } = await ashlar(["scaffold"], { cwd: folderWith({}) });
     expect(code).toBe(2);
-    expect(stderr).toContain("Write `ashlar scaffold spec --package shop-api`");
+    expect(stderr).toContain("Run `ashlar scaffold spec --package shop-api`");
   });
 });
 

@@ -87,7 +87,7 @@ describe("exit code 2 and a message for", () => {
     ["a folder that is named like a specification", "folder.stone", "There is no .stone file in folder.stone."],
     ["a file that is named otherwise (CLI-3)", "deep/notes.txt", "its name does not end in .stone."],
     ["a glob without matches", "nothing/*.stone", "No .stone file matches nothing/*.stone."],
-    ["a path through a file", "a.stone/b.stone", "a part of the path is a file, not a folder."],
+    ["a path through a file", "a.stone/b.stone", "part of the path is a file, not a folder."],
     ["bytes that are not UTF-8", "latin1.stone", "latin1.stone is not UTF-8: see line 4, column 10."],
     ["a character that is cut at the end", "cut.stone", "cut.stone is not UTF-8: see line 1, column 3."],
   ])("%s", async (_, spec, message) => {
@@ -104,7 +104,7 @@ describe("exit code 2 and a message for", () => {
   test("no specifications and no configuration", async () => {
     const { code, stderr } = await ashlar(["ir"], { cwd });
     expect({ code }).toEqual({ code: 2 });
-    expect(stderr).toContain("no specification is named, and there is no ashlar.config.* here or above");
+    expect(stderr).toContain("No specifications are given, and there is no ashlar.config.* in this folder or above");
   });
 });
 
@@ -122,7 +122,7 @@ describe("standard input", () => {
   });
 
   test("CLI-4 together with files is an error", async () => {
-    expect(await refusal(["a.stone", "-"])).toContain("cannot be read together with files");
+    expect(await refusal(["a.stone", "-"])).toContain("cannot be combined with files");
   });
 
   test("that is not UTF-8 is an error", async () => {

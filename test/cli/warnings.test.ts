@@ -101,7 +101,7 @@ describe("a route of a style that the binding does not know", () => {
     for (const command of ["check", "generate"]) {
       const { code, stderr } = await ashlar([command], { cwd });
       expect({ code }).toEqual({ code: 0 });
-      expect(stderr).toContain("warning[unknown-route-style]: The route 'streamed' has the style 'stream'");
+      expect(stderr).toContain("warning[unknown-route-style]: The route 'streamed' has the unknown style 'stream'");
       expect(stderr).toContain("--> spec/styled.stone:7:9");
     }
   });

@@ -330,14 +330,14 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     await watch.said(/Watching/);
     writeFileSync(join(folder, "api/src/shop/types.ts"), "// mine\n");
     writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
-    await watch.said(/^api\/src\/shop\/types\.ts had been changed by hand, and is generated again\.$/m);
+    await watch.said(/^api\/src\/shop\/types\.ts was changed by hand and has been regenerated\.$/m);
     expect(types(folder)).toContain("price: number");
   });
 
   test("a file in the way is told, and when it is gone the next save is generated", async () => {
     const folder = project({ "api/src/shop/types.ts": "// mine\n" });
     const watch = watching(folder);
-    await watch.said(/Ashlar did not write them[^]*tried again when a specification is saved/);
+    await watch.said(/Ashlar did not write them[^]*tries again when a specification is saved/);
     rmSync(join(folder, "api"), { recursive: true });
     writeFileSync(join(folder, "spec/shop.stone"), shop);
     await watch.said(/wrote api/);
@@ -396,7 +396,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     const watch = watching(folder);
     await watch.said(/Watching/);
     symlinkSync("circle.stone", join(folder, "spec/circle.stone"));
-    await watch.said(/error: .*circle of links/);
+    await watch.said(/error: .*cycle of symbolic links/);
     rmSync(join(folder, "spec/circle.stone"));
     writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
     await watch.said(/wrote api/);

@@ -39,23 +39,23 @@ function itemName(item: unknown, index: string): string {
   return typeof name === "string" ? name : index;
 }
 
-/** Q-17: Stone puts the word None behind the notice of a field without documentation. */
+/** QUIRK-17: Stone puts the word None behind the notice of a field without documentation. */
 function isNoneBehindNotice({ path, golden, ours }: Difference): boolean {
   return path.endsWith("/doc") && typeof ours === "string" && golden === `${ours} None`;
 }
 
-// The rest of what may differ (Q-18, Q-19, Q-21), and what we have there.
+// The rest of what may differ (QUIRK-18, QUIRK-19, QUIRK-21), and what we have there.
 const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   dropbox: {
-    // Q-18: the written example of that label selects another tag.
+    // QUIRK-18: the written example of that label selects another tag.
     "files/types/SyncSettingArg/examples/default/value/.tag": "not_synced",
   },
   transit: {
-    // Q-19: the text of the example itself, not that of the subtype's.
+    // QUIRK-19: the text of the example itself, not that of the subtype's.
     "network/types/Vehicle/examples/on_rails/doc": "This text is not the one that readers see.",
   },
   clinic: {
-    // Q-19
+    // QUIRK-19
     "lab/types/Sample/examples/blood/doc": undefined,
   },
 };

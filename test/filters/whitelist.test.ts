@@ -184,8 +184,8 @@ route other (Void, Void, Void)
 `);
     const found = problems(wrong, { route_whitelist: { n: ["get"] }, datatype_whitelist: {} });
     expect(found.map((problem) => problem.replace(/\. With.*/, ""))).toEqual([
-      "The documentation of the namespace 'n' has a reference that leads nowhere, :type:`Nope`",
-      "The documentation of the alias 'n.A' has a reference that leads nowhere, :field:`lost`",
+      "The documentation of the namespace 'n' has the unresolved reference :type:`Nope`",
+      "The documentation of the alias 'n.A' has the unresolved reference :field:`lost`",
     ]);
     expect(problems(wrong, { route_whitelist: { n: ["other"] }, datatype_whitelist: {} })).toHaveLength(1);
   });
@@ -241,7 +241,7 @@ describe("a whitelist that is wrong", () => {
     ],
     [
       { route_whitelist: { n: ["*", "get"] }, datatype_whitelist: {} },
-      ["'*' stands for all routes of 'n' and must be alone."],
+      ["'*' selects all routes of 'n' and must be the only item."],
     ],
     [
       { route_whitelist: { zoo: ["get"], n: ["gett", "list:2"] }, datatype_whitelist: { n: ["Itm", "*"] } },

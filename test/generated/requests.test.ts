@@ -63,7 +63,7 @@ class RecordingServer {
 }
 
 function describeRequests(name: string, prefix: string, load: () => Api): void {
-  describe(`the client of ${name} sends, for every route, what wire-format 7.1 says`, async () => {
+  describe(`the client of ${name} sends, for every route, what HTTP-1 to HTTP-10 say`, async () => {
     const api = load();
     const recorder = new RecordingServer();
     const { createClient } = await generatedPackage(name);
@@ -152,7 +152,7 @@ function expectRequest(
   expect(request.body.equals(style === "upload" ? content : new Uint8Array())).toBe(true);
 }
 
-/** Rule 9: user, then team, if there is a token; else app. */
+/** HTTP-9: user, then team, if there is a token; else app. */
 function authorizationOf(auth: string): string | undefined {
   const kinds = auth.split(",").map((kind) => kind.trim());
   if (kinds.includes("user") || kinds.includes("team")) {

@@ -16,8 +16,12 @@ describe("what a generated package needs for a pattern", () => {
 
   test.each([
     ["(", "the group is never closed", 0],
-    ["(?i)a", "flags for the whole pattern fail at run time; write (?i:…) for (?i)", 0],
-    [String.raw`b(a*)\1`, "on some texts it would take far too long, and the reference leaves no other way", 5],
+    ["(?i)a", "flags for the whole pattern fail at run time; write (?i:…) instead of (?i)", 0],
+    [
+      String.raw`b(a*)\1`,
+      "matching takes far too long for some texts, and the reference rules out a linear algorithm",
+      5,
+    ],
   ])("cannot be had for %s", (source, problem, index) => {
     expect(runtimeForm(source)).toEqual({ kind: "refused", problem, index });
   });
@@ -40,7 +44,7 @@ describe("what a generated package needs for a redactor", () => {
 
   test.each([
     ["[", "the set is never closed", 0],
-    ["(a)++", "an atomic part would change the numbers of the groups", 3],
+    ["(a)++", "an atomic group would change the numbers of the capturing groups", 3],
   ])("cannot be had for %s", (source, problem, index) => {
     expect(redactorForm(source)).toEqual({ kind: "refused", problem, index });
   });

@@ -101,12 +101,12 @@ describe("WIRE-54 an expression is searched for anywhere, and its groups are rea
   });
 
   test.each([
-    ["(?:(a)|b)*", 3, "leaves something else in group 1"],
-    ["(a*)*", 0, "leaves something else in group 1"],
-    ["(a)b*+", 4, "would change the numbers of the groups"],
-    ["(?!(a)b).", 3, "group 1 stands where nothing may match"],
-    ["(?:a*?)?(b*)", 7, "does not repeat what matches nothing"],
-    ["((?=(a)))?", 9, "does not repeat what matches nothing"],
+    ["(?:(a)|b)*", 3, "leaves a different value in group 1"],
+    ["(a*)*", 0, "leaves a different value in group 1"],
+    ["(a)b*+", 4, "would change the numbers of the capturing groups"],
+    ["(?!(a)b).", 3, "group 1 is inside a negative lookaround"],
+    ["(?:a*?)?(b*)", 7, "does not repeat an empty match"],
+    ["((?=(a)))?", 9, "does not repeat an empty match"],
   ])("%s gives other groups in JavaScript and is refused", (pattern, index, problem) => {
     expect(toJavaScript(parsed(pattern), "search")).toEqual({
       index,
@@ -117,15 +117,15 @@ describe("WIRE-54 an expression is searched for anywhere, and its groups are rea
 
 describe("a pattern that JavaScript has no counterpart for", () => {
   test.each([
-    ["(?i)a", 0, "write (?i:…) for (?i)"],
-    ["(?#)(?x)a", 4, "write (?i:…) for (?i)"],
-    ["(?:(a)|b)*(?(1)c)", 10, "no conditions on groups"],
-    [String.raw`(a)?\1`, 4, "group 1 need not have matched"],
-    [String.raw`(?:(a)|b)\1`, 9, "group 1 need not have matched"],
-    [String.raw`(?i:(a)\1)`, 7, "cannot ignore case in a reference"],
-    [String.raw`(?:(a?))+\1`, 3, "leaves something else in group 1"],
-    [String.raw`(?<=(?>(a)|b))c(?:\1|d)`, 4, "no atomic groups in a look-behind"],
-    ["(?>(?:a*?)?)b", 10, "does not repeat what matches nothing"],
+    ["(?i)a", 0, "write (?i:…) instead of (?i)"],
+    ["(?#)(?x)a", 4, "write (?i:…) instead of (?i)"],
+    ["(?:(a)|b)*(?(1)c)", 10, "no conditional groups"],
+    [String.raw`(a)?\1`, 4, "group 1 may not have matched"],
+    [String.raw`(?:(a)|b)\1`, 9, "group 1 may not have matched"],
+    [String.raw`(?i:(a)\1)`, 7, "cannot ignore case in a backreference"],
+    [String.raw`(?:(a?))+\1`, 3, "leaves a different value in group 1"],
+    [String.raw`(?<=(?>(a)|b))c(?:\1|d)`, 4, "no atomic groups in a lookbehind"],
+    ["(?>(?:a*?)?)b", 10, "does not repeat an empty match"],
   ])("%s says why it is refused, and where", (pattern, index, why) => {
     expect(toJavaScript(parsed(pattern), "whole")).toEqual({
       index,

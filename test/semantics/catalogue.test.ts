@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compile.js";
 import { compactSpec } from "../compact-spec.js";
 
-// Section 5 of the language reference, row by row: rule, specification, place and code of the diagnostic. The line is
+// The errors of the language reference (`docs/language/errors.md`), row by row: rule, specification, place and code of the diagnostic. The line is
 // Stone's, or one of those that the description of the IR JSON calls as good.
 const catalogue: readonly (readonly [rule: string, spec: string, place: string, code: string])[] = [
   ["E-LEX-1", "struct S ⏎ » f String;", "t:3", "illegal-character"],
@@ -337,7 +337,7 @@ describe("what the catalogue calls no error is accepted", () => {
     expect(compile(compactSpec(spec)).diagnostics).toEqual([]);
   });
 
-  test("a default on a tag of a union, with a warning (Q-5)", () => {
+  test("a default on a tag of a union, with a warning (QUIRK-5)", () => {
     const { api, diagnostics } = compile(compactSpec('union U1 ⏎ » a String = "" ⏎ » b Int32 = "wrong"'));
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
       ["ignored-tag-default", "warning"],

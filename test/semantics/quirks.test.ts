@@ -3,95 +3,95 @@ import { compile } from "../../src/compile.js";
 import { compactSpec } from "../compact-spec.js";
 import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, examplesOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
 
-// Appendix A of the language reference, as far as the compiler is concerned. The rest is about the wire and backends.
+// The differences from the original compiler, except those of the wire format (`docs/language/differences.md`).
 
 describe("where Stone is followed", () => {
-  test("Q-5: defaults of tags are ignored, even wrong ones, with a warning", () => {
+  test("QUIRK-5: defaults of tags are ignored, even wrong ones, with a warning", () => {
     const { api, diagnostics } = compile(compactSpec('union U ⏎ » a Int32 = "x"'));
     expect(api).toBeDefined();
     expect(diagnostics.map(({ code }) => code)).toEqual(["ignored-tag-default"]);
   });
 
-  test("Q-11: parameters of annotation types cannot be of types that are imported or come later", () => {
+  test("QUIRK-11: parameters of annotation types cannot be of types that are imported or come later", () => {
     expect(errorsOf("annotation_type X ⏎ » p Later ⏎ alias Later = String")).toEqual(["3 parameter-type"]);
     expect(errorsOf("import u ⏎ annotation_type X ⏎ » p u.A ‖ alias A = String")).toEqual(["4 parameter-type"]);
   });
 });
 
 describe("where we do better than Stone", () => {
-  test("Q-1: a reserved word among fields is reported where it stands", () => {
+  test("QUIRK-1: a reserved word among fields is reported where it stands", () => {
     expect(errorsOf("struct S ⏎ » f String ⏎ » error String ⏎ » g String")).toEqual(["4 reserved-word"]);
   });
 
-  test("Q-2: digits are ASCII", () => {
+  test("QUIRK-2: digits are ASCII", () => {
     expect(errorsOf("struct S ⏎ » f Int32 = ٣")).toEqual(["3 illegal-character"]);
   });
 
-  test("Q-4: tabs do not indent", () => {
+  test("QUIRK-4: tabs do not indent", () => {
     expect(errorsOfTexts(["namespace t\nstruct S\n\t\t\t\tf String"])).toEqual(["3 tab-indentation"]);
   });
 
-  test("Q-6: booleans are no numbers, strings no floats, fractions no counts", () => {
+  test("QUIRK-6: booleans are no numbers, strings no floats, fractions no counts", () => {
     expect(errorsOf("struct S ⏎ » f Int32 = true")).toEqual(["3 invalid-default"]);
     expect(errorsOf('struct S ⏎ » f Float64 = "1.5"')).toEqual(["3 invalid-default"]);
     expect(errorsOf("alias A = Int32(min_value=true)")).toEqual(["2 invalid-type-argument"]);
     expect(errorsOf("alias A = List(String, min_items=1.5)")).toEqual(["2 invalid-type-argument"]);
   });
 
-  test("Q-7: literals are no types", () => {
+  test("QUIRK-7: literals are no types", () => {
     expect(errorsOf("alias A = List(5)")).toEqual(["2 literal-as-type"]);
     expect(errorsOf("alias A = Map(String, null)")).toEqual(["2 literal-as-type"]);
   });
 
-  test("Q-8: an alias of Void is Void: no field, and not nullable", () => {
+  test("QUIRK-8: an alias of Void is Void: no field, and not nullable", () => {
     expect(errorsOf("alias V = Void ⏎ struct S ⏎ » f V")).toEqual(["4 field-without-type"]);
     expect(errorsOf("alias V = Void ⏎ union U ⏎ » a V?")).toEqual(["4 nullable-void"]);
   });
 
-  test("Q-9: nullable of nullable is found whatever the order", () => {
+  test("QUIRK-9: nullable of nullable is found whatever the order", () => {
     expect(errorsOf("alias B = A? ⏎ alias A = String?")).toEqual(["2 nullable-twice"]);
     expect(errorsOf("alias A = A?")).toEqual(["2 circular-alias"]);
   });
 
-  test("Q-10: annotations may come from a namespace that appears later", () => {
+  test("QUIRK-10: annotations may come from a namespace that appears later", () => {
     const api = apiOf(
       "import u ⏎ struct S ⏎ » f String ⏎ » » @u.A ‖ annotation_type X ⏎ » p Int32 = 1 ⏎ annotation A = X()",
     );
     expect(fieldNamed(api, "S", "f").annotations).toHaveLength(1);
   });
 
-  test("Q-12: definitions of different namespaces do not clash", () => {
+  test("QUIRK-12: definitions of different namespaces do not clash", () => {
     expect(errorsOfTexts(["namespace c\nalias Ab = String", "namespace bc\nalias A = String"])).toEqual([]);
   });
 
-  test("Q-13: an import does not replace a definition of its name, nor does a definition look like an import", () => {
+  test("QUIRK-13: an import does not replace a definition of its name, nor does a definition look like an import", () => {
     expect(errorsOf("import u ⏎ alias u = String ‖ alias A = String")).toEqual(["2 duplicate-name"]);
     expect(errorsOf("import u ⏎ alias A = u.t ‖ alias t = String")).toEqual([]);
   });
 
-  test("Q-14: annotations, annotation types and namespaces are no types", () => {
+  test("QUIRK-14: annotations, annotation types and namespaces are no types", () => {
     expect(errorsOf("annotation D = Deprecated() ⏎ alias A = D")).toEqual(["3 not-a-type"]);
     expect(errorsOf("annotation_type X ⏎ » p String ⏎ alias A = X")).toEqual(["4 not-a-type"]);
     expect(errorsOf("import u ⏎ alias A = u ‖ alias B = String")).toEqual(["3 not-a-type"]);
   });
 
-  test("Q-15: all patches of a type take effect, in order", () => {
+  test("QUIRK-15: all patches of a type take effect, in order", () => {
     const api = apiOf("struct S ⏎ » f String ⏎ patch struct S ⏎ » g String? ⏎ patch struct S ⏎ » h String?");
     expect(namesOf(typeNamed(api, "S").fields)).toEqual(["f", "g", "h"]);
   });
 
-  test("Q-16: arguments of built-in annotations are strings, and expressions compile", () => {
+  test("QUIRK-16: arguments of built-in annotations are strings, and expressions compile", () => {
     expect(errorsOf("annotation O = Omitted(5)")).toEqual(["2 builtin-annotation-arguments"]);
     expect(errorsOf("annotation O = RedactedBlot(null)")).toEqual(["2 builtin-annotation-arguments"]);
     expect(errorsOf('annotation O = RedactedBlot("a(")')).toEqual(["2 invalid-pattern"]);
   });
 
-  test("Q-17: the notice of a field without documentation stands alone", () => {
+  test("QUIRK-17: the notice of a field without documentation stands alone", () => {
     const api = apiOf("annotation D = Deprecated() ⏎ struct S ⏎ » f String ⏎ » » @D");
     expect(fieldNamed(api, "S", "f").doc?.text).toBe("Field is deprecated.");
   });
 
-  test("Q-18: a written example whose label is a tag keeps its value, in the list and where it is referred to", () => {
+  test("QUIRK-18: a written example whose label is a tag keeps its value, in the list and where it is referred to", () => {
     const api = apiOf(
       'union U ⏎ » a ⏎ » b String ⏎ » example a ⏎ » » b = "x" ⏎ struct S ⏎ » f U ⏎ » example d ⏎ » » f = a',
     );
@@ -100,7 +100,7 @@ describe("where we do better than Stone", () => {
     expect(examplesOf(api, "S")).toEqual({ d: { f: written } });
   });
 
-  test("Q-19: the example of a struct with subtypes has its own label and text", () => {
+  test("QUIRK-19: the example of a struct with subtypes has its own label and text", () => {
     const api = apiOf(
       'struct R ⏎ » union ⏎ » » f F ⏎ » example own ⏎ » » "Own." ⏎ » » f = theirs ⏎ struct F extends R ⏎ » y String? ⏎ » example theirs ⏎ » » "Theirs." ⏎ » » y = null',
     );
@@ -109,13 +109,13 @@ describe("where we do better than Stone", () => {
 
   const q = " ⏎ struct Q ⏎ » g Int32 ⏎ » example d ⏎ » » g = 1";
 
-  test("Q-21: a tag whose type is an alias of a struct is flattened", () => {
+  test("QUIRK-21: a tag whose type is an alias of a struct is flattened", () => {
     expect(examplesOf(apiOf(`union_closed U ⏎ » a A ⏎ » example x ⏎ » » a = d ⏎ alias A = Q${q}`), "U")).toEqual({
       x: { ".tag": "a", g: 1 },
     });
   });
 
-  test("Q-22: labels are resolved inside of all lists and maps", () => {
+  test("QUIRK-22: labels are resolved inside of all lists and maps", () => {
     const api = apiOf(
       `struct S ⏎ » f L ⏎ » example x ⏎ » » f = [d] ⏎ alias L = List(Q) ⏎ union_closed U ⏎ » m Map(String, Q) ⏎ » n List(List(Q)?) ⏎ ` +
         `» example m ⏎ » » m = {"k": d} ⏎ » example n ⏎ » » n = [[d], null]${q}`,
@@ -127,19 +127,19 @@ describe("where we do better than Stone", () => {
     });
   });
 
-  test("Q-23: a label for a field whose type is an alias of a nullable struct is resolved", () => {
+  test("QUIRK-23: a label for a field whose type is an alias of a nullable struct is resolved", () => {
     expect(examplesOf(apiOf(`struct S ⏎ » f A ⏎ » example x ⏎ » » f = d ⏎ alias A = Q?${q}`), "S")).toEqual({
       x: { f: { g: 1 } },
     });
   });
 
-  test("Q-24: null for a tag of nullable struct type is the tag alone", () => {
+  test("QUIRK-24: null for a tag of nullable struct type is the tag alone", () => {
     expect(examplesOf(apiOf(`union_closed U ⏎ » a Q? ⏎ » example x ⏎ » » a = null${q}`), "U")).toEqual({
       x: { ".tag": "a" },
     });
   });
 
-  test("Q-25: wrong values for maps, labels of tags with a value and examples that include themselves are reported", () => {
+  test("QUIRK-25: wrong values for maps, labels of tags with a value and examples that include themselves are reported", () => {
     expect(errorsOf("struct S ⏎ » f Map(String, String) ⏎ » example x ⏎ » » f = d")).toEqual(["5 example-value"]);
     expect(errorsOf(`union U ⏎ » a Q ⏎ struct S ⏎ » f U ⏎ » example x ⏎ » » f = a${q}`)).toEqual([
       "7 example-unknown-label",
@@ -147,12 +147,12 @@ describe("where we do better than Stone", () => {
     expect(errorsOf("struct S ⏎ » f List(S) ⏎ » example x ⏎ » » f = [x]")).toEqual(["5 example-contains-itself"]);
   });
 
-  test("Q-26: a default tag in an example is that tag, whatever example has its name", () => {
+  test("QUIRK-26: a default tag in an example is that tag, whatever example has its name", () => {
     const api = apiOf('union U ⏎ » a ⏎ » b String ⏎ » example a ⏎ » » b = "x" ⏎ struct S ⏎ » f U = a ⏎ » example d');
     expect(examplesOf(api, "S")).toEqual({ d: { f: { ".tag": "a" } } });
   });
 
-  test("Q-28: annotations are found through recursive types", () => {
+  test("QUIRK-28: annotations are found through recursive types", () => {
     const api = apiOfTexts([
       "namespace t\nimport u\nstruct A\n    b B\nstruct B\n    a A\n    x u.X",
       "namespace u\nimport v\nstruct X\n    f String\n        @v.N",
@@ -164,7 +164,7 @@ describe("where we do better than Stone", () => {
     ]);
   });
 
-  test("Q-31: a redactor on an alias of an alias does not touch the inner one", () => {
+  test("QUIRK-31: a redactor on an alias of an alias does not touch the inner one", () => {
     const api = apiOf("annotation D = RedactedBlot() ⏎ alias A = String ⏎ alias B = A ⏎ » @D");
     expect(api.namespaces[0]?.aliases.map(({ name, redactor }) => [name, redactor !== undefined])).toEqual([
       ["A", false],
@@ -172,7 +172,7 @@ describe("where we do better than Stone", () => {
     ]);
   });
 
-  test("Q-32: routes with two types, odd references and names with hyphens are reported", () => {
+  test("QUIRK-32: routes with two types, odd references and names with hyphens are reported", () => {
     expect(errorsOf("route r(Void, Void)")).toEqual(["2 route-types"]);
     expect(errorsOf('struct a-b ⏎ » ":field:`x-y.z-z`" ⏎ » f-f Missing-Type')).toEqual([
       "3 doc-not-a-type",

@@ -121,7 +121,7 @@ describe("identifiers and keywords", () => {
     expect(namesOf(api.namespaces[0]?.routes ?? [])).toEqual(["a//b/", "list/error/import"]);
   });
 
-  test("LEX-14, Q-1: doc, error, alias and namespace begin no example in a body", () => {
+  test("LEX-14, QUIRK-1: doc, error, alias and namespace begin no example in a body", () => {
     for (const word of ["doc", "error", "alias", "namespace"]) {
       expect(errorsOf(`struct S ⏎ » f String ⏎ » ${word} String`)).toEqual(["4 reserved-word"]);
     }
@@ -211,7 +211,7 @@ describe("string literals", () => {
     expect(stringValue('"a\n    b"', 0)).toBe("a\n    b");
   });
 
-  test("Q-3: the indentation is removed at the start of a line only", () => {
+  test("QUIRK-3: the indentation is removed at the start of a line only", () => {
     expect(stringValue('"a    b"', 1)).toBe("a    b");
   });
 
@@ -237,7 +237,7 @@ describe("string literals", () => {
 });
 
 describe("indentation", () => {
-  test("LEX-22, Q-4: tabs cannot indent, not even four of them", () => {
+  test("LEX-22, QUIRK-4: tabs cannot indent, not even four of them", () => {
     expect(errorsOfTexts(["namespace t\nstruct S\n\tf String"])).toEqual(["3 tab-indentation"]);
     expect(errorsOfTexts(["namespace t\nstruct S\n\t\t\t\tf String"])).toEqual(["3 tab-indentation"]);
     expect(errorsOfTexts(["namespace t\nalias A = String(\n\t\t\t\tmin_length=1)"])).toEqual(["3 tab-indentation"]);

@@ -12,18 +12,22 @@ describe("TYPE-9 a timestamp is what Python's strptime reads", () => {
 
 describe("the reason why a text is no timestamp", () => {
   test.each([
-    ["%Y-%m-%d", "12 May", "'12 May' does not have the form %Y-%m-%d"],
-    ["%Y-%m-%d", "2015-02-30", "'2015-02-30' names a day that does not exist"],
-    ["%H:%M:%S", "10:20:60", "'10:20:60' has the second 60, and the last one is 59"],
-    ["%z", "+25:00", "'+25:00' has the zone +25:00, which is too far off"],
+    ["%Y-%m-%d", "12 May", "'12 May' does not match the format %Y-%m-%d"],
+    ["%Y-%m-%d", "2015-02-30", "'2015-02-30' is a day that does not exist"],
+    ["%H:%M:%S", "10:20:60", "'10:20:60' has the second 60, but 59 is the last one"],
+    ["%z", "+25:00", "'+25:00' has the zone +25:00, which is out of range"],
     ["%z", "+01:0030", "'+01:0030' has the zone +01:0030 with only one colon"],
-    ["%G", "2015", "'2015' has an ISO year (%G), which needs an ISO week (%V) and a weekday"],
-    ["%V", "20", "'20' has an ISO week (%V), which needs an ISO year (%G) and a weekday"],
-    ["%Y %V %u", "2015 20 2", "'2015 20 2' has an ISO week (%V), which goes with an ISO year (%G) and not with a year"],
-    ["%G %V %u %j", "2015 20 2 9", "'2015 20 2 9' has an ISO year (%G), which does not go with a day of the year (%j)"],
+    ["%G", "2015", "'2015' has an ISO year (%G), which requires an ISO week (%V) and a weekday"],
+    ["%V", "20", "'20' has an ISO week (%V), which requires an ISO year (%G) and a weekday"],
+    ["%Y %V %u", "2015 20 2", "'2015 20 2' has an ISO week (%V), which requires an ISO year (%G), not a year"],
+    [
+      "%G %V %u %j",
+      "2015 20 2 9",
+      "'2015 20 2 9' has an ISO year (%G), which cannot be combined with a day of the year (%j)",
+    ],
     ["%Y-%Q", "2015-1", "the format '%Y-%Q' has the unknown directive %Q"],
-    ["%Y %", "2015 ", "the format '%Y %' ends in a lone %"],
-    ["%d %d", "1 1", "the format '%d %d' has a directive twice"],
+    ["%Y %", "2015 ", "the format '%Y %' ends with a single %"],
+    ["%d %d", "1 1", "the format '%d %d' repeats a directive"],
   ])("%s, %s", (format, text, problem) => {
     expect(timestampProblem(format, text)).toBe(problem);
   });

@@ -82,11 +82,11 @@ class Parser {
     return token;
   }
 
-  /** Notes that something else stands where one of these should; gives undefined, as a rule does that fails. */
+  /** Notes what was expected instead of the next token. Returns undefined, as a rule that fails does. */
   #expected(what: string): Expression | undefined {
     const token = this.#tokens[this.#at];
-    const found = token === undefined || token.kind === "end" ? "the filter ends" : `'${token.text}' stands`;
-    this.#fault ??= `Column ${token?.column ?? 1}: ${found} where ${what} is expected.`;
+    const found = token === undefined || token.kind === "end" ? "the end" : `'${token.text}'`;
+    this.#fault ??= `Column ${token?.column ?? 1}: expected ${what}, found ${found}.`;
     return undefined;
   }
 }

@@ -30,11 +30,11 @@ export function lex(expression: string): Lexed {
     } else if (found["name"] !== undefined) {
       tokens.push({ kind: text === "and" || text === "or" ? text : "name", text, column });
     } else if (found["open"] !== undefined) {
-      problems.push(`Column ${column}: the string that begins here is never closed.`);
+      problems.push(`Column ${column}: this string is never closed.`);
       // A literal all the same, so that only this is reported.
       tokens.push({ kind: "literal", text: `${text}"`, column });
     } else if (found["other"] !== undefined) {
-      problems.push(`Column ${column}: ${describeCharacter(text)} means nothing in a filter.`);
+      problems.push(`Column ${column}: unexpected ${describeCharacter(text)}.`);
     } else if (found["space"] === undefined) {
       tokens.push({ kind: "literal", text, column });
     }
@@ -44,5 +44,5 @@ export function lex(expression: string): Lexed {
 }
 
 function describeCharacter(character: string): string {
-  return character === "\t" ? "the tab" : character === "\n" ? "the line break" : `the character '${character}'`;
+  return character === "\t" ? "tab" : character === "\n" ? "line break" : `character '${character}'`;
 }

@@ -134,7 +134,7 @@ export class Dependencies {
       const [reference] = (typeof part === "string" ? /:[A-z]+:`[^\n`]*`/.exec(part) : undefined) ?? [];
       if (reference !== undefined) {
         this.#problems.push(
-          `The documentation of ${owner} has a reference that leads nowhere, ${reference}. With a route whitelist it must be right.`,
+          `The documentation of ${owner} has the unresolved reference ${reference}. With a route whitelist, all references must be valid.`,
         );
       }
     }

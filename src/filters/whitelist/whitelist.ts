@@ -35,7 +35,7 @@ function listProblems(member: string, lists: unknown): string[] {
       return [`'${member}' must have a list of names for '${namespace}'.`];
     }
     return member === "route_whitelist" && names.length > 1 && names.includes("*")
-      ? [`'*' stands for all routes of '${namespace}' and must be alone.`]
+      ? [`'*' selects all routes of '${namespace}' and must be the only item.`]
       : [];
   });
 }

@@ -104,7 +104,7 @@ function parseCharacter(reader: Reader, token: string, index: number): number {
     case "\\U":
       return parseHex(reader, token, 8, index);
     case "\\N":
-      return fail("characters by name (\\N{…}) are not supported", index);
+      return fail("named characters (\\N{…}) are not supported", index);
     default:
       return /^\\[A-Za-z]/.test(token) ? unknownEscape(token, index) : (token.codePointAt(1) ?? 0);
   }
@@ -125,7 +125,7 @@ function characters(item: SetItem): Node {
 
 function octalValue(digits: string, index: number): number {
   const value = parseInt(digits, 8);
-  return value <= 0o377 ? value : fail(`the octal escape \\${digits} is beyond \\377`, index);
+  return value <= 0o377 ? value : fail(`the octal escape \\${digits} is greater than \\377`, index);
 }
 
 function unknownEscape(token: string, index: number): never {

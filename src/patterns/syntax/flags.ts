@@ -41,18 +41,18 @@ export function parseFlags(reader: Reader): InlineFlags {
     return { on, off: "", scope: "pattern" };
   }
   if (on.includes("t")) {
-    fail("the flag 't' is for the whole pattern only", start);
+    fail("the flag 't' is allowed only for the whole pattern", start);
   }
   const off = reader.skip("-") ? reader.takeWhile(flagLetter) || fail("missing flag", reader.index) : "";
   if (/[aLut]/.test(off)) {
     fail("the flags 'a', 'L', 't' and 'u' cannot be turned off", start);
   }
   if (Array.from(on).some((letter) => off.includes(letter))) {
-    fail("a flag is turned on and off", start);
+    fail("a flag is both turned on and turned off", start);
   }
   if (!reader.skip(":")) {
     const isLetter = /^\p{L}/u.test(reader.next ?? "");
-    fail(isLetter ? `unknown flag '${reader.next ?? ""}'` : "missing ':' behind the flags", reader.index);
+    fail(isLetter ? `unknown flag '${reader.next ?? ""}'` : "missing ':' after the flags", reader.index);
   }
   return { on, off, scope: "group" };
 }
@@ -60,10 +60,10 @@ export function parseFlags(reader: Reader): InlineFlags {
 /** Refuses flags for the kind of text which exclude each other, or are not for strings. */
 export function checkKinds(on: string, index: number): void {
   if (on.includes("L")) {
-    fail("the flag 'L' is for bytes only", index);
+    fail("the flag 'L' applies only to bytes", index);
   }
   if (on.includes("a") && on.includes("u")) {
-    fail("the flags 'a' and 'u' exclude each other", index);
+    fail("the flags 'a' and 'u' are incompatible", index);
   }
 }
 

@@ -18,7 +18,7 @@ export class Groups {
     this.widths.push(undefined);
     if (name !== undefined) {
       if (this.names.has(name)) {
-        fail(`there are two groups named '${name}'`, index);
+        fail(`there are two groups with the name '${name}'`, index);
       }
       this.names.set(name, this.count);
     }
@@ -76,7 +76,7 @@ export class Groups {
 
   #checkLookBehind(group: number, index: number): void {
     if (this.#firstInLookBehind !== undefined && group >= this.#firstInLookBehind) {
-      fail("a look-behind cannot refer to a group of its own", index);
+      fail("a lookbehind cannot refer to a group inside it", index);
     }
   }
 }

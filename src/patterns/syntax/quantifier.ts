@@ -46,5 +46,5 @@ function parseBraces(reader: Reader, index: number): { min: number; max: number 
   if (min > most || (max > most && high !== "")) {
     fail("the number of repetitions is too large", index);
   }
-  return min <= max ? { min, max } : fail("the least number of repetitions is above the greatest", index);
+  return min <= max ? { min, max } : fail("the minimum number of repetitions is greater than the maximum", index);
 }

@@ -63,7 +63,7 @@ export class Reader {
     for (;;) {
       const token = this.take();
       if (token === undefined) {
-        fail(text === "" ? `missing ${what}` : `missing ${terminator} behind the ${what}`, start);
+        fail(text === "" ? `missing ${what}` : `missing ${terminator} after the ${what}`, start);
       }
       if (token === terminator) {
         return text === "" ? fail(`missing ${what}`, start) : text;
@@ -101,5 +101,5 @@ function tokenize(source: string): Token[] {
       backslash = "";
     }
   }
-  return backslash === "" ? tokens : fail("the escape at the end has no character", index);
+  return backslash === "" ? tokens : fail("the pattern ends with a backslash", index);
 }

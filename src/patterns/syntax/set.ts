@@ -31,7 +31,7 @@ function parseItem(reader: Reader, start: number, flags: Flags): SetItem {
 
 function parseRange(first: SetItem, last: SetItem, index: number): SetItem {
   if (first.kind === "class" || last.kind === "class") {
-    return fail("a range goes from one character to another, not to a class", index);
+    return fail("the ends of a range must be characters, not classes", index);
   }
-  return first.from <= last.from ? range(first.from, last.from) : fail("the range is backwards", index);
+  return first.from <= last.from ? range(first.from, last.from) : fail("the range is out of order", index);
 }

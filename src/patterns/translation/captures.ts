@@ -41,7 +41,7 @@ export function uncertainReference(node: Node, certain: ReadonlySet<number> = ne
     case "reference":
       return certain.has(node.group)
         ? undefined
-        : { untranslatable: `group ${node.group} need not have matched where it is referred to`, index: node.index };
+        : { untranslatable: `group ${node.group} may not have matched where it is referenced`, index: node.index };
     case "sequence": {
       const known = new Set(certain);
       for (const item of node.items) {
@@ -75,7 +75,7 @@ function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslata
   const isOther = isBehind || (max > min && widthOf(body).min === 0);
   const group = groups.find(({ number }) => isOther || !certain.has(number));
   return (
-    group && { untranslatable: `the repetition leaves something else in group ${group.number}`, index: group.index }
+    group && { untranslatable: `the repetition leaves a different value in group ${group.number}`, index: group.index }
   );
 }
 
@@ -85,7 +85,7 @@ function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslata
  */
 export function emptyTurn(node: Node): Untranslatable | undefined {
   if (node.kind === "repeat" && node.max > node.min && widthOf(node.body).min === 0 && mindsEmptyTurns(node.body)) {
-    return { untranslatable: "JavaScript does not repeat what matches nothing", index: node.index };
+    return { untranslatable: "JavaScript does not repeat an empty match", index: node.index };
   }
   return firstOf(childrenOf(node), emptyTurn);
 }
@@ -102,7 +102,7 @@ export function deniedCapture(node: Node): Untranslatable | undefined {
     return firstOf(childrenOf(node), deniedCapture);
   }
   const group = nodesOf(node.body).find((below) => below.kind === "group");
-  return group && { untranslatable: `group ${group.number} stands where nothing may match`, index: group.index };
+  return group && { untranslatable: `group ${group.number} is inside a negative lookaround`, index: group.index };
 }
 
 function firstOf(nodes: readonly Node[], find: (node: Node) => Untranslatable | undefined): Untranslatable | undefined {

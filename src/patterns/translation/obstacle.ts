@@ -18,7 +18,7 @@ export function obstacleIn(node: Node): Untranslatable | undefined {
 export function obstacleForReading(node: Node): Untranslatable | undefined {
   const atomic = nodesOf(node).find((below) => below.kind === "atomic");
   const renumbering = atomic && {
-    untranslatable: "an atomic part would change the numbers of the groups",
+    untranslatable: "an atomic group would change the numbers of the capturing groups",
     index: atomic.index,
   };
   return obstacleIn(node) ?? renumbering ?? deniedCapture(node) ?? emptyTurn(node);
@@ -27,14 +27,14 @@ export function obstacleForReading(node: Node): Untranslatable | undefined {
 function unknownSyntax(node: Node, isBehind: boolean): Untranslatable | undefined {
   switch (node.kind) {
     case "conditional":
-      return { untranslatable: "JavaScript has no conditions on groups", index: node.index };
+      return { untranslatable: "JavaScript has no conditional groups", index: node.index };
     case "reference":
       return node.ignoreCase
-        ? { untranslatable: "JavaScript cannot ignore case in a reference to a group", index: node.index }
+        ? { untranslatable: "JavaScript cannot ignore case in a backreference", index: node.index }
         : undefined;
     case "atomic":
       return isBehind
-        ? { untranslatable: "JavaScript has no atomic groups in a look-behind", index: node.index }
+        ? { untranslatable: "JavaScript has no atomic groups in a lookbehind", index: node.index }
         : (emptyTurn(node.body) ?? unknownSyntax(node.body, isBehind));
     case "look":
       return unknownSyntax(node.body, !node.ahead);

@@ -18,7 +18,7 @@ export function portable(pattern: Pattern, mode: Mode): Node | Untranslatable {
       return pattern.globalFlagsAt === undefined
         ? withoutGroups(withoutEnd(withoutStart(pattern.body)))
         : {
-            untranslatable: "flags for the whole pattern fail at run time; write (?i:…) for (?i)",
+            untranslatable: "flags for the whole pattern fail at run time; write (?i:…) instead of (?i)",
             index: pattern.globalFlagsAt,
           };
     case "prefix":

@@ -122,7 +122,7 @@ async function perform<ArgInput, Result, E>(
   checkStyle(client.binding, route, "download", "download");
   const { ifNoneMatch, range } = options;
   if (client.options().crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
-    throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send"); // B-017
+    throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send");
   }
   const request = requester(client, route, encodeArgument(client, route, arg, options), options);
   const head = { "If-None-Match": ifNoneMatch, Range: range && rangeHeader(range) };

@@ -35,7 +35,7 @@ export function applicantOf(binding: Binding, called: ServedRoute, request: Serv
 
 /**
  * Whom `authenticate` has found, if they may call this route: credentials, whom they act as, their kind, in this order
- * (Q-61). Undefined only for routes that can be called without authentication. Throws a {@link Refusal}.
+ * for every call. Undefined only for routes that can be called without authentication. Throws a {@link Refusal}.
  */
 export function admitted<Context>(
   called: ServedRoute,
@@ -53,7 +53,7 @@ export function admitted<Context>(
   return context;
 }
 
-/** Throws a {@link Refusal} if the route needs a permission that the caller's app does not have (N-07). */
+/** Throws a {@link Refusal} if the route needs a permission that the caller's app does not have. */
 export async function checkPermission<Context>(
   options: ServerOptions<Context>,
   { route, permission }: ServedRoute,
@@ -81,7 +81,7 @@ function missingCredentials({ route, kinds }: ServedRoute): Refusal {
   return new Refusal("unauthorized", textReply(401, `"${route.path}" needs valid credentials${needed}`));
 }
 
-/** Refuses a token of the wrong kind (N-08). Who needs none may have any. */
+/** Refuses a token of the wrong kind. A route that needs no token accepts any kind. */
 function checkKind({ route, kinds }: ServedRoute, kind: string | undefined): void {
   if (kind !== undefined && kinds.length > 0 && !kinds.includes(kind) && !kinds.includes("noauth")) {
     throw badCall(route, `the credentials are for ${JSON.stringify(kind)}, the function is for ${kinds.join(", ")}`);

@@ -36,7 +36,7 @@ export function bodyArgument(
   milliseconds: number,
 ): ReceivedJson | Promise<ReceivedJson> {
   const type = request.header("content-type");
-  // Without an argument there is nothing that could be of the wrong type (Q-01).
+  // A route without an argument ignores the content type: there is nothing that could be of the wrong type.
   if (route.hasArg && type !== undefined && !isType(type, "application/json", binding)) {
     throw wrongType(route, "application/json", type);
   }
@@ -55,8 +55,8 @@ function readBody(route: RouteInfo, text: string, type: string | undefined): Rec
 }
 
 /**
- * The argument of an upload or download: in a header, or in the URL for those who cannot send it (Q-03). Throws a
- * {@link Refusal} that says what is wrong with it.
+ * The argument of an upload or download: in a header, or in the URL for callers who cannot set headers, but not in both.
+ * Throws a {@link Refusal} that says what is wrong with it.
  */
 export function headArgument(
   binding: Binding,
@@ -78,7 +78,7 @@ export function headArgument(
     throw tooLong(parameter === undefined ? 431 : 414, `The ${place} is longer than ${limit} characters`);
   }
   const json = readJson(route, text, place);
-  // For what has no argument, some clients send an object without fields (wire-format 7.1, rule 7).
+  // Some clients send `{}` to a route without an argument, the SDK of Dropbox among them.
   return { json: route.hasArg || !isEmptyObject(json) ? json : null, place };
 }
 
@@ -98,7 +98,7 @@ function argParameter(route: RouteInfo, query: string): string | undefined {
   }
 }
 
-/** Nothing at all is read like null: it is accepted where nothing is required (wire-format 7.1, rule 3). */
+/** An empty text is read as null, which fits an argument in which nothing is required. */
 function readJson(route: RouteInfo, text: string, place: string): unknown {
   if (text === "") {
     return null;
@@ -116,7 +116,7 @@ function readJson(route: RouteInfo, text: string, place: string): unknown {
   return json;
 }
 
-/** The text of a header, of which platforms take the bytes for Latin-1: mostly they are UTF-8 (Q-05). */
+/** The text of a header. Platforms read its bytes as Latin-1, and clients that do not escape send UTF-8. */
 function utf8Of(header: string): string {
   if (!/[\x80-\xff]/.test(header)) {
     return header;
@@ -129,7 +129,7 @@ function utf8Of(header: string): string {
   }
 }
 
-/** Whether a content type is the one that is expected, with any parameters, or that of cross-site calls (B-018). */
+/** Whether a content type is the expected one, with any parameters, or the one of calls that avoid a preflight request. */
 function isType(type: string, expected: string, binding: Binding): boolean {
   return type === expected || mediaType(type) === expected || plain(type) === plain(binding.crossSiteType);
 }

@@ -27,7 +27,7 @@ export function crossOriginHeaders(
 
 /**
  * The reply to a browser that asks before it calls a route with these methods. Throws a `Refusal` if the caller has said
- * that it should not have to ask (B-019).
+ * that the call must not need a preflight request: then the page has set a header by mistake.
  */
 export function preflightReply(
   methods: readonly string[],

@@ -47,7 +47,8 @@ export class ServedCall<Context> {
   }
 
   /**
-   * The reply, whatever happens. The checks have an order that is the same for each call (Q-61); then the handler works.
+   * The reply, whatever happens. The checks come in the same order for each call, so that a call with two faults always
+   * gets the same reply; then the handler works.
    * Each promise that is waited for costs all calls a hundredth of their time, so there are as few as can be.
    */
   async reply(): Promise<ServerReply> {
@@ -185,7 +186,7 @@ export class ServedCall<Context> {
     return contentReply(this.#request, download, result, (error) => this.#report(error));
   }
 
-  /** The reply to a route error. Throws an `EncodeError` if it does not fit the route's error type (B-251). */
+  /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
   #conflict(failure: RouteFailure, permissions: readonly string[] | undefined): ServerReply {
     const error = this.#called.encodeError(failure.error, { strict: true, permissions }) ?? null;
     this.errorPath = errorPath(error);

@@ -75,7 +75,7 @@ async function requestOf(options: Partial<ClientSettings>, callOptions?: CallOpt
   return request;
 }
 
-describe("a request (wire-format 7.1)", () => {
+describe("a request (HTTP-1 to HTTP-8)", () => {
   test("is a POST of the JSON of the argument to the versioned path (B-001, rules 1 and 2)", async () => {
     const { url, requests } = await record(copied);
     const core = createClientCore(binding, { hosts: url, accessToken: "secret" });
@@ -91,7 +91,7 @@ describe("a request (wire-format 7.1)", () => {
     });
   });
 
-  test("without an argument has no body and no content type (B-003, rule 3)", async () => {
+  test("without an argument has no body and no content type (B-003, HTTP-3)", async () => {
     const { url, requests } = await record({ body: "null" });
     const core = createClientCore(binding, { hosts: url, accessToken: "secret" });
     expect(await call(core, revoke, undefined)).toBeNull();
@@ -101,7 +101,7 @@ describe("a request (wire-format 7.1)", () => {
     expect(requests[0]?.body).toBe("");
   });
 
-  test("with an argument in which nothing is set has the body {} (rule 4)", async () => {
+  test("with an argument in which nothing is set has the body {} (HTTP-4)", async () => {
     const { url, requests } = await record({ body: "[]" });
     await call(createClientCore(binding, { hosts: url, accessToken: "secret" }), list, {});
     expect(requests[0]).toMatchObject({ body: "{}", headers: { "content-type": "application/json" } });
@@ -201,7 +201,7 @@ describe("a request (wire-format 7.1)", () => {
   });
 });
 
-describe("headers (wire-format 7.1 rule 10)", () => {
+describe("headers (HTTP-10)", () => {
   test("of a call are added, but replace none of the client's own", async () => {
     const headers = {
       "X-Trace": "1",
@@ -267,7 +267,7 @@ test("a client that is logged shows no secrets", () => {
   expect(JSON.stringify(core)).not.toContain("s3cret");
 });
 
-describe("authorization (wire-format 7.1 rule 9)", () => {
+describe("authorization (HTTP-9)", () => {
   test("takes the token from a function for every call", async () => {
     let count = 0;
     const accessToken = (): Promise<string> => Promise.resolve(`token-${++count}`);

@@ -118,7 +118,7 @@ describe("a download", () => {
     expect(arrived[0]?.headers["if-none-match"]).toBe('"v1"');
   });
 
-  test("that nobody asked 304 for fails with it (wire-format 7.2 rule 15)", async () => {
+  test("that nobody asked 304 for fails with it (HTTP-15)", async () => {
     const { core } = await from((_request, response) => response.writeHead(304).end());
     await expect(download(core, get, arg)).rejects.toMatchObject({ name: "ProtocolError", status: 304 });
   });
@@ -134,7 +134,7 @@ describe("a download", () => {
   });
 
   test.each([undefined, "", "null", "{", '{"name":1}'])(
-    "whose result is %j is an error of the protocol (rule 13)",
+    "whose result is %j is an error of the protocol (HTTP-13)",
     async (json) => {
       const { core } = await from((_request, response) => {
         response.writeHead(200, json === undefined ? {} : { "Service-API-Result": json }).end("content");

@@ -110,15 +110,12 @@ describe("a response is an error by its status", () => {
     expect(error.retryAfter).toBe(2);
   });
 
-  test.each([304, 302, 404, 405, 413, 101, 600])(
-    "%i is an error of the protocol (wire-format 7.2 rule 15)",
-    (status) => {
-      expect(failureOf(ProtocolError, status, "Not here").message).toBe(`files/copy_v2: status ${status}: Not here`);
-    },
-  );
+  test.each([304, 302, 404, 405, 413, 101, 600])("%i is an error of the protocol (HTTP-15)", (status) => {
+    expect(failureOf(ProtocolError, status, "Not here").message).toBe(`files/copy_v2: status ${status}: Not here`);
+  });
 });
 
-describe("a route error (B-243, wire-format 7.2 rule 14)", () => {
+describe("a route error (B-243, HTTP-14)", () => {
   test("is read from the envelope of the service", () => {
     const body = { error_summary: "from_lookup/not_found/..", error: notFound, user_message: "Nothing there" };
     const error = failureOf(RouteError, 409, body);
@@ -194,7 +191,7 @@ describe("a route error (B-243, wire-format 7.2 rule 14)", () => {
 
 describe("a result", () => {
   test.each(["", "OK", "{", '{"name":7,"size":1}', "null"])(
-    "that is no JSON or does not fit is an error of the protocol: %s (wire-format 7.2 rule 12)",
+    "that is no JSON or does not fit is an error of the protocol: %s (HTTP-12)",
     (body) => {
       const error = failureOf(ProtocolError, 200, body);
       expect(error.body).toBe(body);
@@ -221,7 +218,7 @@ describe("a result", () => {
     }
   });
 
-  test("of every status 2xx counts (wire-format 7.2 rule 12)", () => {
+  test("of every status 2xx counts (HTTP-12)", () => {
     expect(readReply(list, { status: 203, headers: new Headers(), body: '["a"]' }, reader).result).toEqual(["a"]);
   });
 });

@@ -129,7 +129,7 @@ describe("a request is repeated", () => {
 });
 
 describe("a redirect", () => {
-  test("is not followed: it is no answer of this kind of service (wire-format 7.2 rule 15)", async () => {
+  test("is not followed: it is no answer of this kind of service (HTTP-15)", async () => {
     const { url, arrived } = await serve((_request, response) => {
       response.writeHead(307, { Location: "/elsewhere" }).end();
     });

@@ -56,7 +56,7 @@ describe("an upload", () => {
     ["a function", () => () => Promise.resolve(bytes), bytes],
   ];
 
-  test.each(contents)("sends %s unchanged (B-005, rule 6)", async (_, content, expected) => {
+  test.each(contents)("sends %s unchanged (B-005, HTTP-6)", async (_, content, expected) => {
     const { core, arrived } = await accepting();
     expect(await upload(core, put, arg, content())).toEqual(result);
     expect(arrived[0]?.body.equals(expected)).toBe(true);
@@ -73,7 +73,7 @@ describe("an upload", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("has its argument in a header of printable ASCII (B-011, rule 8)", async () => {
+  test("has its argument in a header of printable ASCII (B-011, HTTP-8)", async () => {
     const { core, arrived } = await accepting();
     await upload(core, put, arg, "x");
     const header = arrived[0]?.headers["service-api-arg"] as string;
@@ -81,7 +81,7 @@ describe("an upload", () => {
     expect(JSON.parse(header)).toEqual(arg);
   });
 
-  test("without an argument says null (rule 7)", async () => {
+  test("without an argument says null (HTTP-7)", async () => {
     const { core, arrived } = await accepting();
     await upload(core, withAttributes(revoke, { style: "upload", host: "content" }), undefined, "x");
     expect(arrived[0]?.headers["service-api-arg"]).toBe("null");

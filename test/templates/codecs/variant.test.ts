@@ -50,7 +50,7 @@ describe("an unknown variant", () => {
   });
 });
 
-describe("a tag that does not exist for the caller (wire-format 2.7, rule 19)", () => {
+describe("a tag that does not exist for the caller (WIRE-43)", () => {
   test("is read as other, with nothing of its value", () => {
     expect(decode(hidden, { ".tag": "secret", secret: 1 })).toEqual({ ".tag": "other" });
     expect(decode(hidden, "secret")).toEqual({ ".tag": "other" });

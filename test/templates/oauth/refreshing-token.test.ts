@@ -43,7 +43,7 @@ describe("refreshingToken", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("gets a new one within five minutes of the end (wire format, 7.1 rule 11)", async () => {
+  test("gets a new one within five minutes of the end (HTTP-11)", async () => {
     const token = provider({ accessToken: "first", expiresAt: inMinutes(4.9) });
     expect(await token()).toBe("token-1");
   });

@@ -272,7 +272,7 @@ describe("the content type (B-020, Q-07)", () => {
     "application/json; charset=utf-8",
     "Application/JSON;charset=UTF-8",
     "application/json ;a=b",
-  ])("may be %s (wire-format 7.1 rule 2)", async (type) => {
+  ])("may be %s (HTTP-2)", async (type) => {
     expect((await service().send({ headers: { ...json, "Content-Type": type } })).status).toBe(200);
   });
 
@@ -316,7 +316,7 @@ describe("the body", () => {
     }
   });
 
-  test("may be absent where nothing is required in it, and only there (wire-format 7.1 rule 3)", async () => {
+  test("may be absent where nothing is required in it, and only there (HTTP-3)", async () => {
     const { send } = service((arg: unknown) => Promise.resolve([JSON.stringify(arg)]), {}, list);
     for (const headers of [json, { Authorization: "Bearer good" }]) {
       expect(await send({ headers, body: "" })).toMatchObject({ status: 200, body: '["{}"]' });

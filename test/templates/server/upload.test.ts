@@ -85,7 +85,7 @@ test.each([
   expect((await post(url, "x", { "Content-Type": type })).status).toBe(status);
 });
 
-test.each(["null", "{}", ""])("a route without argument takes %j for none (wire-format 7.1 rule 7)", async (text) => {
+test.each(["null", "{}", ""])("a route without argument takes %j for none (HTTP-7)", async (text) => {
   const route = withAttributes(revoke, { style: "upload" });
   const { url } = await serve([upload(route, () => Promise.resolve(null))]);
   const response = await fetch(`${url}auth/token/revoke`, {

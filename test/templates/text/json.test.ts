@@ -222,7 +222,7 @@ describe("headerSafe", () => {
     ["\n\u0001\ud800", '"\\n\\u0001\\ud800"'],
     [9007199254740993n, "9007199254740993"],
     [undefined, "null"],
-  ])("escapes from DEL on (section 7.1, rule 8): %o", (value, text) => {
+  ])("escapes from DEL on (HTTP-8): %o", (value, text) => {
     expect(headerSafe(stringifyJson(value))).toBe(text);
   });
 

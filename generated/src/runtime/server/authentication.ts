@@ -41,7 +41,7 @@ export function selectionOf({ selectHeaders: { user, admin } }: ServedRoute, req
   return { user: request.header(user), admin: request.header(admin) };
 }
 
-/** Why nobody can be selected in this way; undefined if it is right. */
+/** Why the route cannot be called with these select headers, at most one of which is allowed; undefined if it can. */
 export function selectionProblem(
   binding: Binding,
   route: RouteInfo,

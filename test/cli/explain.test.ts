@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { printDiagnostics } from "../../src/cli/print-diagnostics.js";
+import { renderPage } from "../../src/cli/render-page.js";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
+import { painter } from "../../src/diagnostics/paint.js";
+import { ashlar } from "./command-line.js";
+
+describe("explain", () => {
+  test("prints what a diagnostic means, an incorrect specification with its report, and a correct one", async () => {
+    const { code, stdout, stderr } = await ashlar(["explain", "unknown-type"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^unknown-type\n\nNo type with this name is in scope\./);
+    expect(stdout).toContain("\n        name string\n\n    error[unknown-type]: ");
+    expect(stdout).toMatch(/\nCorrect\n\n {4}namespace files\n[^]* {8}name String\n$/);
+    expect(stdout).not.toContain("```");
+  });
+
+  test("lists all codes by topic without a code", async () => {
+    const { code, stdout, stderr } = await ashlar(["explain"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/\n\nTypes\n\n[^#]*\n {2}unknown-type {2,}no type has this name\n/);
+  });
+
+  test.each([
+    ["unknwn-type", "error: No diagnostic has the code 'unknwn-type'. Did you mean 'unknown-type'?\n"],
+    ["xyzzy", "error: No diagnostic has the code 'xyzzy'.\n"],
+    ["README", "error: No diagnostic has the code 'README'.\n"],
+    ["../emitters", "error: No diagnostic has the code '../emitters'.\n"],
+  ])("refuses %s, which is not a code, with exit code 2", async (code, message) => {
+    expect(await ashlar(["explain", code])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `${message}Run \`ashlar explain\` to list all codes.\n`,
+    });
+  });
+
+  test("has colours where other commands have them", async () => {
+    const { stdout } = await ashlar(["explain", "unknown-type"], { env: { FORCE_COLOR: "1" } });
+    expect(stdout).toMatch(/^\x1b\[1munknown-type\x1b\[0m\n/);
+  });
+
+  test("finds its pages in the package, which contains them", () => {
+    const { files } = JSON.parse(readFileSync("package.json", "utf8")) as { files: string[] };
+    expect(files).toContain("docs");
+  });
+});
+
+describe("a page in a terminal", () => {
+  const plain = painter(false);
+
+  test("has paragraphs that are wrapped, without links, and code as it is", () => {
+    const page =
+      "# a-code\n\nOne [two](three.md) four five.\n\n```stone\nstruct S\n    long_name_of_a_field String\n```\n";
+    expect(renderPage(page, 14, plain)).toBe(
+      "a-code\n\nOne two four\nfive.\n\n    struct S\n        long_name_of_a_field String\n",
+    );
+  });
+
+  test("has lists in two columns", () => {
+    const page = "- [`ab`](ab.md): one two three\n- [`abcd`](abcd.md): four\n";
+    expect(renderPage(page, 16, plain)).toBe("  ab    one two\n        three\n  abcd  four\n");
+  });
+});
+
+describe("a report of diagnostics ends with where to read more", () => {
+  const diagnostic = (code: string, severity: Diagnostic["severity"]): Diagnostic => ({
+    code,
+    severity,
+    message: "Something is wrong.",
+    ...{ file: "a.stone", line: 1, column: 1, endLine: 1, endColumn: 2 },
+  });
+  const written: string[] = [];
+  const report = (isTTY: boolean, ...diagnostics: readonly Diagnostic[]): string => {
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+    vi.stubGlobal("process", Object.assign(Object.create(process) as object, { env: {} }));
+    Object.defineProperty(process.stderr, "isTTY", { value: isTTY, configurable: true });
+    printDiagnostics(diagnostics, [], "pretty");
+    return written.join("");
+  };
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(process.stderr, "isTTY");
+    written.length = 0;
+  });
+
+  test("in a terminal, for one code", () => {
+    expect(report(true, diagnostic("unknown-type", "error"))).toMatch(
+      /\nRun `ashlar explain unknown-type` for an explanation\.\n$/,
+    );
+  });
+
+  test("in a terminal, once for several codes, with the first error as an example", () => {
+    const several = [diagnostic("example-refused", "warning"), diagnostic("unknown-type", "error")];
+    expect(report(true, ...several).split("ashlar explain")).toHaveLength(3);
+    expect(written.join("")).toMatch(
+      /\nRun `ashlar explain CODE` for an explanation, such as `ashlar explain unknown-type`\.\n$/,
+    );
+  });
+
+  test("but not without diagnostics, and not in a log", () => {
+    expect(report(true)).not.toContain("explain");
+    expect(report(false, diagnostic("unknown-type", "error"))).not.toContain("explain");
+  });
+});

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { pages, type Page } from "./pages.js";
+
+/** The links of a page to other places of the repository: the path from its root, and the anchor if there is one. */
+function linksOf({ path, text }: Page): { readonly target: string; readonly anchor: string | undefined }[] {
+  const links = [...text.matchAll(/(?<!`)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+  return links
+    .filter((link) => !/^https?:/.test(link))
+    .map((link) => {
+      const [file = "", anchor] = link.split("#");
+      return { target: file === "" ? path : join(path, "..", file).replaceAll("\\", "/"), anchor };
+    });
+}
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(path: string): string[] {
+  return [...readFileSync(path, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test.each(pages())("the links of $path lead somewhere", (page) => {
+  for (const { target, anchor } of linksOf(page)) {
+    expect(existsSync(target), target).toBe(true);
+    if (anchor !== undefined) {
+      expect(anchorsOf(target), target).toContain(anchor);
+    }
+  }
+});
+
+test("documents in the tarball link to nothing that is not in it", () => {
+  const { files } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly files: readonly string[] };
+  expect(files).toContain("docs");
+  const outside = pages()
+    .filter(({ path }) => path.startsWith("docs/"))
+    .flatMap((page) => linksOf(page).map(({ target }) => `${page.path}: ${target}`))
+    .filter((link) => !/: (?:docs\/|README\.md$)/.test(link));
+  expect(outside).toEqual([]);
+});

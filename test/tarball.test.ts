@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const run = promisify(execFile);
+
+const program = `import { compile, defineConfig, toJson, type Api } from "ashlar";
+import { apiFacts } from "ashlar/emitters";
+import * as plugins from "ashlar/plugin";
+
+const { api } = compile([{ path: "a.stone", text: "namespace a" }]);
+console.log(api === undefined ? "" : toJson(api satisfies Api), apiFacts, plugins.vite(), defineConfig({ specs: "." }));
+`;
+
+describe("the tarball of Ashlar", () => {
+  let folder: string;
+  let files: readonly string[];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "ashlar-tarball-"));
+    const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]);
+    const [packed] = Object.values(
+      JSON.parse(stdout) as Record<string, { readonly filename: string; readonly files: readonly { path: string }[] }>,
+    );
+    files = packed?.files.map(({ path }) => path) ?? [];
+    const modules = join(folder, "node_modules");
+    mkdirSync(modules);
+    await run("tar", ["-xf", join(folder, packed?.filename ?? ""), "-C", modules]);
+    await run("mv", [join(modules, "package"), join(modules, "ashlar")]);
+    for (const name of ["ts-morph", "prettier", "jiti", "@types", "@ts-morph"]) {
+      symlinkSync(resolve("node_modules", name), join(modules, name));
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("has what is run and read, and no sources", () => {
+    const folders = new Set(files.map((path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path)));
+    expect([...folders].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "package.json"]);
+    expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
+  });
+
+  test("has all declarations that its exports need", async () => {
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(folder, "main.ts"), program);
+    const tsc = [resolve("node_modules/typescript/bin/tsc"), "--target", "es2022", "--module", "nodenext", "--strict"];
+    const { stdout } = await run(process.execPath, [...tsc, "--noEmit", "main.ts"], { cwd: folder }).catch(
+      (thrown: unknown) => thrown as { readonly stdout: string },
+    );
+    expect(stdout).toBe("");
+  });
+});
