@@ -18,11 +18,11 @@ export interface Compilation {
  * matters for the order of diagnostics, of patches and of namespace documentation only.
  */
 export function compile(files: readonly SourceFile[]): Compilation {
-  return compilationOf(new Compiler().compile(files), files);
+  return toCompilation(new Compiler().compile(files), files);
 }
 
 /** What callers are told of an analysis. */
-export function compilationOf({ api, findings }: Analysis, files: readonly SourceFile[]): Compilation {
+export function toCompilation({ api, findings }: Analysis, files: readonly SourceFile[]): Compilation {
   const right = findings.some(({ severity }) => severity === "error") ? undefined : api;
   let ir: string | undefined;
   return {

@@ -55,7 +55,7 @@ function problemsOfConfig(value: unknown): string[] {
   const schema = configSchema();
   const { emitters, ...rest } = value;
   const problems = [
-    ...problemsOf(rest, { ...schema, properties: { ...schema.properties, emitters: {} } }, ""),
+    ...findProblems(rest, { ...schema, properties: { ...schema.properties, emitters: {} } }, ""),
     ...(emitters === undefined || isListOfFunctions(emitters) ? [] : ["'emitters' must be a list of functions"]),
   ];
   return problems.length > 0 ? problems : problemsOfValues(value as unknown as Config);
@@ -87,18 +87,18 @@ function configSchema(): Schema {
 }
 
 /** The violations of a schema, each as the end of a sentence. `path` is the place of the value, such as `binding.headers`. */
-function problemsOf(value: unknown, schema: Schema, path: string): string[] {
+function findProblems(value: unknown, schema: Schema, path: string): string[] {
   const alternatives = schema.anyOf ?? [schema];
-  const fitting = alternatives.find((alternative) => hasTypeOf(value, alternative));
+  const fitting = alternatives.find((alternative) => matchesType(value, alternative));
   if (fitting === undefined) {
     return [`${quoted(path)} must be ${expectations[path] ?? orList(alternatives.map(describe))}`];
   }
   if (fitting !== schema) {
-    return problemsOf(value, fitting, path);
+    return findProblems(value, fitting, path);
   }
   if (Array.isArray(value)) {
     const { items = {} } = schema;
-    return value.flatMap((item, index) => problemsOf(item, items, `${path}[${index}]`));
+    return value.flatMap((item, index) => findProblems(item, items, `${path}[${index}]`));
   }
   return isObject(value) ? problemsOfMembers(value, schema, path) : [];
 }
@@ -114,7 +114,7 @@ function problemsOfMembers(value: Readonly<Record<string, unknown>>, schema: Sch
       if (memberSchema === false || memberSchema === undefined) {
         return [unknownKey(name, Object.keys(properties), path)];
       }
-      return member === undefined ? [] : problemsOf(member, memberSchema, place);
+      return member === undefined ? [] : findProblems(member, memberSchema, place);
     }),
   ];
 }
@@ -132,7 +132,7 @@ function unknownKey(name: string, names: readonly string[], path: string): strin
 }
 
 /** Whether a value has the type that a schema describes, without regard to its members. */
-function hasTypeOf(value: unknown, schema: Schema): boolean {
+function matchesType(value: unknown, schema: Schema): boolean {
   if (schema.enum !== undefined) {
     return schema.enum.includes(value);
   }

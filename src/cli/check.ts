@@ -1,7 +1,7 @@
 import type { CommandModule } from "yargs";
 import { filterOptions, optionsGroup } from "./filter-options.js";
 import { formats, type Format } from "./format.js";
-import { lastOf } from "./last-of.js";
+import { lastValue } from "./last-of.js";
 import type { CheckArguments } from "./run-check.js";
 import { specsPositional } from "./specs-positional.js";
 import { warningOptions } from "./warning-options.js";
@@ -18,13 +18,13 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
         group: optionsGroup,
         default: "pretty" as const,
         requiresArg: true,
-        coerce: lastOf<Format>,
+        coerce: lastValue<Format>,
         describe: "Output format; pretty and github write to standard error, json to standard output",
       })
       .option("config", {
         type: "string",
         requiresArg: true,
-        coerce: lastOf<string | undefined>,
+        coerce: lastValue<string | undefined>,
         group: optionsGroup,
         describe: "Path of the configuration file",
       })

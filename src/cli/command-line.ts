@@ -8,7 +8,7 @@ import { takeOperands, withDashesLast } from "./operands.js";
 
 /** Runs the command that the arguments name. Throws a UsageError for invalid arguments. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  const parser = parserOf(args);
+  const parser = createParser(args);
   if (args.length === 0) {
     parser.showHelp("error");
     process.exitCode = exitCode.usageIsWrong;
@@ -17,7 +17,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   await parser.parseAsync(withDashesLast(args));
 }
 
-function parserOf(args: readonly string[]): Argv {
+function createParser(args: readonly string[]): Argv {
   const parser = addCommands(yargs().scriptName("ashlar").locale("en"))
     .parserConfiguration({ "parse-positional-numbers": false, "populate--": true })
     .middleware(takeOperands)

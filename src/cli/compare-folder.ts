@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { PrintedFile } from "../build/printed-file.js";
 import { isFolder } from "./is-folder.js";
-import { hashesOf, manifestName, manifestOf, plainLineEnds, readManifest } from "./manifest.js";
+import { hashFiles, manifestName, createManifest, plainLineEnds, readManifest } from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfThere } from "./read-if-there.js";
 
@@ -22,10 +22,10 @@ export interface Difference {
 /** Compares a folder with the files that belong there. The build output (`dist/`) may be absent as a whole. */
 export async function compareFolder(folder: string, files: readonly PrintedFile[]): Promise<Difference> {
   const listed = await readManifest(folder);
-  const hashes = hashesOf(files);
+  const hashes = hashFiles(files);
   const unwanted = [...listed.keys()].filter((path) => !hashes.has(path));
   const kept = changedAmong(folder, unwanted, listed);
-  const manifest = manifestOf(hashes, listedAmong(kept, listed));
+  const manifest = createManifest(hashes, listedAmong(kept, listed));
   const wanted = new Map([...files, manifest].map(({ path, text }) => [path, text]));
   const present = new Set(await listFiles(folder));
   const isBuilt = (path: string): boolean => path.startsWith("dist/");

@@ -10,7 +10,7 @@ export function importedFiles(path: string): string[] {
   const found = new Set([path]);
   // The loop also visits what is added to the set meanwhile.
   for (const module of found) {
-    importsOf(module).forEach((file) => found.add(file));
+    findImports(module).forEach((file) => found.add(file));
   }
   found.delete(path);
   return [...found];
@@ -19,7 +19,7 @@ export function importedFiles(path: string): string[] {
 /** Static and dynamic imports, and `require`, of relative paths. A match in a comment is harmless: one more file is watched. */
 const relativeImport = /\b(?:from|import|require)\s*\(?\s*(["'])(\.{1,2}(?:\/[^"'\n]*)?)\1/g;
 
-function importsOf(module: string): string[] {
+function findImports(module: string): string[] {
   if (!/^\.[cm]?[jt]sx?$/.test(extname(module))) {
     return [];
   }

@@ -24,7 +24,7 @@ export interface Configured {
  * The configuration, in which the specifications and filters of the command line replace its own. Throws a UsageError
  * with `example` if there are no specifications.
  */
-export async function configOf(args: ConfigArguments, example: string): Promise<Configured> {
+export async function loadConfigured(args: ConfigArguments, example: string): Promise<Configured> {
   const here = process.cwd();
   const specs = args.specs ?? [];
   // Specifications on the command line are enough: a configuration is read only if it is named.

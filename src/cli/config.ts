@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Config } from "../config.js";
 import { checkConfig } from "./check-config.js";
 import { importedFiles } from "./config-imports.js";
-import { reasonOf, UsageError } from "./failure.js";
+import { failureReason, UsageError } from "./failure.js";
 
 /** The names of configuration files, in search order. */
 export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
@@ -63,7 +63,7 @@ async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
         return await readFresh(path);
     }
   } catch (thrown) {
-    throw new UsageError(`The configuration ${path} cannot be read: ${reasonOf(thrown)}.`);
+    throw new UsageError(`The configuration ${path} cannot be read: ${failureReason(thrown)}.`);
   }
 }
 

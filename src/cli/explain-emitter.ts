@@ -16,11 +16,11 @@ async function explain({ emitter, message, cause }: EmitterError): Promise<strin
   const file = await functionFile(emitter);
   const name = emitter.name === "" ? "An emitter without a name" : `The emitter \`${emitter.name}\``;
   const place = file === undefined ? "" : ` in ${shown(file)}`;
-  return `${name}${place} ${message}${cause === undefined ? "" : `: ${traceOf(cause)}`}`;
+  return `${name}${place} ${message}${cause === undefined ? "" : `: ${emitterTrace(cause)}`}`;
 }
 
 /** The stack trace of what was thrown, up to where Ashlar called the emitter. */
-function traceOf(thrown: unknown): string {
+function emitterTrace(thrown: unknown): string {
   if (!(thrown instanceof Error)) {
     return String(thrown);
   }

@@ -15,13 +15,13 @@ export function mistakeReport(thrown: unknown): string {
 }
 
 /** The error code of the operating system, such as ENOENT; undefined if there is none. */
-export function codeOf(thrown: unknown): unknown {
+export function errorCode(thrown: unknown): unknown {
   return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
 }
 
 /** The reason for a failure of the operating system, in words. */
-export function reasonOf(thrown: unknown): string {
-  switch (codeOf(thrown)) {
+export function failureReason(thrown: unknown): string {
+  switch (errorCode(thrown)) {
     case "ENOENT":
       return "it does not exist";
     case "EACCES":

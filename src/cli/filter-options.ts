@@ -1,5 +1,5 @@
 import type { Options } from "yargs";
-import { lastOf } from "./last-of.js";
+import { lastValue } from "./last-of.js";
 
 /** The heading of the other options in the help of commands that have filters, so that they are listed first. */
 export const optionsGroup = "Options:";
@@ -13,7 +13,7 @@ export const filterOptions = {
     alias: "r",
     type: "string",
     requiresArg: true,
-    coerce: lastOf<string | undefined>,
+    coerce: lastValue<string | undefined>,
     group,
     describe: "Keep only the routes and types that this JSON file lists, and what they need",
   },
@@ -31,7 +31,7 @@ export const filterOptions = {
     alias: "f",
     type: "string",
     requiresArg: true,
-    coerce: lastOf<string | undefined>,
+    coerce: lastValue<string | undefined>,
     group,
     describe: 'Keep only the routes whose attributes match, such as \'style="rpc" and auth!="team"\'',
   },

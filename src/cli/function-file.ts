@@ -17,7 +17,7 @@ export async function functionFile(wanted: (...args: never) => unknown): Promise
     const { internalProperties = [] } = await session.post("Runtime.getProperties", { objectId: all.objectId ?? "" });
     const location: unknown = internalProperties.find(({ name }) => name === "[[FunctionLocation]]")?.value?.value;
     const url = isLocation(location) ? urls.get(location.scriptId) : undefined;
-    return url === undefined || url === "" ? undefined : pathOf(url);
+    return url === undefined || url === "" ? undefined : urlPath(url);
   } catch {
     return undefined; // the file is only additional information
   } finally {
@@ -30,6 +30,6 @@ function isLocation(value: unknown): value is { readonly scriptId: string } {
   return typeof value === "object" && value !== null && "scriptId" in value;
 }
 
-function pathOf(url: string): string {
+function urlPath(url: string): string {
   return url.startsWith("file:") ? fileURLToPath(url.replace(/\?.*$/, "")) : url;
 }

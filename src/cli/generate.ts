@@ -1,6 +1,6 @@
 import type { CommandModule } from "yargs";
 import { filterOptions, optionsGroup } from "./filter-options.js";
-import { lastOf } from "./last-of.js";
+import { lastValue } from "./last-of.js";
 import type { GenerateArguments } from "./run-generate.js";
 import { specsPositional } from "./specs-positional.js";
 import { warningOptions } from "./warning-options.js";
@@ -9,7 +9,7 @@ import { warningOptions } from "./warning-options.js";
 const text = {
   type: "string",
   requiresArg: true,
-  coerce: lastOf<string | undefined>,
+  coerce: lastValue<string | undefined>,
   group: optionsGroup,
 } as const;
 

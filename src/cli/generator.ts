@@ -6,7 +6,7 @@ import { UsageError } from "./failure.js";
 import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Written } from "./output-folder.js";
 import { outputFolder } from "./package-options.js";
-import { hashOfInputs, noInputs, RunRecords } from "./run-records.js";
+import { hashInputs, noInputs, RunRecords } from "./run-records.js";
 import { hasStaging } from "./staging.js";
 
 export type Generation =
@@ -48,7 +48,7 @@ export class Generator {
   ): Promise<Generation> {
     const folder = outputFolder(config, directory);
     const runs = new RunRecords(directory, folder);
-    const inputs = hashOfInputs(config, folder, specs);
+    const inputs = hashInputs(config, folder, specs);
     if (runs.isDone(inputs) && !hasStaging(folder)) {
       const written = { changed: [], removed: [], restored: [], kept: [] };
       return { kind: "written", folder, written, diagnostics: runs.diagnostics };
@@ -59,7 +59,7 @@ export class Generator {
       return { kind: "wrong", diagnostics };
     }
     const { writeFolder } = await import("./output-folder.js");
-    const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.hashOf(path));
+    const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.knownHash(path));
     if (inputs !== undefined) {
       // The next process checks again for files that were changed by hand, and rebuilds what was built incrementally
       // here.

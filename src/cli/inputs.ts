@@ -12,7 +12,7 @@ export interface Inputs {
 }
 
 /** A configuration and its specifications, including those in folders and globs. */
-export async function inputsOf({ config: { specs }, directory, files: read }: Configured): Promise<Inputs> {
+export async function findInputs({ config: { specs }, directory, files: read }: Configured): Promise<Inputs> {
   const files = [...read];
   const folders: string[] = [];
   for (const spec of [specs].flat()) {
@@ -31,7 +31,7 @@ export async function inputsOf({ config: { specs }, directory, files: read }: Co
 }
 
 /** A text that changes whenever an input file changes. */
-export async function stampOf({ files }: Inputs): Promise<string> {
+export async function stampInputs({ files }: Inputs): Promise<string> {
   const stamps = files.toSorted().map(async (file) => {
     const { mtimeMs = 0, size = 0 } = (await stat(file).catch(() => undefined)) ?? {};
     return `${file} ${mtimeMs} ${size}\n`;
@@ -40,7 +40,7 @@ export async function stampOf({ files }: Inputs): Promise<string> {
 }
 
 /** The folders of the inputs with all their subfolders. */
-export async function foldersOf({ folders }: Inputs): Promise<string[]> {
+export async function listFolders({ folders }: Inputs): Promise<string[]> {
   const inner = await Promise.all(folders.map((folder) => below(folder, "**/", true)));
   return [...folders, ...inner.flat()];
 }
@@ -60,9 +60,9 @@ export async function withTargets({ files, folders }: Inputs): Promise<Inputs> {
  * The folders in which a change can concern an input: the folders of the inputs with all their subfolders, and the
  * folders that contain an input. Files are not watched themselves, because many editors replace a file when they save.
  */
-export async function placesOf(inputs: Inputs): Promise<string[]> {
+export async function listWatchedPaths(inputs: Inputs): Promise<string[]> {
   const holders = [...inputs.folders, ...inputs.files].map((path) => dirname(path));
-  return [...new Set([...(await foldersOf(inputs)), ...holders])];
+  return [...new Set([...(await listFolders(inputs)), ...holders])];
 }
 
 /**

@@ -1,10 +1,10 @@
-import { codeOf } from "./failure.js";
+import { errorCode } from "./failure.js";
 
 /** Whether a process with this id exists. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (thrown) {
-    return codeOf(thrown) === "EPERM";
+    return errorCode(thrown) === "EPERM";
   }
 }

@@ -35,7 +35,7 @@ export async function readManifest(folder: string): Promise<Listed> {
 }
 
 /** The manifest of files with these hashes, and of earlier files that stay listed. */
-export function manifestOf(hashes: Hashes, kept: Listed = new Map()): PrintedFile {
+export function createManifest(hashes: Hashes, kept: Listed = new Map()): PrintedFile {
   return manifest([...hashes, ...kept]);
 }
 
@@ -58,7 +58,7 @@ function oneOrSeveral(hashes: string | readonly string[]): string | readonly str
 }
 
 /** The hashes of files by their paths. */
-export function hashesOf(files: readonly PrintedFile[]): Map<string, string> {
+export function hashFiles(files: readonly PrintedFile[]): Map<string, string> {
   return new Map(files.map((file) => [file.path, hashOfText(file)]));
 }
 
@@ -68,14 +68,14 @@ const known = new WeakMap<PrintedFile, string>();
 function hashOfText(file: PrintedFile): string {
   let hash = known.get(file);
   if (hash === undefined) {
-    hash = hashOf(file.text);
+    hash = hashContent(file.text);
     known.set(file, hash);
   }
   return hash;
 }
 
 /** The SHA-256 of a text or of bytes, in hexadecimal digits. Line ends do not count, because Git may convert them. */
-export function hashOf(content: string | Buffer): string {
+export function hashContent(content: string | Buffer): string {
   return createHash("sha256").update(withPlainLineEnds(content)).digest("hex");
 }
 

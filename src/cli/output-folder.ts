@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PrintedFile } from "../build/printed-file.js";
-import { codeOf, reasonOf, UsageError } from "./failure.js";
+import { errorCode, failureReason, UsageError } from "./failure.js";
 import {
-  hashesOf,
-  hashOf,
+  hashFiles,
+  hashContent,
   manifestBetween,
   manifestName,
-  manifestOf,
+  createManifest,
   plainLineEnds,
   readManifest,
   type Hashes,
@@ -44,11 +44,11 @@ export async function writeFolder(
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
     const listed = await readManifest(folder);
-    const hashes = hashesOf(files);
-    const { changed, restored } = changesOf(folder, files, hashes, listed, hashNow);
+    const hashes = hashFiles(files);
+    const { changed, restored } = findChanges(folder, files, hashes, listed, hashNow);
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
-    const manifest = manifestOf(hashes, listedAmong(kept, listed));
+    const manifest = createManifest(hashes, listedAmong(kept, listed));
     const before = await readIfThere(join(folder, manifestName));
     let removed: readonly string[] = [];
     if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
@@ -60,13 +60,13 @@ export async function writeFolder(
       prepare(folder, staging, staged, before);
       removed = move(folder, staging, staged, obsolete, listed);
     }
-    hashes.set(manifestName, hashOf(manifest.text));
+    hashes.set(manifestName, hashContent(manifest.text));
     return { changed: changed.map(({ path }) => path), removed, restored, kept, hashes };
   });
 }
 
 /** The files that have to be written, and which of them were changed by hand. */
-function changesOf(
+function findChanges(
   folder: string,
   files: readonly PrintedFile[],
   hashes: Hashes,
@@ -78,7 +78,7 @@ function changesOf(
   const inTheWay: string[] = [];
   for (const file of files) {
     const { path } = file;
-    const existing = hashNow(path) ?? hashOfFile(join(folder, path));
+    const existing = hashNow(path) ?? hashFile(join(folder, path));
     if (existing === hashes.get(path)) {
       continue;
     }
@@ -110,7 +110,7 @@ function stage(staging: string, files: readonly PrintedFile[]): void {
     try {
       writeFileSync(join(staging, String(index)), text);
     } catch (thrown) {
-      throw new UsageError(`${path} cannot be written: ${reasonOf(thrown)}. Nothing has been changed.`);
+      throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}. Nothing has been changed.`);
     }
   }
 }
@@ -134,7 +134,7 @@ function prepare(folder: string, staging: string, staged: readonly PrintedFile[]
       throw thrown;
     }
   } catch (thrown) {
-    throw new UsageError(`${folder} cannot be written to: ${reasonOf(thrown)}. Nothing has been changed.`);
+    throw new UsageError(`${folder} cannot be written to: ${failureReason(thrown)}. Nothing has been changed.`);
   }
 }
 
@@ -174,7 +174,7 @@ function move(
     return removed;
   } catch (thrown) {
     throw new UsageError(
-      `The package cannot be written to ${folder}: ${reasonOf(thrown)}. It may contain both new and old files.`,
+      `The package cannot be written to ${folder}: ${failureReason(thrown)}. It may contain both new and old files.`,
     );
   }
 }
@@ -196,7 +196,7 @@ export async function cleanFolder(folder: string, interrupted: AbortSignal): Pro
     if (kept.length === 0) {
       remove(folder, manifestName);
     } else {
-      await replaceFiles(folder, [manifestOf(new Map(), listedAmong(kept, listed))]);
+      await replaceFiles(folder, [createManifest(new Map(), listedAmong(kept, listed))]);
     }
     return { ...nothing, removed, kept };
   });
@@ -221,7 +221,7 @@ export function listedAmong(paths: readonly string[], listed: Listed): Listed {
 /** The files that exist and were changed by hand. */
 export function changedAmong(folder: string, paths: readonly string[], listed: Listed): string[] {
   return paths.filter((path) => {
-    const hash = hashOfFile(join(folder, path));
+    const hash = hashFile(join(folder, path));
     return hash !== undefined && listed.get(path)?.includes(hash) !== true;
   });
 }
@@ -236,19 +236,19 @@ function remove(folder: string, path: string): void {
 }
 
 /** The hash of a file; undefined if there is none. Throws a UsageError for one that cannot be read. */
-function hashOfFile(path: string): string | undefined {
-  const bytes = bytesOf(path);
-  return bytes && hashOf(bytes);
+function hashFile(path: string): string | undefined {
+  const bytes = readBytes(path);
+  return bytes && hashContent(bytes);
 }
 
-function bytesOf(path: string): Buffer | undefined {
+function readBytes(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (thrown) {
-    if (["ENOENT", "ENOTDIR"].some((code) => code === codeOf(thrown))) {
+    if (["ENOENT", "ENOTDIR"].some((code) => code === errorCode(thrown))) {
       return undefined;
     }
-    throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
+    throw new UsageError(`${path} cannot be read: ${failureReason(thrown)}.`);
   }
 }
 

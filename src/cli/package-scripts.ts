@@ -18,23 +18,23 @@ export function withScripts(text: string, scripts: Readonly<Record<string, strin
   checkJson(text, path);
   const root = ts.parseJsonText(path, text);
   const whole = root.statements[0]?.expression;
-  const present = whole && propertyOf(whole, "scripts");
+  const present = whole && findProperty(whole, "scripts");
   if (whole === undefined || !ts.isObjectLiteralExpression(whole) || (present && !isObject(present.initializer))) {
     throw new UsageError(`${path} is wrong: ${present ? "'scripts'" : "it"} must be an object.`);
   }
-  const missing = Object.entries(scripts).filter(([name]) => !(present && propertyOf(present.initializer, name)));
+  const missing = Object.entries(scripts).filter(([name]) => !(present && findProperty(present.initializer, name)));
   const members = missing.map(([name, command]) => `${JSON.stringify(name)}: ${JSON.stringify(command)}`);
   const added = missing.map(([name]) => name);
   if (members.length === 0) {
     return { text, added };
   }
-  const lead = leadOf(present ?? whole.properties.at(-1), text) ?? lineEndOf(text) + "  ";
+  const lead = leadingSpace(present ?? whole.properties.at(-1), text) ?? findLineEnd(text) + "  ";
   const inner = lead.includes("\n") ? lead + indentation(lead) : " ";
   if (present !== undefined && isObject(present.initializer)) {
     return { text: withMembers(text, present.initializer, members, inner, lead), added };
   }
   const object = `"scripts": {${members.map((member) => inner + member).join(",")}${lead.includes("\n") ? lead : " "}}`;
-  return { text: withMembers(text, whole, [object], lead, lineEndOf(text)), added };
+  return { text: withMembers(text, whole, [object], lead, findLineEnd(text)), added };
 }
 
 /** The text with members added to the end of an object, in the layout of its last member. */
@@ -47,14 +47,14 @@ function withMembers(
 ): string {
   const last = object.properties.at(-1);
   if (last !== undefined) {
-    const lead = leadOf(last, text) ?? " ";
+    const lead = leadingSpace(last, text) ?? " ";
     return text.slice(0, last.end) + members.map((member) => `,${lead}${member}`).join("") + text.slice(last.end);
   }
   const inside = members.map((member) => leadIfEmpty + member).join(",");
   return `${text.slice(0, object.end - 1).trimEnd()}${inside}${endIfEmpty}${text.slice(object.end - 1)}`;
 }
 
-function propertyOf(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
+function findProperty(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
   return isObject(object)
     ? object.properties
         .filter(ts.isPropertyAssignment)
@@ -67,7 +67,7 @@ function isObject(node: ts.Node): node is ts.ObjectLiteralExpression {
 }
 
 /** The white space before a member, after the brace or the comma. */
-function leadOf(member: ts.Node | undefined, text: string): string | undefined {
+function leadingSpace(member: ts.Node | undefined, text: string): string | undefined {
   return member && /^\s*/.exec(text.slice(member.pos))?.[0];
 }
 
@@ -75,7 +75,7 @@ function indentation(lead: string): string {
   return lead.replace(/^.*\n/s, "");
 }
 
-function lineEndOf(text: string): string {
+function findLineEnd(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Filters } from "../filters/filters.js";
 import type { RouteWhitelist } from "../filters/whitelist/whitelist.js";
-import { reasonOf, UsageError } from "./failure.js";
+import { failureReason, UsageError } from "./failure.js";
 import type { FilterArguments } from "./filter-options.js";
 
 /**
@@ -34,6 +34,6 @@ async function readWhitelistFile(path: string): Promise<RouteWhitelist> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as RouteWhitelist;
   } catch (thrown) {
-    throw new UsageError(`The route whitelist ${path} cannot be read: ${reasonOf(thrown)}.`);
+    throw new UsageError(`The route whitelist ${path} cannot be read: ${failureReason(thrown)}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { reasonOf, UsageError } from "./failure.js";
+import { failureReason, UsageError } from "./failure.js";
 
 /** The text of a file; undefined if there is none. Throws a UsageError for one that cannot be read. */
 export async function readIfThere(path: string): Promise<string | undefined> {
@@ -9,6 +9,6 @@ export async function readIfThere(path: string): Promise<string | undefined> {
     if (thrown instanceof Error && "code" in thrown && (thrown.code === "ENOENT" || thrown.code === "ENOTDIR")) {
       return undefined;
     }
-    throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
+    throw new UsageError(`${path} cannot be read: ${failureReason(thrown)}.`);
   }
 }

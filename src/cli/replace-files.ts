@@ -2,7 +2,7 @@ import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/pro
 import { basename, dirname, join } from "node:path";
 import type { PrintedFile } from "../build/printed-file.js";
 import { removeAbandoned } from "./remove-abandoned.js";
-import { reasonOf, UsageError } from "./failure.js";
+import { failureReason, UsageError } from "./failure.js";
 
 /**
  * Writes files to a folder. Each is written to a temporary file first and then moved into place, so that no file is ever
@@ -27,7 +27,7 @@ export async function replaceFiles(folder: string, files: readonly PrintedFile[]
     }
   } catch (thrown) {
     await Promise.all([...staged.keys()].map((beside) => rm(beside, { force: true }).catch(() => undefined)));
-    throw new UsageError(`Files cannot be written to ${folder}: ${reasonOf(thrown)}.`);
+    throw new UsageError(`Files cannot be written to ${folder}: ${failureReason(thrown)}.`);
   }
 }
 

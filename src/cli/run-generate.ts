@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { SourceFile } from "../source/source.js";
 import { changesByHand } from "./changes-by-hand.js";
 import type { Difference } from "./compare-folder.js";
-import { configOf, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
+import { loadConfigured, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
 import { onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
 import { checkName } from "./check-package.js";
@@ -26,7 +26,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
     const { runWatch } = await import("./run-watch.js");
     return runWatch(args);
   }
-  const { config, directory } = await generationOf(args);
+  const { config, directory } = await loadGeneration(args);
   // An interrupt ends the run until everything is staged. After that, the run first moves the files into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
@@ -48,8 +48,8 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
 }
 
 /** The configuration, with the output folder and the name of the command line. */
-export async function generationOf(args: GenerateArguments): Promise<Configured> {
-  const { config, ...place } = await configOf(args, "ashlar generate spec --out generated");
+export async function loadGeneration(args: GenerateArguments): Promise<Configured> {
+  const { config, ...place } = await loadConfigured(args, "ashlar generate spec --out generated");
   const out = args.out === undefined ? {} : { out: resolve(args.out) };
   checkName(args.name, "--name");
   const named = args.name === undefined ? {} : { package: { ...config.package, name: args.name } };

@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { configNames } from "./config.js";
-import { reasonOf, UsageError } from "./failure.js";
+import { failureReason, UsageError } from "./failure.js";
 import { firstSpec } from "./first-spec.js";
 import { withScripts } from "./package-scripts.js";
 import { readIfThere } from "./read-if-there.js";
@@ -18,7 +18,7 @@ export async function runInit(folder: string): Promise<void> {
   const packageJson = await readIfThere(join(folder, "package.json"));
   const scripted = packageJson === undefined ? undefined : withScripts(packageJson, scripts, "package.json");
   const specs = await specsIn(join(folder, "spec"));
-  const api = packageNameOf(specs[0] ?? "greeter.stone");
+  const api = derivePackageName(specs[0] ?? "greeter.stone");
   const isConfigured = await hasConfig(folder);
 
   const done: string[] = [];
@@ -27,7 +27,7 @@ export async function runInit(folder: string): Promise<void> {
     done.push("Wrote spec/greeter.stone, a first specification.");
   }
   if (!isConfigured) {
-    await writeNew(join(folder, "ashlar.config.ts"), configOf(api));
+    await writeNew(join(folder, "ashlar.config.ts"), writeConfigText(api));
     done.push("Wrote ashlar.config.ts.");
   }
   const attributes = isConfigured ? undefined : withGitAttributes(await readIfThere(join(folder, ".gitattributes")));
@@ -45,13 +45,13 @@ export async function runInit(folder: string): Promise<void> {
 }
 
 /** A package name that npm accepts, derived from the name of a specification. */
-function packageNameOf(spec: string): string {
+function derivePackageName(spec: string): string {
   const name = basename(spec, ".stone").toLowerCase();
   return `${name.replace(/[^a-z0-9-]+/g, "-").replace(/^-+|-+$/g, "") || "generated"}-api`;
 }
 
 /** The configuration imports only types, so that it loads fast and wherever Ashlar is installed. */
-function configOf(api: string): string {
+function writeConfigText(api: string): string {
   return `import type { Config } from "ashlar";
 
 export default {
@@ -77,7 +77,7 @@ async function specsIn(folder: string): Promise<string[]> {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") {
       return [];
     }
-    throw new UsageError(`${folder} cannot be read: ${reasonOf(thrown)}.`);
+    throw new UsageError(`${folder} cannot be read: ${failureReason(thrown)}.`);
   });
   return names.filter((name) => name.endsWith(".stone")).sort();
 }
@@ -93,6 +93,6 @@ async function writeNew(path: string, text: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: "wx" });
   } catch (thrown) {
-    throw new UsageError(`${path} cannot be written: ${reasonOf(thrown)}.`);
+    throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}.`);
   }
 }

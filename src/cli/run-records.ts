@@ -5,16 +5,16 @@ import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
 import { isFolder } from "./is-folder.js";
-import { hashOf, type Hashes } from "./manifest.js";
+import { hashContent, type Hashes } from "./manifest.js";
 import { removeAbandoned } from "./remove-abandoned.js";
 
 /** The hash of everything that determines a package. Undefined with emitters of the user: their code can do anything. */
-export function hashOfInputs(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
+export function hashInputs(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
   const build = buildId();
   if (build === undefined || (config.emitters ?? []).length > 0) {
     return undefined;
   }
-  const hash = createHash("sha256").update(JSON.stringify([build, config, folder, specs.map(sizeOf)]));
+  const hash = createHash("sha256").update(JSON.stringify([build, config, folder, specs.map(describeSize)]));
   specs.forEach(({ text }) => hash.update(text));
   return hash.digest("hex");
 }
@@ -23,7 +23,7 @@ export function hashOfInputs(config: Config, folder: string, specs: readonly Sou
 export const noInputs = "";
 
 /** Separates the hashed texts. */
-function sizeOf({ path, text }: SourceFile): readonly [string, number] {
+function describeSize({ path, text }: SourceFile): readonly [string, number] {
   return [path, text.length];
 }
 
@@ -70,7 +70,7 @@ export class RunRecords {
 
   constructor(project: string, folder: string) {
     this.#folder = folder;
-    this.#place = placeOf(project, folder);
+    this.#place = recordPath(project, folder);
     this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
   }
 
@@ -87,9 +87,9 @@ export class RunRecords {
     const hashes = new Map<string, string>();
     let wasRead = false;
     for (const [path, [hash]] of Object.entries(this.#last.files)) {
-      if (this.hashOf(path) === undefined) {
+      if (this.knownHash(path) === undefined) {
         wasRead = true;
-        if (hashOfFile(join(this.#folder, path)) !== hash) {
+        if (hashFile(join(this.#folder, path)) !== hash) {
           return false;
         }
       }
@@ -102,9 +102,9 @@ export class RunRecords {
   }
 
   /** The hash of a file, if it is known without reading the file. */
-  hashOf(path: string): string | undefined {
+  knownHash(path: string): string | undefined {
     const entry = this.#last?.files[path];
-    const stamp = stampOf(join(this.#folder, path));
+    const stamp = readStamp(join(this.#folder, path));
     if (this.#last === undefined || entry === undefined || stamp === undefined) {
       return undefined;
     }
@@ -138,19 +138,19 @@ export class RunRecords {
     if (certain?.[0] === hash) {
       return certain;
     }
-    const stamp = stampOf(join(this.#folder, path));
+    const stamp = readStamp(join(this.#folder, path));
     return stamp && [hash, ...stamp];
   }
 }
 
 /** The path of the record of a folder: in the first `node_modules` in the project folder or above. */
-function placeOf(project: string, folder: string): string | undefined {
+function recordPath(project: string, folder: string): string | undefined {
   const modules = join(project, "node_modules");
   if (isFolder(modules)) {
-    return join(modules, ".cache", "ashlar", `${hashOf(folder).slice(0, 32)}.json`);
+    return join(modules, ".cache", "ashlar", `${hashContent(folder).slice(0, 32)}.json`);
   }
   const parent = dirname(project);
-  return parent === project ? undefined : placeOf(parent, folder);
+  return parent === project ? undefined : recordPath(parent, folder);
 }
 
 /** The record at a path; undefined if there is none or it is not valid. */
@@ -186,7 +186,7 @@ function writeRecord(place: string, record: RunRecord): void {
   }
 }
 
-function stampOf(path: string): Stamp | undefined {
+function readStamp(path: string): Stamp | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats?.isFile() === true ? [stats.size, stats.mtimeMs, stats.ctimeMs] : undefined;
@@ -195,9 +195,9 @@ function stampOf(path: string): Stamp | undefined {
   }
 }
 
-function hashOfFile(path: string): string | undefined {
+function hashFile(path: string): string | undefined {
   try {
-    return hashOf(readFileSync(path));
+    return hashContent(readFileSync(path));
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { Compiler } from "../compiler.js";
 import { join, relative, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../build/scaffold.js";
 import { emitScaffold, type Scaffold, type ScaffoldImports } from "../emit/scaffold.js";
-import { configOf, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
+import { loadConfigured, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
 import { checkName } from "./check-package.js";
 import { exitCode } from "./exit-code.js";
 import { apiForPackage } from "./generate-package.js";
@@ -19,7 +19,7 @@ export interface ScaffoldArguments extends ConfigArguments {
 
 /** Writes files with handlers, or adds handlers to existing files. Returns the exit code. */
 export async function runScaffold(args: ScaffoldArguments): Promise<number> {
-  const { config, directory } = await configOf(args, "ashlar scaffold spec --package shop-api");
+  const { config, directory } = await loadConfigured(args, "ashlar scaffold spec --package shop-api");
   checkName(args.package, "--package");
   const specs = await readConfiguredSpecs(config, directory);
   const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
@@ -65,7 +65,7 @@ async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<str
 function report(notes: readonly ScaffoldNote[], folder: string): number {
   for (const note of notes) {
     const stream = note.kind === "created" || note.kind === "added" ? process.stdout : process.stderr;
-    stream.write(`${messageOf(note, shown(join(folder, note.path)))}\n`);
+    stream.write(`${describeNote(note, shown(join(folder, note.path)))}\n`);
   }
   if (notes.length === 0) {
     process.stdout.write(`${shown(folder)} has a handler for every route.\n`);
@@ -73,7 +73,7 @@ function report(notes: readonly ScaffoldNote[], folder: string): number {
   return notes.some(({ kind }) => kind === "by hand") ? exitCode.specIsWrong : exitCode.done;
 }
 
-function messageOf(note: ScaffoldNote, path: string): string {
+function describeNote(note: ScaffoldNote, path: string): string {
   switch (note.kind) {
     case "created":
       return `Wrote ${path}.`;

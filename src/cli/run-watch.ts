@@ -10,11 +10,11 @@ import { exitCode } from "./exit-code.js";
 import { mistakeReport, UsageError } from "./failure.js";
 import { FolderWatch } from "./folder-watch.js";
 import { Generator, type Generation } from "./generator.js";
-import { inputsOf, isInput, placesOf, stampOf, withTargets, type Inputs } from "./inputs.js";
+import { findInputs, isInput, listWatchedPaths, stampInputs, withTargets, type Inputs } from "./inputs.js";
 import { isFolder } from "./is-folder.js";
 import { outputFolder } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
-import { generationOf, type GenerateArguments } from "./run-generate.js";
+import { loadGeneration, type GenerateArguments } from "./run-generate.js";
 import { shown } from "./shown.js";
 import { withoutQuieted } from "./warning-options.js";
 
@@ -29,7 +29,7 @@ export async function runWatch(args: GenerateArguments): Promise<number> {
   if (args.specs?.includes("-") === true) {
     throw new UsageError("Standard input, '-', cannot be watched.");
   }
-  await new Watch(args, await generationOf(args)).untilInterrupted();
+  await new Watch(args, await loadGeneration(args)).untilInterrupted();
   return exitCode.done;
 }
 
@@ -139,7 +139,7 @@ class Watch {
   async #configure(changed: readonly string[]): Promise<void> {
     process.stdout.write(`${listed(changed.map(shown))} changed: `);
     try {
-      this.#configured = await generationOf(this.#args);
+      this.#configured = await loadGeneration(this.#args);
       this.#last = undefined;
       await this.#watchInputs();
     } catch (thrown) {
@@ -155,14 +155,14 @@ class Watch {
   async #watchInputs(): Promise<void> {
     this.#isMoved = false;
     do {
-      this.#inputs = await withTargets(await inputsOf(this.#configured));
-    } while (this.#folders.watch(await placesOf(this.#inputs)));
+      this.#inputs = await withTargets(await findInputs(this.#configured));
+    } while (this.#folders.watch(await listWatchedPaths(this.#inputs)));
   }
 
   /** The state of each configuration file, which changes when it is saved. */
   async #readConfig(): Promise<Map<string, string>> {
     const states = this.#configured.files.map(async (file) => {
-      const stamp = await stampOf({ files: [file], folders: [] });
+      const stamp = await stampInputs({ files: [file], folders: [] });
       return [file, stamp + (await readFile(file, "utf8").catch(() => ""))] as const;
     });
     return new Map(await Promise.all(states));

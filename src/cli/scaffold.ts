@@ -1,6 +1,6 @@
 import type { CommandModule } from "yargs";
 import { filterOptions, optionsGroup } from "./filter-options.js";
-import { lastOf } from "./last-of.js";
+import { lastValue } from "./last-of.js";
 import type { ScaffoldArguments } from "./run-scaffold.js";
 import { specsPositional } from "./specs-positional.js";
 
@@ -8,7 +8,7 @@ import { specsPositional } from "./specs-positional.js";
 const text = {
   type: "string",
   requiresArg: true,
-  coerce: lastOf<string | undefined>,
+  coerce: lastValue<string | undefined>,
   group: optionsGroup,
 } as const;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { SourceFile } from "../source/source.js";
-import { reasonOf, UsageError } from "./failure.js";
+import { failureReason, UsageError } from "./failure.js";
 import { splitStandardInput } from "./standard-input.js";
 import { decodeUtf8 } from "./utf8.js";
 
@@ -19,7 +19,7 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
       throw new UsageError("Standard input, '-', cannot be combined with files.");
     }
     const { buffer } = await import("node:stream/consumers");
-    return splitStandardInput(textOf(await buffer(process.stdin), "Standard input"));
+    return splitStandardInput(decodeText(await buffer(process.stdin), "Standard input"));
   }
   const problems: string[] = [];
   const found = await settle(
@@ -62,7 +62,7 @@ async function settle<Result>(
 }
 
 async function findFiles(spec: string): Promise<string[]> {
-  const stats = statsOf(spec);
+  const stats = readStats(spec);
   if (stats?.isDirectory() === true) {
     return filesBelow(spec);
   }
@@ -76,7 +76,7 @@ async function findFiles(spec: string): Promise<string[]> {
   return [spec];
 }
 
-function statsOf(path: string): Stats | undefined {
+function readStats(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
@@ -109,18 +109,18 @@ function isStone(path: string): boolean {
 
 function readSpec(path: string): SourceFile {
   const bytes = reading(path, () => readFileSync(path));
-  return { path, text: textOf(bytes, path) };
+  return { path, text: decodeText(bytes, path) };
 }
 
 function reading<Result>(path: string, read: () => Result): Result {
   try {
     return read();
   } catch (thrown) {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(thrown)}.`);
+    throw new UsageError(`${path} cannot be read: ${failureReason(thrown)}.`);
   }
 }
 
-function textOf(bytes: Uint8Array, name: string): string {
+function decodeText(bytes: Uint8Array, name: string): string {
   const text = decodeUtf8(bytes);
   if (typeof text !== "string") {
     throw new UsageError(`${name} is not UTF-8: see line ${text.line}, column ${text.column}.`);

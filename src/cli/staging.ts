@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { codeOf, reasonOf, UsageError } from "./failure.js";
+import { errorCode, failureReason, UsageError } from "./failure.js";
 import { isRunning } from "./is-running.js";
 import { removeIfEmpty } from "./remove-if-empty.js";
 
@@ -60,7 +60,7 @@ export function hasStaging(folder: string): boolean {
 
 /** The staging folder, and the folders of waiting runs. */
 function runFolders(folder: string): string[] {
-  return entriesOf(folder).filter((name) => runFolder.test(name));
+  return listEntries(folder).filter((name) => runFolder.test(name));
 }
 
 async function take(folder: string, run: string, interrupted: AbortSignal): Promise<void> {
@@ -83,7 +83,7 @@ function hasWaitingFolder(waiting: string, run: string): boolean {
   try {
     return isMade(join(waiting, run));
   } catch (thrown) {
-    if (codeOf(thrown) === "ENOENT") {
+    if (errorCode(thrown) === "ENOENT") {
       return false;
     }
     throw thrown;
@@ -94,7 +94,7 @@ function isMade(folder: string): boolean {
   try {
     mkdirSync(folder);
   } catch (thrown) {
-    if (codeOf(thrown) !== "EEXIST") {
+    if (errorCode(thrown) !== "EEXIST") {
       throw thrown;
     }
   }
@@ -111,7 +111,7 @@ function isRenamed(from: string, to: string): boolean {
     if (stats?.isDirectory() === false) {
       throw new UsageError(`Remove the file ${to}: Ashlar needs a folder of that name while it writes.`);
     }
-    const code = codeOf(thrown);
+    const code = errorCode(thrown);
     // The error codes of Linux, macOS and Windows for a non-empty target folder.
     if (code === "ENOTEMPTY" || code === "EEXIST" || ((code === "EPERM" || code === "EACCES") && stats !== undefined)) {
       return false;
@@ -122,7 +122,7 @@ function isRenamed(from: string, to: string): boolean {
 
 /** Removes runs that have ended from a folder, and then the folder if it is empty. Returns whether it was. */
 function evictFrom(holder: string): boolean {
-  for (const run of entriesOf(holder)) {
+  for (const run of listEntries(holder)) {
     if (hasEnded(run, join(holder, run))) {
       remove(join(holder, run));
     }
@@ -154,7 +154,7 @@ function remove(folder: string): void {
 }
 
 /** The names in a folder; none if it cannot be read. */
-function entriesOf(folder: string): string[] {
+function listEntries(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -175,6 +175,6 @@ function trying<Result>(folder: string, work: () => Result): Result {
   } catch (thrown) {
     throw thrown instanceof UsageError
       ? thrown
-      : new UsageError(`${folder} cannot be written to: ${reasonOf(thrown)}.`);
+      : new UsageError(`${folder} cannot be written to: ${failureReason(thrown)}.`);
   }
 }

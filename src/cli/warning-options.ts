@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { optionsGroup } from "./filter-options.js";
-import { lastOf } from "./last-of.js";
+import { lastValue } from "./last-of.js";
 
 export interface WarningArguments {
   readonly quiet?: boolean | undefined;
@@ -15,7 +15,7 @@ export const warningOptions = {
     group: optionsGroup,
     requiresArg: true,
     coerce: (given: number | readonly number[]): number => {
-      const most = lastOf<number>(given);
+      const most = lastValue<number>(given);
       if (!Number.isInteger(most) || most < 0) {
         throw new Error("--max-warnings must be an integer of at least 0. With 0, any warning is a failure.");
       }

@@ -20,15 +20,15 @@ const ellipsis = "…";
  * it is cut on both sides of the first mark; a mark that does not fit is cut too.
  */
 export function excerpt(line: string, marks: readonly Mark[], maxWidth: number): Excerpt {
-  const cells = cellsOf(line);
-  const total = endOf(cells);
+  const cells = toCells(line);
+  const total = lineWidth(cells);
   const shown = total <= maxWidth ? cells : window(cells, marks[0] ?? { start: 0, end: 0 }, maxWidth);
   const from = shown[0]?.column ?? 0;
-  const to = shown.length === 0 ? from : endOf(shown);
+  const to = shown.length === 0 ? from : lineWidth(shown);
   const before = from > 0 ? ellipsis : "";
   const after = to < total ? ellipsis : "";
   const columnIn = (offset: number): number =>
-    Math.min(Math.max(columnOf(offset, cells), from), to) - from + before.length;
+    Math.min(Math.max(findColumn(offset, cells), from), to) - from + before.length;
   return {
     text: `${before}${shown.map(({ text }) => text).join("")}${after}`.trimEnd(),
     places: marks.map(({ start, end }) => {
@@ -46,13 +46,13 @@ interface Cell {
   readonly text: string;
 }
 
-function cellsOf(line: string): Cell[] {
+function toCells(line: string): Cell[] {
   const cells: Cell[] = [];
   let offset = 0;
   let column = 0;
   for (const character of line) {
     const text = shownAs(character);
-    const width = text === tab ? tab.length : widthOf(text);
+    const width = text === tab ? tab.length : characterWidth(text);
     cells.push({ offset, column, width, text });
     offset += character.length;
     column += width;
@@ -60,20 +60,20 @@ function cellsOf(line: string): Cell[] {
   return cells;
 }
 
-function endOf(cells: readonly Cell[]): number {
+function lineWidth(cells: readonly Cell[]): number {
   const last = cells.at(-1);
   return last === undefined ? 0 : last.column + last.width;
 }
 
-function columnOf(offset: number, cells: readonly Cell[]): number {
-  return cells.find((cell) => cell.offset >= offset)?.column ?? endOf(cells);
+function findColumn(offset: number, cells: readonly Cell[]): number {
+  return cells.find((cell) => cell.offset >= offset)?.column ?? lineWidth(cells);
 }
 
 /** The cells of the widest part of the line that is allowed, with the mark in the middle. */
 function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly Cell[] {
-  const start = columnOf(mark.start, cells);
-  const width = Math.min(columnOf(mark.end, cells) - start, maxWidth);
-  const from = Math.max(0, Math.min(start - Math.floor((maxWidth - width) / 2), endOf(cells) - maxWidth));
+  const start = findColumn(mark.start, cells);
+  const width = Math.min(findColumn(mark.end, cells) - start, maxWidth);
+  const from = Math.max(0, Math.min(start - Math.floor((maxWidth - width) / 2), lineWidth(cells) - maxWidth));
   return cells.filter((cell) => cell.column >= from && cell.column + cell.width <= from + maxWidth);
 }
 
@@ -83,7 +83,7 @@ function shownAs(character: string): string {
 }
 
 /** The width of a character in most terminals (Unicode Standard Annex 11, and emoji). */
-function widthOf(character: string): 0 | 1 | 2 {
+function characterWidth(character: string): 0 | 1 | 2 {
   if (character <= "\x7e") {
     return 1;
   }

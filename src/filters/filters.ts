@@ -1,7 +1,7 @@
 import type { Api } from "../ir/api.js";
 import { selectAttributes } from "./attributes.js";
 import { parseExpression } from "./expression/parse.js";
-import { dropRoutesOf, keepRoutesOf } from "./namespaces.js";
+import { dropNamespaces, keepNamespaces } from "./namespaces.js";
 import { hasProblems, type Problems } from "./problems.js";
 import { filterByAttributes } from "./route-attributes.js";
 import { pruneToWhitelist } from "./whitelist/prune.js";
@@ -24,7 +24,7 @@ export interface Filters {
 /** What is wrong with filters whatever the API: the syntax of the expression, the form of the whitelist. */
 export function filterProblems(filters: Filters): readonly string[] {
   const { whitelistNamespaceRoutes, blacklistNamespaceRoutes, filterByRouteAttr, routeWhitelistFilter } = filters;
-  const problemsOf = <Given>(given: Given | undefined, read: (given: Given) => object): readonly string[] => {
+  const collectProblems = <Given>(given: Given | undefined, read: (given: Given) => object): readonly string[] => {
     const outcome = given === undefined ? {} : read(given);
     return hasProblems(outcome) ? outcome.problems : [];
   };
@@ -32,8 +32,8 @@ export function filterProblems(filters: Filters): readonly string[] {
     ...(whitelistNamespaceRoutes !== undefined && blacklistNamespaceRoutes !== undefined
       ? ["Namespaces can be whitelisted or blacklisted, not both."]
       : []),
-    ...problemsOf(filterByRouteAttr, parseExpression).map((problem) => `Filter by route attributes: ${problem}`),
-    ...problemsOf(routeWhitelistFilter, readWhitelist).map((problem) => `Route whitelist: ${problem}`),
+    ...collectProblems(filterByRouteAttr, parseExpression).map((problem) => `Filter by route attributes: ${problem}`),
+    ...collectProblems(routeWhitelistFilter, readWhitelist).map((problem) => `Route whitelist: ${problem}`),
   ];
 }
 
@@ -45,8 +45,8 @@ export function applyFilters(api: Api, filters: Filters): Api | Problems {
   }
   const steps = [
     step(filters.routeWhitelistFilter, pruneToWhitelist),
-    step(filters.whitelistNamespaceRoutes, keepRoutesOf),
-    step(filters.blacklistNamespaceRoutes, dropRoutesOf),
+    step(filters.whitelistNamespaceRoutes, keepNamespaces),
+    step(filters.blacklistNamespaceRoutes, dropNamespaces),
     step(filters.filterByRouteAttr, (before, text) => {
       const expression = parseExpression(text);
       return hasProblems(expression) ? expression : filterByAttributes(before, expression);

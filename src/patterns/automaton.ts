@@ -1,6 +1,6 @@
-import { symbolsOf, type Symbols } from "./characters/symbols.js";
-import { childrenOf, empty, mapChildren, nodesOf, type Node, type Repeat } from "./tree.js";
-import { widthOf } from "./width.js";
+import { toSymbols, type Symbols } from "./characters/symbols.js";
+import { childNodes, empty, mapChildren, allNodes, type Node, type Repeat } from "./tree.js";
+import { measureWidth } from "./width.js";
 
 /**
  * The ways a backtracking engine can take through a pattern. Each place in the pattern that consumes a character is a
@@ -33,7 +33,7 @@ const mostConnections = 200_000;
  * always hold, atomic parts may be entered again, a reference matches all that its group can, and a repetition whose
  * copies would be too many has no bounds.
  */
-export function automatonOf(node: Node): Automaton | undefined {
+export function buildAutomaton(node: Node): Automaton | undefined {
   return new Builder(node).build(node);
 }
 
@@ -50,7 +50,7 @@ class Builder {
   #isTooLarge = false;
 
   constructor(root: Node) {
-    for (const node of nodesOf(root)) {
+    for (const node of allNodes(root)) {
       if (node.kind === "group") {
         this.#groups.set(node.number, node.body);
       }
@@ -70,7 +70,7 @@ class Builder {
     }
     switch (node.kind) {
       case "characters":
-        return this.#position(symbolsOf(node.set));
+        return this.#position(toSymbols(node.set));
       case "sequence":
         return this.#chain(node.items.map((item) => this.#part(item)));
       case "alternation":
@@ -103,7 +103,7 @@ class Builder {
     const copies = max === Infinity ? min : max;
     if (copies * Math.max(this.#sizeOf(body), 1) > mostInRepetition) {
       // The engine takes each turn that must be taken, even those in which nothing is left to match.
-      this.#isTooLarge ||= min > mostInRepetition && widthOf(body).min === 0;
+      this.#isTooLarge ||= min > mostInRepetition && measureWidth(body).min === 0;
       return optional(this.#loop(body));
     }
     let part = max === Infinity ? optional(this.#loop(body)) : nothing;
@@ -158,7 +158,7 @@ class Builder {
       case "repeat":
         return this.#sizeOf(node.body) * (node.max === Infinity ? node.min + 1 : node.max);
       default:
-        return childrenOf(node).reduce((size, child) => size + this.#sizeOf(child), 0);
+        return childNodes(node).reduce((size, child) => size + this.#sizeOf(child), 0);
     }
   }
 

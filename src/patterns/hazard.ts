@@ -1,4 +1,4 @@
-import { automatonOf, plus, times, type Automaton, type Ways } from "./automaton.js";
+import { buildAutomaton, plus, times, type Automaton, type Ways } from "./automaton.js";
 import type { Symbols } from "./characters/symbols.js";
 import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
 import type { Node, Pattern } from "./tree.js";
@@ -15,7 +15,7 @@ export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" |
 
 /** The same for a tree that is ready to be translated. */
 export function isHazardous(node: Node): boolean {
-  const automaton = automatonOf(node);
+  const automaton = buildAutomaton(node);
   return automaton === undefined || hasTooManyWays(automaton);
 }
 
@@ -32,8 +32,8 @@ const mostWork = 1_000_000;
  * can multiply, as those of `(a+)+` and `a*a*` do, some state exceeds any number.
  */
 function hasTooManyWays({ sets, first, next }: Automaton): boolean {
-  const letters = lettersOf(sets);
-  const seen = new Set([keyOf(first)]);
+  const letters = groupLetters(sets);
+  const seen = new Set([stateKey(first)]);
   const open = [first];
   let work = 0;
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
@@ -43,7 +43,7 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
     for (const consumers of letters) {
       const reached = step(state, consumers, next);
       work += state.size + reached.size;
-      const key = keyOf(reached);
+      const key = stateKey(reached);
       if (!seen.has(key)) {
         seen.add(key);
         open.push(reached);
@@ -61,11 +61,11 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
  * leads in two different ways from a position back to it. What cannot be told counts as exponential.
  */
 export function isExponential(node: Node): boolean {
-  const automaton = automatonOf(node);
+  const automaton = buildAutomaton(node);
   if (automaton === undefined) {
     return true;
   }
-  const letters = lettersOf(automaton.sets);
+  const letters = groupLetters(automaton.sets);
   let work = 0;
   for (const start of automaton.next.keys()) {
     const seen = new Set<string>();
@@ -122,7 +122,7 @@ function step(state: Ways, consumers: ReadonlySet<number>, next: readonly Ways[]
   return reached;
 }
 
-function keyOf(state: Ways): string {
+function stateKey(state: Ways): string {
   return [...state]
     .sort(([a], [b]) => a - b)
     .map((entry) => entry.join(":"))
@@ -130,7 +130,7 @@ function keyOf(state: Ways): string {
 }
 
 /** Characters which no set tells apart are one letter; for each, the positions that consume it. */
-function lettersOf(sets: readonly Symbols[]): readonly ReadonlySet<number>[] {
+function groupLetters(sets: readonly Symbols[]): readonly ReadonlySet<number>[] {
   const positionsBySet = new Map<string, { set: Symbols; positions: number[] }>();
   for (const [position, set] of sets.entries()) {
     const key = set.map(({ from, to }) => `${from}-${to}`).join(" ");

@@ -3,7 +3,7 @@ import type { Untranslatable } from "./translation/obstacle.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 import { print } from "./translation/print.js";
 import type { Look, Node, Pattern, Repeat } from "./tree.js";
-import { widthOf } from "./width.js";
+import { measureWidth } from "./width.js";
 
 /**
  * A pattern as plain data for `matchesLinear` of the runtime, which looks at each character of a text once. Steps are
@@ -137,7 +137,7 @@ class Compiler {
   }
 
   #look(node: Look): void {
-    if (widthOf(node.body).max > farthestLook || isHazardous(node)) {
+    if (measureWidth(node.body).max > farthestLook || isHazardous(node)) {
       this.#refuse("the lookaround rules out a linear algorithm", node.index);
     } else {
       this.steps.push({ where: print(node) });

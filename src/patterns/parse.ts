@@ -10,7 +10,7 @@ import { parseQuantifier, type Quantifier } from "./syntax/quantifier.js";
 import { fail, PatternError, Reader } from "./syntax/reader.js";
 import { parseSet } from "./syntax/set.js";
 import { empty, type Node, type Pattern } from "./tree.js";
-import { isFixed, widthOf } from "./width.js";
+import { isFixed, measureWidth } from "./width.js";
 
 /** Why a text is no regular expression of Python's `re`: a phrase without a full stop, and the offset in UTF-16 units. */
 export interface PatternProblem {
@@ -199,7 +199,7 @@ class Parser {
   #capture(name: string | undefined, start: number, flags: Flags): Node {
     const number = this.#groups.open(name, start);
     const body = this.#untilClosed(start, flags);
-    this.#groups.close(number, widthOf(body, this.#groups.widths));
+    this.#groups.close(number, measureWidth(body, this.#groups.widths));
     return { kind: "group", number, body, index: start };
   }
 
@@ -213,7 +213,7 @@ class Parser {
       return fail(`unknown kind of group (?<${sign ?? ""}; write a named group as (?P<name>…)`, start);
     }
     const body = this.#groups.inLookBehind(() => this.#untilClosed(start, flags));
-    const width = widthOf(body, this.#groups.widths);
+    const width = measureWidth(body, this.#groups.widths);
     return isFixed(width)
       ? { kind: "look", ahead: false, negated: sign === "!", body, width: width.min, index: start }
       : fail("a lookbehind must have a fixed width", start);

@@ -2,7 +2,7 @@ import type { Untranslatable } from "./translation/obstacle.js";
 import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
 import { print } from "./translation/print.js";
 import type { Node, Pattern } from "./tree.js";
-import { widthOf } from "./width.js";
+import { measureWidth } from "./width.js";
 
 /**
  * The source of a JavaScript regular expression with the flag `u` alone, which does what the pattern does in Python. It
@@ -23,6 +23,6 @@ function anchored(node: Node, mode: Mode): string {
       return `^${enclosed}`;
     case "search":
       // V8 also searches between the two halves of a character beyond U+FFFF, where only the empty string can be found.
-      return widthOf(node).min === 0 ? `(?=[^]|$)${enclosed}` : source;
+      return measureWidth(node).min === 0 ? `(?=[^]|$)${enclosed}` : source;
   }
 }

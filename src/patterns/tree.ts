@@ -111,7 +111,7 @@ export type Place =
 export const empty: Sequence = { kind: "sequence", items: [] };
 
 /** The nodes directly below a node. */
-export function childrenOf(node: Node): readonly Node[] {
+export function childNodes(node: Node): readonly Node[] {
   switch (node.kind) {
     case "sequence":
       return node.items;
@@ -153,12 +153,12 @@ export function mapChildren(node: Node, change: (child: Node) => Node): Node {
 }
 
 /** The node and all below it, in the order of the pattern. */
-export function nodesOf(root: Node): readonly Node[] {
+export function allNodes(root: Node): readonly Node[] {
   const nodes: Node[] = [];
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     nodes.push(node);
-    childrenOf(node)
+    childNodes(node)
       .toReversed()
       .forEach((child) => open.push(child));
   }

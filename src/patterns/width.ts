@@ -12,8 +12,8 @@ const most = 2 ** 32 - 1;
 const anyWidth: Width = { min: 0, max: most };
 
 /** The width of a node as Python works it out; without the widths of groups, references have any. */
-export function widthOf(node: Node, groupWidths: readonly (Width | undefined)[] = []): Width {
-  const widths = (nodes: readonly Node[]): Width[] => nodes.map((child) => widthOf(child, groupWidths));
+export function measureWidth(node: Node, groupWidths: readonly (Width | undefined)[] = []): Width {
+  const widths = (nodes: readonly Node[]): Width[] => nodes.map((child) => measureWidth(child, groupWidths));
   switch (node.kind) {
     case "characters":
       return { min: 1, max: 1 };
@@ -29,12 +29,12 @@ export function widthOf(node: Node, groupWidths: readonly (Width | undefined)[] 
     case "conditional":
       return widest(widths([node.yes, node.no]));
     case "repeat": {
-      const { min, max } = widthOf(node.body, groupWidths);
+      const { min, max } = measureWidth(node.body, groupWidths);
       return capped({ min: min * node.min, max: max === 0 ? 0 : max * node.max });
     }
     case "group":
     case "atomic":
-      return widthOf(node.body, groupWidths);
+      return measureWidth(node.body, groupWidths);
     case "reference":
       return groupWidths[node.group] ?? anyWidth;
   }

@@ -2,17 +2,17 @@ import type { EsbuildLocation, EsbuildMessage } from "./esbuild-build.js";
 import type { Failure, Problem } from "./failure.js";
 
 /** A message for each problem, in its place; one without a place if it is not the specification. */
-export function messagesOf({ message, problems, stack }: Failure): EsbuildMessage[] {
+export function toMessages({ message, problems, stack }: Failure): EsbuildMessage[] {
   return problems.length === 0
     ? [{ text: message, notes: stack === undefined ? [] : [{ text: stack }] }]
-    : problems.map(messageOf);
+    : problems.map(toMessage);
 }
 
-function messageOf(problem: Problem): EsbuildMessage {
+function toMessage(problem: Problem): EsbuildMessage {
   const { help, related = [] } = problem;
   return {
     text: problem.message,
-    location: locationOf(problem),
+    location: toLocation(problem),
     notes: [
       ...related.map((place) => ({ text: `${place.message} (${place.file}:${place.line}:${place.column})` })),
       ...(help === undefined ? [] : [{ text: help }]),
@@ -20,7 +20,7 @@ function messageOf(problem: Problem): EsbuildMessage {
   };
 }
 
-function locationOf({ file, line, column, endLine, endColumn, lineText }: Problem): EsbuildLocation {
+function toLocation({ file, line, column, endLine, endColumn, lineText }: Problem): EsbuildLocation {
   const end = endLine > line ? lineText.length : endColumn - 1;
   return {
     file,

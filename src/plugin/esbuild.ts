@@ -1,9 +1,9 @@
 import type { EsbuildBuild } from "./esbuild-build.js";
-import { messagesOf } from "./esbuild-messages.js";
-import { foldersOf } from "../cli/inputs.js";
+import { toMessages } from "./esbuild-messages.js";
+import { listFolders } from "../cli/inputs.js";
 import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
-import { runsOf, type Run } from "./run.js";
+import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../cli/coalesce-runs.js";
 
 /** A plug-in of esbuild, as far as it is used here. */
@@ -23,7 +23,7 @@ export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
   return {
     name: "ashlar",
     setup(build) {
-      const generate = runsOf(options);
+      const generate = createRuns(options);
       const run = coalesceRuns(() => generate(build.initialOptions.absWorkingDir ?? process.cwd()));
       const missed = new MissedChanges({ isClosedBySignals: false });
       let latest: Run | undefined;
@@ -32,10 +32,10 @@ export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
       build.onStart(async () => {
         latest = await run();
         const { failure, inputs, warnings } = latest;
-        watched = { watchFiles: [...inputs.files, missed.signal], watchDirs: await foldersOf(inputs) };
+        watched = { watchFiles: [...inputs.files, missed.signal], watchDirs: await listFolders(inputs) };
         isWatchListDue = true;
         return {
-          errors: failure === undefined ? [] : messagesOf(failure),
+          errors: failure === undefined ? [] : toMessages(failure),
           warnings: warnings.map((text) => ({ text })),
         };
       });

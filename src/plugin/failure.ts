@@ -26,8 +26,8 @@ export interface Problem extends Diagnostic {
 }
 
 /** A specification that is wrong. */
-export async function failureOf(diagnostics: readonly Diagnostic[]): Promise<Failure> {
-  const texts = await textsOf(diagnostics);
+export async function specificationFailure(diagnostics: readonly Diagnostic[]): Promise<Failure> {
+  const texts = await readTexts(diagnostics);
   const frames = renderAll(diagnostics, texts, { color: false });
   const [only] = diagnostics.length === 1 ? diagnostics : [];
   return {
@@ -49,7 +49,7 @@ export function failureOfThrown(thrown: unknown): Failure {
   return { message, frame: "", problems: [], stack: isMistake ? undefined : thrown.stack };
 }
 
-async function textsOf(diagnostics: readonly Diagnostic[]): Promise<TextOf> {
+async function readTexts(diagnostics: readonly Diagnostic[]): Promise<TextOf> {
   const places = diagnostics.flatMap(({ file, related = [] }) => [file, ...related.map((place) => place.file)]);
   const texts = new Map<string, string>();
   for (const file of new Set(places)) {

@@ -2,7 +2,7 @@ import { thrownError, type BundlerError } from "./bundler-error.js";
 import { watchable } from "../cli/inputs.js";
 import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
-import { runsOf, type Run } from "./run.js";
+import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../cli/coalesce-runs.js";
 
 /** What hooks of Rollup may do while a build goes on. */
@@ -36,7 +36,7 @@ export interface RollupPlugin {
  */
 export function rollup(options: PluginOptions = {}): RollupPlugin {
   const root = process.cwd();
-  const generate = runsOf(options);
+  const generate = createRuns(options);
   const run = coalesceRuns(() => generate(root));
   const missed = new MissedChanges({ isClosedBySignals: true });
   let latest: Run | undefined;

@@ -6,8 +6,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { summarize } from "../diagnostics/summarize.js";
 import type { SourceFile } from "../source/source.js";
 import { configuredBy, possibleConfigs } from "./configured.js";
-import { failureOf, failureOfThrown, type Failure } from "./failure.js";
-import { inputsOf, stampOf, type Inputs } from "../cli/inputs.js";
+import { specificationFailure, failureOfThrown, type Failure } from "./failure.js";
+import { findInputs, stampInputs, type Inputs } from "../cli/inputs.js";
 import type { PluginOptions } from "./options.js";
 import { packageEntries } from "./package-entries.js";
 
@@ -24,7 +24,7 @@ export interface Run {
 }
 
 /** The runs for one bundler. What they know they keep from one to the next. */
-export function runsOf(options: PluginOptions): (root: string) => Promise<Run> {
+export function createRuns(options: PluginOptions): (root: string) => Promise<Run> {
   const generator = new Generator("again and again");
   return (root) => runOnce(options, root, generator);
 }
@@ -34,19 +34,19 @@ export function runsOf(options: PluginOptions): (root: string) => Promise<Run> {
  * Never rejects: what goes wrong is in the result.
  */
 async function runOnce(options: PluginOptions, root: string, generator: Generator): Promise<Run> {
-  const stampOfConfigs = (): Promise<string> => stampOf({ files: possibleConfigs(options, root), folders: [] });
+  const stampOfConfigs = (): Promise<string> => stampInputs({ files: possibleConfigs(options, root), folders: [] });
   const configs = await stampOfConfigs();
   const configured = await configuredBy(options, root).catch(failureOfThrown);
   const isConfigured = "config" in configured;
-  const findInputs = (): Promise<Inputs> =>
-    isConfigured ? inputsOf(configured) : Promise.resolve({ files: possibleConfigs(options, root), folders: [] });
-  const inputs = await findInputs();
-  const stamp = await stampOf(inputs);
+  const currentInputs = (): Promise<Inputs> =>
+    isConfigured ? findInputs(configured) : Promise.resolve({ files: possibleConfigs(options, root), folders: [] });
+  const inputs = await currentInputs();
+  const stamp = await stampInputs(inputs);
   const outcome = isConfigured
     ? await generated(configured, generator)
     : { entries: new Map(), failure: configured, warnings: [] };
   const isCurrent = async (): Promise<boolean> =>
-    (await stampOfConfigs()) === configs && (await stampOf(await findInputs())) === stamp;
+    (await stampOfConfigs()) === configs && (await stampInputs(await currentInputs())) === stamp;
   return (await isCurrent()) ? { inputs, ...outcome, isCurrent } : runOnce(options, root, generator);
 }
 
@@ -58,7 +58,7 @@ async function generated(
   try {
     const specs = await readConfiguredSpecs(config, directory);
     const generation = await generator.write(config, directory, specs, new AbortController().signal);
-    const failure = generation.kind === "wrong" ? await failureOf(generation.diagnostics) : undefined;
+    const failure = generation.kind === "wrong" ? await specificationFailure(generation.diagnostics) : undefined;
     const warnings =
       generation.kind === "written"
         ? [...changesByHand(folder, generation.written), ...specWarnings(generation.diagnostics, specs)]

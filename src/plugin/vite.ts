@@ -4,7 +4,7 @@ import { liveGeneration } from "./live-generation.js";
 import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { look, resolved, tell, type BuildContext, type RollupPlugin } from "./rollup.js";
-import { runsOf, type Run } from "./run.js";
+import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../cli/coalesce-runs.js";
 
 /** What Vite's hooks may do besides. */
@@ -35,7 +35,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
   let root = process.cwd();
   let server: DevelopmentServer | undefined;
   let latest: Run | undefined;
-  const generate = runsOf(options);
+  const generate = createRuns(options);
   const run = coalesceRuns(async () => (latest = await generate(root)));
   const live = liveGeneration(run);
   const missed = new MissedChanges({ isClosedBySignals: false });

@@ -12,7 +12,7 @@ import { resolveImports } from "./imports.js";
 import { resolveParents } from "./inherit.js";
 import { compareNames, lower } from "./lower.js";
 import { applyPatches } from "./patch.js";
-import { definitionsOf, schemaNamespace, type Program, type Scope } from "./program.js";
+import { listDefinitions, schemaNamespace, type Program, type Scope } from "./program.js";
 import { checkRedactors } from "./redactors.js";
 import { Resolver } from "./resolve.js";
 import { resolveRoutes } from "./routes.js";
@@ -33,7 +33,7 @@ export function analyze(files: readonly ast.SpecFile[], report: Report, known: r
   const annotationTypes = resolveAnnotationTypes(program, resolver);
   const annotations = resolveAnnotations(program, resolver, annotationTypes);
   const aliases = new Map(
-    definitionsOf(program, "alias").map((alias) => {
+    listDefinitions(program, "alias").map((alias) => {
       resolver.aliasType(alias);
       const owner = { scope: alias.scope, name: alias.node.name.text, kind: "alias" } as const;
       return [alias, applyAnnotations(alias.node.annotations, owner, program, resolver, annotations)] as const;

@@ -5,10 +5,10 @@ import type * as ast from "../syntax/ast.js";
 import { builtinAnnotation, isBuiltinAnnotation } from "./builtin-annotations.js";
 import { isBuiltinType } from "./builtin-types.js";
 import {
-  definitionsOf,
-  kindOf,
-  nameOf,
-  onLineOf,
+  listDefinitions,
+  describeKind,
+  qualifiedName,
+  spanOnLine,
   type AnnotationDefinition,
   type AnnotationTypeDefinition,
   type Program,
@@ -42,21 +42,21 @@ export interface Applied {
 /** The parameters of each annotation type. Reports E-DECL-15 to E-DECL-22. */
 export function resolveAnnotationTypes(program: Program, resolver: Resolver): AnnotationTypes {
   return new Map(
-    definitionsOf(program, "annotation type").map((definition) => [
+    listDefinitions(program, "annotation type").map((definition) => [
       definition,
-      parametersOf(definition, program, resolver),
+      readParameters(definition, program, resolver),
     ]),
   );
 }
 
-function parametersOf(definition: AnnotationTypeDefinition, program: Program, resolver: Resolver): Parameter[] {
+function readParameters(definition: AnnotationTypeDefinition, program: Program, resolver: Resolver): Parameter[] {
   const { report } = program;
   const parameters: Parameter[] = [];
   for (const node of definition.node.params) {
     const name = node.name.text;
     const [annotation] = node.annotations;
     if (annotation !== undefined) {
-      report(say.annotatedParameter(onLineOf(node.span, annotation.span)));
+      report(say.annotatedParameter(spanOnLine(node.span, annotation.span)));
     }
     const first = parameters.find((parameter) => parameter.name === name);
     if (first !== undefined) {
@@ -81,7 +81,7 @@ function parameterType(node: ast.Field, scope: Scope, program: Program, resolver
   }
   const isKnown = isBuiltinType(ref.name.text) || (ref.qualifier === undefined && scope.definitions.has(ref.name.text));
   if (!isBuiltinType(ref.name.text) && isKnown) {
-    program.report(say.parameterType(onLineOf(node.span, ref.span), name));
+    program.report(say.parameterType(spanOnLine(node.span, ref.span), name));
     return undefined;
   }
   const type = resolver.type(scope, ref);
@@ -94,7 +94,7 @@ function parameterType(node: ast.Field, scope: Scope, program: Program, resolver
     return undefined;
   }
   if (inner.kind === "ref" || inner.kind === "list" || inner.kind === "map") {
-    program.report(say.parameterType(onLineOf(node.span, ref.span), name));
+    program.report(say.parameterType(spanOnLine(node.span, ref.span), name));
     return undefined;
   }
   if (type.kind === "nullable" && node.default !== undefined) {
@@ -108,7 +108,7 @@ function parameterDefault(node: ast.Field, type: Type, program: Program): Scalar
   if (value === undefined || type.kind === "nullable") {
     return undefined;
   }
-  const span = onLineOf(node.span, value.span);
+  const span = spanOnLine(node.span, value.span);
   const fit = fitPrimitive(type, value);
   if (!fit.ok) {
     program.report(say.invalidParameterDefault(span, node.name.text, fit.reason));
@@ -120,7 +120,7 @@ function parameterDefault(node: ast.Field, type: Type, program: Program): Scalar
 /** What each annotation is. Reports E-DECL-11 to E-DECL-13 and ANN errors; wrong ones are left out. */
 export function resolveAnnotations(program: Program, resolver: Resolver, types: AnnotationTypes): Annotations {
   const annotations = new Map<AnnotationDefinition, Annotation>();
-  for (const definition of definitionsOf(program, "annotation")) {
+  for (const definition of listDefinitions(program, "annotation")) {
     const { node } = definition;
     const positional = node.args.some(({ keyword }) => keyword === undefined);
     if (positional && node.args.some(({ keyword }) => keyword !== undefined)) {
@@ -152,7 +152,7 @@ function customAnnotation(
   }
   const type = result.found;
   if (type === undefined) {
-    if (!resolver.isBroken(scopeOf(scope, node.qualifier, program), name)) {
+    if (!resolver.isBroken(lookUpScope(scope, node.qualifier, program), name)) {
       report(
         say.unknownAnnotationType(
           node.type.span,
@@ -164,16 +164,16 @@ function customAnnotation(
     return undefined;
   }
   if (type.kind !== "annotation type") {
-    const finding = say.notAnAnnotationType(node.type.span, name, kindOf(type));
+    const finding = say.notAnAnnotationType(node.type.span, name, describeKind(type));
     report(withRelated(finding, type.node.span, "declared here"));
     return undefined;
   }
   const args = bindArguments(node, type, types.get(type) ?? [], program);
-  return args && { name: node.name.text, kind: "custom", type: nameOf(type), args };
+  return args && { name: node.name.text, kind: "custom", type: qualifiedName(type), args };
 }
 
 function namesIn(kind: "annotation" | "annotation type", scope: Scope | undefined, program: Program): string[] {
-  return definitionsOf(program, kind)
+  return listDefinitions(program, kind)
     .filter((definition) => definition.scope === scope)
     .map(({ node }) => node.name.text);
 }
@@ -195,7 +195,7 @@ function bindArguments(
   for (const { keyword } of node.args) {
     if (keyword !== undefined && !names.includes(keyword.text)) {
       const nearest = suggestions.nearest(keyword.text, () => names);
-      report(say.unknownParameter(onLineOf(node.span, keyword.span), typeName, keyword.text, nearest));
+      report(say.unknownParameter(spanOnLine(node.span, keyword.span), typeName, keyword.text, nearest));
       return undefined;
     }
   }
@@ -222,7 +222,7 @@ function bindArguments(
       value.kind === "literal" ? value : { kind: "word", span: value.span, text: value.name.text },
     );
     if (!fit.ok) {
-      report(say.invalidArgument(onLineOf(node.span, arg.span), parameter.name, fit.reason));
+      report(say.invalidArgument(spanOnLine(node.span, arg.span), parameter.name, fit.reason));
       return undefined;
     }
     args.push([parameter.name, fit.value]);
@@ -269,7 +269,7 @@ export function applyAnnotations(
           report(say.deprecatedAndPreview(ref.span, owner.name));
         } else {
           applied[annotation.kind] = true;
-          applied.notices = `${noticeOf(annotation)}${applied.notices}`;
+          applied.notices = `${noticeSentence(annotation)}${applied.notices}`;
         }
         break;
       }
@@ -278,7 +278,7 @@ export function applyAnnotations(
           report(say.annotationTwice(ref.span, owner.name, "an Omitted annotation"));
         } else {
           applied.omittedCaller = annotation.caller;
-          applied.notices = `${noticeOf(annotation)}${applied.notices}`;
+          applied.notices = `${noticeSentence(annotation)}${applied.notices}`;
         }
         break;
       case "redactedBlot":
@@ -287,11 +287,11 @@ export function applyAnnotations(
           report(say.annotationTwice(ref.span, owner.name, "a redactor"));
         } else {
           const kind = annotation.kind === "redactedBlot" ? "blot" : "hash";
-          applied.redactor = { kind, regex: annotation.regex, annotation: nameOf(found), node: ref };
+          applied.redactor = { kind, regex: annotation.regex, annotation: qualifiedName(found), node: ref };
         }
         break;
       case "custom":
-        applied.custom.push({ annotation: nameOf(found), type: annotation.type, args: annotation.args });
+        applied.custom.push({ annotation: qualifiedName(found), type: annotation.type, args: annotation.args });
     }
   }
   return applied;
@@ -310,7 +310,7 @@ function findAnnotation(
   }
   const definition = result.found;
   if (definition === undefined) {
-    const namespace = scopeOf(scope, ref.qualifier, program);
+    const namespace = lookUpScope(scope, ref.qualifier, program);
     if (!resolver.isBroken(namespace, name)) {
       program.report(
         say.unknownAnnotation(
@@ -323,14 +323,14 @@ function findAnnotation(
     return undefined;
   }
   if (definition.kind !== "annotation") {
-    const finding = say.notAnAnnotation(ref.span, name, kindOf(definition));
+    const finding = say.notAnAnnotation(ref.span, name, describeKind(definition));
     program.report(withRelated(finding, definition.node.span, "declared here"));
     return undefined;
   }
   return definition;
 }
 
-function noticeOf(annotation: Annotation): string {
+function noticeSentence(annotation: Annotation): string {
   switch (annotation.kind) {
     case "deprecated":
       return "Field is deprecated. ";
@@ -344,6 +344,6 @@ function noticeOf(annotation: Annotation): string {
 }
 
 /** The namespace that a qualified name is looked up in. */
-function scopeOf(scope: Scope, qualifier: ast.Name | undefined, program: Program): Scope {
+function lookUpScope(scope: Scope, qualifier: ast.Name | undefined, program: Program): Scope {
   return qualifier === undefined ? scope : (program.scopes.get(qualifier.text) ?? scope);
 }

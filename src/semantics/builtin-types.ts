@@ -4,7 +4,7 @@ import { nearestName } from "../diagnostics/nearest-name.js";
 import type { FloatKind, IntegerKind, Limit, StringType, Type } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { checkPattern } from "./patterns.js";
-import { onLineOf } from "./program.js";
+import { spanOnLine } from "./program.js";
 
 interface Range {
   readonly min: bigint;
@@ -124,12 +124,12 @@ export function builtinType(
   for (const { node } of keywords) {
     const keyword = node.keyword?.text ?? "";
     if (builtin.positional.includes(keyword)) {
-      report(say.positionalByKeyword(onLineOf(ref.span, node.span), name, keyword));
+      report(say.positionalByKeyword(spanOnLine(ref.span, node.span), name, keyword));
       return undefined;
     }
     if (!builtin.keywords.includes(keyword)) {
       report(
-        say.unknownTypeArgument(onLineOf(ref.span, node.span), name, keyword, nearestName(keyword, builtin.keywords)),
+        say.unknownTypeArgument(spanOnLine(ref.span, node.span), name, keyword, nearestName(keyword, builtin.keywords)),
       );
       return undefined;
     }
@@ -297,7 +297,7 @@ class Binder {
     const key = this.#type(0);
     const value = this.#type(1);
     if (key !== undefined && key.kind !== "string") {
-      this.#report(say.mapKeyType(onLineOf(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)));
+      this.#report(say.mapKeyType(spanOnLine(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)));
       return undefined;
     }
     return key && value && { kind: "map", key, value };
@@ -306,7 +306,7 @@ class Binder {
   #type(index: number): Type | undefined {
     const bound = this.#positional[index];
     if (bound?.value === undefined || bound.value.kind === "literal") {
-      this.#report(say.literalAsType(onLineOf(this.#ref.span, bound?.node.span ?? this.#ref.span)));
+      this.#report(say.literalAsType(spanOnLine(this.#ref.span, bound?.node.span ?? this.#ref.span)));
       return undefined;
     }
     return bound.value;
@@ -339,7 +339,7 @@ class Binder {
 
   #refuse(name: string, problem: string): void {
     const node = this.#keywords.get(name)?.node ?? this.#positional[0]?.node;
-    const span = onLineOf(this.#ref.span, node?.value.span ?? this.#ref.span);
+    const span = spanOnLine(this.#ref.span, node?.value.span ?? this.#ref.span);
     this.#report(say.invalidTypeArgument(span, this.#ref.name.text, name, problem));
     this.#failed = true;
   }

@@ -161,7 +161,7 @@ class Declarer {
       this.#declareRoute(node);
       return;
     }
-    this.#scope.definitions.set(node.name.text, definitionOf(node, this.#scope));
+    this.#scope.definitions.set(node.name.text, createDefinition(node, this.#scope));
   }
 
   #clashes(node: Declarable): boolean {
@@ -227,7 +227,7 @@ class Declarer {
   }
 }
 
-function definitionOf(node: Exclude<Declarable, ast.Route>, scope: Scope): Definition {
+function createDefinition(node: Exclude<Declarable, ast.Route>, scope: Scope): Definition {
   switch (node.kind) {
     case "struct":
     case "union":

@@ -4,7 +4,7 @@ import type { Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { allFields, fieldNamed, type FieldInfo, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete } from "./inherit.js";
-import { kindOfType, nameOf, onLineOf, referred, type Program, type TypeDefinition } from "./program.js";
+import { kindOfType, qualifiedName, spanOnLine, referred, type Program, type TypeDefinition } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import { describe, fitPrimitive } from "./values.js";
 
@@ -24,7 +24,7 @@ export function resolveDefaults(
   const defaults = new Map<FieldInfo, Value>();
   for (const [owner, own] of fields) {
     for (const field of owner.node.kind === "struct" ? own : []) {
-      const value = defaultOf(field, program, resolver, fields, parents);
+      const value = readDefault(field, program, resolver, fields, parents);
       if (value !== undefined) {
         defaults.set(field, value);
       }
@@ -33,7 +33,7 @@ export function resolveDefaults(
   return defaults;
 }
 
-function defaultOf(
+function readDefault(
   field: FieldInfo,
   program: Program,
   resolver: Resolver,
@@ -45,7 +45,7 @@ function defaultOf(
     return undefined;
   }
   const { report } = program;
-  const span = onLineOf(field.node.span, node.span);
+  const span = spanOnLine(field.node.span, node.span);
   const target = resolver.withoutAliases(field.type);
   // DEF-3: null is a default only through an alias of a nullable type.
   if (target?.kind === "nullable" && node.kind === "literal" && node.value === null) {
@@ -89,7 +89,7 @@ function defaultTag(
   fields: Fields,
   parents: Parents,
 ): Value | undefined {
-  const span = onLineOf(field.node.span, node.span);
+  const span = spanOnLine(field.node.span, node.span);
   const unionName = union.node.name.text;
   if (node.kind === "literal") {
     const reason = `expected a tag of '${unionName}', found ${describe(node)}`;
@@ -98,7 +98,7 @@ function defaultTag(
   }
   const problem = tagProblem(node.text, union, fields, parents);
   if (problem === undefined) {
-    return { tag: node.text, union: nameOf(union) };
+    return { tag: node.text, union: qualifiedName(union) };
   }
   const finding =
     problem.kind === "unknown"

@@ -8,7 +8,15 @@ import { trimLines, unwrap } from "./doc-text.js";
 import { allFields, fieldNamed, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete } from "./inherit.js";
 import { isBuiltinType } from "./builtin-types.js";
-import { kindOf, nameOf, referred, type Definition, type Program, type Scope, type TypeDefinition } from "./program.js";
+import {
+  describeKind,
+  qualifiedName,
+  referred,
+  type Definition,
+  type Program,
+  type Scope,
+  type TypeDefinition,
+} from "./program.js";
 import type { Resolver } from "./resolve.js";
 
 /** DOC-4: a tag and a value in backquotes, found in the unwrapped text. */
@@ -122,8 +130,8 @@ export class DocReader {
       return found;
     }
     return found.kind === "type"
-      ? { kind: "type", ...nameOf(found) }
-      : say.docNotAType(span, value, `is ${kindOf(found)}, not a struct or union`);
+      ? { kind: "type", ...qualifiedName(found) }
+      : say.docNotAType(span, value, `is ${describeKind(found)}, not a struct or union`);
   }
 
   /** A struct, union or alias by the parts of its name. */
@@ -188,7 +196,7 @@ export class DocReader {
     const type = found.kind === "alias" && names.length === 1 ? this.#aliased(this.#resolver.aliasType(found)) : found;
     return type?.kind === "type"
       ? this.#fieldOf(type, field, name, span)
-      : say.docNotAType(span, name, `is ${kindOf(found)}, not a struct or union`);
+      : say.docNotAType(span, name, `is ${describeKind(found)}, not a struct or union`);
   }
 
   #aliased(type: Type | undefined): TypeDefinition | undefined {
@@ -199,7 +207,7 @@ export class DocReader {
   #fieldOf(type: TypeDefinition, field: string, name: string, span: Span): Resolved {
     const isOther = field === "other" && isOpen(type, this.#parents);
     if (isOther || fieldNamed(field, type, this.#fields, this.#parents) !== undefined) {
-      return { kind: "field", type: nameOf(type), field };
+      return { kind: "field", type: qualifiedName(type), field };
     }
     if (mayBeIncomplete(type, this.#parents)) {
       return undefined;
@@ -222,7 +230,7 @@ export class DocReader {
     if (versions === undefined) {
       const definition = scope.definitions.get(name);
       if (definition !== undefined) {
-        return say.docNotARoute(span, value, kindOf(definition));
+        return say.docNotARoute(span, value, describeKind(definition));
       }
       return this.#resolver.isBroken(scope, name.split("/")[0] ?? name)
         ? undefined

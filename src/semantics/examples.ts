@@ -8,7 +8,7 @@ import { unwrap } from "./doc-text.js";
 import { allFields, type FieldInfo, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete } from "./inherit.js";
 import {
-  onLineOf,
+  spanOnLine,
   referred,
   schemaNamespace,
   type ExampleSource,
@@ -18,7 +18,7 @@ import {
 } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import type { SubtypeInfo } from "./subtypes.js";
-import { refusalOf } from "./strict-values.js";
+import { refusalReason } from "./strict-values.js";
 import { describe, fitPrimitive, fitString } from "./values.js";
 
 export interface ExampleContext {
@@ -240,7 +240,7 @@ class Examples {
       return undefined;
     }
     if (entry.value.kind !== "word") {
-      const span = onLineOf(entry.span, entry.value.span);
+      const span = spanOnLine(entry.span, entry.value.span);
       report(say.exampleSubtypeLabel(span, subtype.type.node.name.text));
       return undefined;
     }
@@ -274,7 +274,7 @@ class Examples {
     }
     if (this.#context.resolver.withoutAliases(tagType)?.kind === "void") {
       if (entry.value.kind !== "literal" || entry.value.value !== null) {
-        report(say.exampleVoidTag(onLineOf(entry.span, entry.value.span), tag));
+        report(say.exampleVoidTag(spanOnLine(entry.span, entry.value.span), tag));
         return undefined;
       }
       return { ".tag": tag };
@@ -318,7 +318,7 @@ class Examples {
           return undefined;
         }
         if (value.kind !== "word") {
-          const span = onLineOf(place.entry.span, value.span);
+          const span = spanOnLine(place.entry.span, value.span);
           program.report(say.exampleNeedsLabel(span, definition.node.name.text));
           return undefined;
         }
@@ -339,7 +339,7 @@ class Examples {
         if (!fit.ok) {
           return this.#refuse(place, value.span, fit.reason);
         }
-        this.#warn(place.entry, value.span, place.field, refusalOf(bare, fit.value));
+        this.#warn(place.entry, value.span, place.field, refusalReason(bare, fit.value));
         return fit.value;
       }
     }
@@ -369,7 +369,7 @@ class Examples {
       if (!fit.ok) {
         return this.#refuse(place, pair.key.span, `the key ${fit.reason}`);
       }
-      this.#warn(place.entry, pair.key.span, place.field, refusalOf(type.key, key));
+      this.#warn(place.entry, pair.key.span, place.field, refusalReason(type.key, key));
       const member = this.#fit(type.value, pair.value, place);
       if (member === undefined) {
         complete = false;
@@ -386,11 +386,11 @@ class Examples {
     const source = this.#examplesOf(type).get(label);
     if (source !== undefined) {
       if (this.#values.get(source) === open) {
-        program.report(say.exampleContainsItself(onLineOf(place.entry.span, span), label));
+        program.report(say.exampleContainsItself(spanOnLine(place.entry.span, span), label));
         return undefined;
       }
       if (place.depth >= deepest && !this.#values.has(source)) {
-        program.report(say.exampleTooLarge(onLineOf(place.entry.span, span), label));
+        program.report(say.exampleTooLarge(spanOnLine(place.entry.span, span), label));
         return undefined;
       }
       return this.#value(type, source, place.depth + 1);
@@ -443,12 +443,12 @@ class Examples {
   /** Reports that a strict reader refuses what an entry says, if there is a reason. */
   #warn(entry: ast.ExampleEntry, detail: Span, name: string, reason: string | undefined): void {
     if (reason !== undefined) {
-      this.#context.program.report(say.exampleRefused(onLineOf(entry.span, detail), name, reason));
+      this.#context.program.report(say.exampleRefused(spanOnLine(entry.span, detail), name, reason));
     }
   }
 
   #refuse(place: Place, detail: Span, reason: string): undefined {
-    const span = onLineOf(place.entry.span, detail);
+    const span = spanOnLine(place.entry.span, detail);
     this.#context.program.report(say.exampleValue(span, place.field, reason));
   }
 

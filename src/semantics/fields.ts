@@ -4,7 +4,7 @@ import type { Type } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, type Annotations, type Applied } from "./annotations.js";
 import { ancestors } from "./inherit.js";
-import { definitionsOf, onLineOf, type Program, type TypeDefinition } from "./program.js";
+import { listDefinitions, spanOnLine, type Program, type TypeDefinition } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
 /** A field or tag whose type is known. */
@@ -23,7 +23,7 @@ type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
 /** The own fields or tags of every type, without `other`. Reports STRUCT, UNION and AREF errors. */
 export function resolveFields(program: Program, resolver: Resolver, annotations: Annotations): Fields {
   const fields = new Map<TypeDefinition, FieldInfo[]>();
-  for (const owner of definitionsOf(program, "type")) {
+  for (const owner of listDefinitions(program, "type")) {
     fields.set(
       owner,
       owner.fields.map((node) => ({
@@ -66,14 +66,14 @@ function tag(node: ast.Field, owner: TypeDefinition, program: Program, resolver:
     program.report(say.tagOther(node.span));
   }
   if (node.default !== undefined) {
-    program.report(say.ignoredTagDefault(onLineOf(node.span, node.default.span), name));
+    program.report(say.ignoredTagDefault(spanOnLine(node.span, node.default.span), name));
   }
   if (node.type === undefined) {
     return { kind: "void" };
   }
   const type = resolver.type(owner.scope, node.type);
   if (type?.kind === "void") {
-    program.report(say.explicitVoid(onLineOf(node.span, node.type.span), name));
+    program.report(say.explicitVoid(spanOnLine(node.span, node.type.span), name));
   }
   return type;
 }

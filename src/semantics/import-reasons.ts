@@ -11,14 +11,14 @@ export function withImports(
   resolver: Resolver,
 ): Namespace[] {
   const all = [...namespaces, ...known];
-  const appliedOf = new Map(all.map((namespace) => [namespace, appliedIn(namespace)]));
+  const appliedAnnotations = new Map(all.map((namespace) => [namespace, appliedIn(namespace)]));
   // Most specifications apply no annotations of their own.
-  const isAnyApplied = [...appliedOf.values()].some((applied) => applied.length > 0);
+  const isAnyApplied = [...appliedAnnotations.values()].some((applied) => applied.length > 0);
   const reach = new AnnotationReach(isAnyApplied ? all : []);
   return namespaces.map((namespace) => {
     const scope = program.scopes.get(namespace.name);
     const uses = scope && resolver.uses(scope);
-    const applied = appliedOf.get(namespace) ?? [];
+    const applied = appliedAnnotations.get(namespace) ?? [];
     const annotationTypes = new Set([
       ...namespace.annotations.flatMap((annotation) =>
         annotation.kind === "custom" ? [annotation.type.namespace] : [],
@@ -59,11 +59,11 @@ class AnnotationReach {
   constructor(namespaces: readonly Namespace[]) {
     for (const namespace of namespaces) {
       for (const alias of namespace.aliases) {
-        this.#add({ namespace: namespace.name, name: alias.name }, refsOf(alias.type), alias.annotations);
+        this.#add({ namespace: namespace.name, name: alias.name }, referencedNames(alias.type), alias.annotations);
       }
       for (const type of namespace.types) {
         const refs = [
-          ...type.fields.flatMap((field) => refsOf(field.type)),
+          ...type.fields.flatMap((field) => referencedNames(field.type)),
           ...(type.parent === undefined ? [] : [key(type.parent)]),
         ];
         const annotations = type.fields.flatMap((field) => field.annotations);
@@ -77,7 +77,7 @@ class AnnotationReach {
     const seen = new Set<string>();
     const pending = [
       ...[...namespace.aliases, ...namespace.types].map(({ name }) => key({ namespace: namespace.name, name })),
-      ...namespace.routes.flatMap(({ arg, result, error }) => [arg, result, error].flatMap(refsOf)),
+      ...namespace.routes.flatMap(({ arg, result, error }) => [arg, result, error].flatMap(referencedNames)),
     ];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       const node = this.#nodes.get(at);
@@ -99,15 +99,15 @@ function key({ namespace, name }: Name): string {
   return `${namespace}.${name}`;
 }
 
-function refsOf(type: Type): string[] {
+function referencedNames(type: Type): string[] {
   switch (type.kind) {
     case "ref":
       return [key(type)];
     case "list":
     case "nullable":
-      return refsOf(type.of);
+      return referencedNames(type.of);
     case "map":
-      return refsOf(type.value);
+      return referencedNames(type.value);
     default:
       return [];
   }

@@ -1,13 +1,13 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { definitionsOf, kindOf, kindOfType, referred, type Program, type TypeDefinition } from "./program.js";
+import { listDefinitions, describeKind, kindOfType, referred, type Program, type TypeDefinition } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
 /** The parent of each type that has one. Reports E-STRUCT-1/2, E-UNION-1/2/5, E-REF-8; wrong parents are left out. */
 export function resolveParents(program: Program, resolver: Resolver): Map<TypeDefinition, TypeDefinition> {
   const parents = new Map<TypeDefinition, TypeDefinition>();
-  for (const type of definitionsOf(program, "type")) {
-    const parent = parentOf(type, program, resolver);
+  for (const type of listDefinitions(program, "type")) {
+    const parent = findParent(type, program, resolver);
     if (parent !== undefined) {
       parents.set(type, parent);
     }
@@ -72,7 +72,7 @@ export function mayBeIncomplete(type: TypeDefinition, parents: ReadonlyMap<TypeD
   );
 }
 
-function parentOf(type: TypeDefinition, program: Program, resolver: Resolver): TypeDefinition | undefined {
+function findParent(type: TypeDefinition, program: Program, resolver: Resolver): TypeDefinition | undefined {
   const ref = type.node.parent;
   const found = ref && resolver.type(type.scope, ref);
   if (ref === undefined || found === undefined) {
@@ -97,7 +97,7 @@ function kindText(
   definition: TypeDefinition | undefined,
   program: Program,
 ): string {
-  return definition === undefined ? kindOfType(program, type) : kindOf(definition);
+  return definition === undefined ? kindOfType(program, type) : describeKind(definition);
 }
 
 function breakCircles(parents: Map<TypeDefinition, TypeDefinition>, program: Program): void {

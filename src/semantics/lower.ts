@@ -1,6 +1,6 @@
 import type * as ir from "../ir/api.js";
 import type { AliasDefinition, Program, Scope, TypeDefinition } from "./program.js";
-import { definitionsIn, nameOf, schemaNamespace } from "./program.js";
+import { definitionsIn, qualifiedName, schemaNamespace } from "./program.js";
 import type { AnnotationTypes, Annotations, Applied } from "./annotations.js";
 import { DocReader } from "./docs.js";
 import type { FieldInfo, Fields } from "./fields.js";
@@ -83,7 +83,7 @@ class Lowering {
       name: node.name.text,
       doc: this.#docs.read(node.doc, { scope, checked: false }),
       type: this.#analysis.resolver.aliasType(definition) ?? { kind: "void" },
-      redactor: redactorOf(applied),
+      redactor: lowerRedactor(applied),
       annotations: applied?.custom ?? [],
     };
   }
@@ -96,7 +96,7 @@ class Lowering {
     const common = {
       name: node.name.text,
       doc: this.#docs.read(node.doc, { scope, type, checked: scope.name !== schemaNamespace }),
-      parent: parent && nameOf(parent),
+      parent: parent && qualifiedName(parent),
       examples: examples.get(type) ?? [],
     };
     if (node.kind === "union") {
@@ -114,7 +114,7 @@ class Lowering {
           ? undefined
           : {
               closed: node.subtypes.closed,
-              tags: list.map((member) => ({ name: member.tag, type: nameOf(member.type) })),
+              tags: list.map((member) => ({ name: member.tag, type: qualifiedName(member.type) })),
             },
     };
   }
@@ -134,7 +134,7 @@ class Lowering {
       deprecated: applied.deprecated,
       preview: applied.preview,
       omittedCaller: applied.omittedCaller,
-      redactor: redactorOf(applied),
+      redactor: lowerRedactor(applied),
       annotations: applied.custom,
       catchAll: false,
     };
@@ -168,7 +168,7 @@ const catchAll: ir.Field = {
   catchAll: true,
 };
 
-function redactorOf(applied: Applied | undefined): ir.Redactor | undefined {
+function lowerRedactor(applied: Applied | undefined): ir.Redactor | undefined {
   const redactor = applied?.redactor;
   return redactor && { kind: redactor.kind, regex: redactor.regex, annotation: redactor.annotation };
 }

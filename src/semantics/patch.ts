@@ -2,7 +2,7 @@ import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type * as ast from "../syntax/ast.js";
 import { canonicalName } from "./declare.js";
-import { kindOf, type Definition, type Program, type Scope, type TypeDefinition } from "./program.js";
+import { describeKind, type Definition, type Program, type Scope, type TypeDefinition } from "./program.js";
 
 /** Adds what patches say to the types of the scopes (PATCH-5, PATCH-6). Reports PATCH errors. */
 export function applyPatches(program: Program): void {
@@ -30,7 +30,7 @@ function applyPatch(patch: ast.Patch, scope: Scope, program: Program): void {
   }
   const kind = patch.target === "struct" ? "struct" : "union";
   if (target.kind !== "type" || target.node.kind !== kind) {
-    const finding = say.patchKind(patch.span, name, kindOf(target));
+    const finding = say.patchKind(patch.span, name, describeKind(target));
     program.report(withRelated(finding, target.node.span, "declared here"));
     return;
   }

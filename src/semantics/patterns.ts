@@ -5,7 +5,7 @@ import { isProblem, parsePattern } from "../patterns/parse.js";
 import { redactorForm, runtimeForm } from "../patterns/runtime-form.js";
 import type { Span } from "../source/span.js";
 import { spanInString } from "../syntax/string-value.js";
-import { onLineOf } from "./program.js";
+import { spanOnLine } from "./program.js";
 
 /**
  * Whether a literal of `owner` is a regular expression of Python's dialect (TYPE-7); if not, that is reported. A warning
@@ -17,7 +17,7 @@ export function checkPattern(
   use: "check" | "redact",
   report: Report,
 ): boolean {
-  const at = (index: number): Span => onLineOf(owner, spanInString(pattern.span, index));
+  const at = (index: number): Span => spanOnLine(owner, spanInString(pattern.span, index));
   const parsed = parsePattern(pattern.text);
   if (isProblem(parsed)) {
     report(say.invalidPattern(at(parsed.index), parsed.problem));

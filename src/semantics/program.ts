@@ -82,7 +82,7 @@ export interface Program extends Declarations {
 export const schemaNamespace = "stone_cfg";
 
 /** All definitions of a kind, by namespace in order of first appearance, then in the order of their declaration. */
-export function definitionsOf<Kind extends Definition["kind"]>(
+export function listDefinitions<Kind extends Definition["kind"]>(
   program: Program,
   kind: Kind,
 ): Extract<Definition, { kind: Kind }>[] {
@@ -99,12 +99,12 @@ export function definitionsIn<Kind extends Definition["kind"]>(
   return [...scope.definitions.values()].filter(isOfKind);
 }
 
-export function nameOf(definition: Definition): Name {
+export function qualifiedName(definition: Definition): Name {
   return { namespace: definition.scope.name, name: definition.node.name.text };
 }
 
 export function refTo(definition: Definition): RefType {
-  return { kind: "ref", ...nameOf(definition) };
+  return { kind: "ref", ...qualifiedName(definition) };
 }
 
 /** The struct, union or alias of that name. */
@@ -117,7 +117,7 @@ export function referred(program: Program, name: Name): TypeDefinition | AliasDe
 }
 
 /** What a definition is, with its article, as messages say it. */
-export function kindOf(definition: Definition): string {
+export function describeKind(definition: Definition): string {
   switch (definition.kind) {
     case "type":
       return definition.node.kind === "struct" ? "a struct" : definition.node.closed ? "a closed union" : "a union";
@@ -134,7 +134,7 @@ export function kindOf(definition: Definition): string {
 export function kindOfType(program: Program, type: Type): string {
   switch (type.kind) {
     case "ref":
-      return kindOf(referred(program, type));
+      return describeKind(referred(program, type));
     case "nullable":
       return "nullable";
     case "list":
@@ -149,7 +149,7 @@ export function kindOfType(program: Program, type: Type): string {
 }
 
 /** A detail to point to if it is on the line of what it belongs to, and else that: diagnostics keep to Stone's line. */
-export function onLineOf(owner: Span, detail: Span): Span {
+export function spanOnLine(owner: Span, detail: Span): Span {
   const line = (span: Span): number => span.source.position(span.start).line;
   return owner.source === detail.source && line(owner) === line(detail) ? detail : owner;
 }

@@ -6,8 +6,8 @@ import type * as ast from "../syntax/ast.js";
 import { builtinType, builtinTypeNames, foreignName, isBuiltinType } from "./builtin-types.js";
 import {
   definitionsIn,
-  definitionsOf,
-  kindOf,
+  listDefinitions,
+  describeKind,
   refTo,
   referred,
   type AliasDefinition,
@@ -143,7 +143,11 @@ export class Resolver {
       report(say.ownQualifier(span, qualifier));
     } else if (definition !== undefined) {
       report(
-        withRelated(say.notANamespace(span, qualifier, kindOf(definition)), definition.node.span, "declared here"),
+        withRelated(
+          say.notANamespace(span, qualifier, describeKind(definition)),
+          definition.node.span,
+          "declared here",
+        ),
       );
     } else if (namespace === undefined) {
       // A wrong import of that name has been reported already.
@@ -195,7 +199,7 @@ export class Resolver {
       return undefined;
     }
     if (definition.kind !== "type" && definition.kind !== "alias") {
-      const finding = say.notAType(ref.span, name, kindOf(definition));
+      const finding = say.notAType(ref.span, name, describeKind(definition));
       report(withRelated(finding, definition.node.span, "declared here"));
       return undefined;
     }
@@ -264,7 +268,7 @@ export class Resolver {
   /** The first type or alias of that name in any namespace. */
   #declaredElsewhere(name: string): Definition | undefined {
     this.#byName ??= new Map(
-      [...definitionsOf(this.#program, "type"), ...definitionsOf(this.#program, "alias")]
+      [...listDefinitions(this.#program, "type"), ...listDefinitions(this.#program, "alias")]
         .toReversed()
         .map((definition) => [definition.node.name.text, definition]),
     );

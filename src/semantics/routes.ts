@@ -6,10 +6,10 @@ import { tagProblem } from "./defaults.js";
 import { allFields, type FieldInfo, type Fields } from "./fields.js";
 import { mayBeIncomplete } from "./inherit.js";
 import {
-  kindOf,
+  describeKind,
   kindOfType,
-  nameOf,
-  onLineOf,
+  qualifiedName,
+  spanOnLine,
   referred,
   schemaNamespace,
   type Program,
@@ -57,7 +57,7 @@ export function resolveRoutes(context: RouteContext, isWanted: (scope: Scope) =>
           result: resolver.type(scope, node.types.result),
           error: resolver.type(scope, node.types.error),
         },
-        attributes: schema === undefined ? new Map() : attributesOf(node, schema, context),
+        attributes: schema === undefined ? new Map() : readAttributes(node, schema, context),
       });
     }
   }
@@ -91,10 +91,10 @@ function checkSuccessor(node: ast.Route, scope: Scope, { report, suggestions }: 
   if (versions?.has(by.version) === true || scope.brokenNames.has(name.split("/")[0] ?? name)) {
     return;
   }
-  const span = onLineOf(node.span, by.name.span);
+  const span = spanOnLine(node.span, by.name.span);
   const definition = scope.definitions.get(name);
   if (definition !== undefined) {
-    const finding = say.successorNotRoute(span, name, kindOf(definition));
+    const finding = say.successorNotRoute(span, name, describeKind(definition));
     report(withRelated(finding, definition.node.span, "declared here"));
     return;
   }
@@ -106,7 +106,7 @@ function checkSuccessor(node: ast.Route, scope: Scope, { report, suggestions }: 
   report(say.unknownSuccessor(span, display, suggestions.nearest(display, known)));
 }
 
-function attributesOf(node: ast.Route, schema: readonly FieldInfo[], context: RouteContext): Map<string, Value> {
+function readAttributes(node: ast.Route, schema: readonly FieldInfo[], context: RouteContext): Map<string, Value> {
   const { program, resolver, defaults } = context;
   const values = new Map<string, Value>();
   for (const field of schema) {
@@ -176,7 +176,7 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
         program.report(withRelated(finding, definition.node.span, `'${union}' is declared here`));
         return undefined;
       }
-      return { tag: value.text, union: nameOf(definition) };
+      return { tag: value.text, union: qualifiedName(definition) };
     }
   }
   if (type.kind === "ref" || type.kind === "list" || type.kind === "map") {

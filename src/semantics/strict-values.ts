@@ -7,7 +7,7 @@ import { fitsWholePattern } from "./patterns.js";
  * compiling, patterns must match the beginning only (TYPE-8), timestamps may leave out leading zeros (TYPE-9), and Bytes may
  * be any text (EX-5).
  */
-export function refusalOf(type: Type, value: Scalar): string | undefined {
+export function refusalReason(type: Type, value: Scalar): string | undefined {
   switch (type.kind) {
     case "string": {
       const { pattern = "" } = type;

@@ -1,7 +1,7 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type * as ast from "../syntax/ast.js";
-import { definitionsOf, kindOfType, referred, type Program, type TypeDefinition } from "./program.js";
+import { listDefinitions, kindOfType, referred, type Program, type TypeDefinition } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
 type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
@@ -19,9 +19,9 @@ export function resolveSubtypes(
   resolver: Resolver,
   parents: Parents,
 ): Map<TypeDefinition, readonly SubtypeInfo[]> {
-  const children = childrenOf(parents);
+  const children = childrenByParent(parents);
   const subtypes = new Map<TypeDefinition, readonly SubtypeInfo[]>();
-  for (const type of definitionsOf(program, "type")) {
+  for (const type of listDefinitions(program, "type")) {
     const list = type.node.kind === "struct" ? type.node.subtypes : undefined;
     if (list !== undefined) {
       subtypes.set(type, members(type, list, program, resolver, parents));
@@ -40,7 +40,7 @@ export function resolveSubtypes(
   return subtypes;
 }
 
-function childrenOf(parents: Parents): Map<TypeDefinition, TypeDefinition[]> {
+function childrenByParent(parents: Parents): Map<TypeDefinition, TypeDefinition[]> {
   const children = new Map<TypeDefinition, TypeDefinition[]>();
   for (const [child, parent] of parents) {
     const list = children.get(parent) ?? [];
@@ -65,7 +65,7 @@ function members(
   }
   const found: SubtypeInfo[] = [];
   for (const node of list.members) {
-    const member = structOf(node, type, program, resolver);
+    const member = findStruct(node, type, program, resolver);
     if (member === undefined) {
       continue;
     }
@@ -86,7 +86,7 @@ function members(
   return found;
 }
 
-function structOf(
+function findStruct(
   node: ast.Subtype,
   type: TypeDefinition,
   program: Program,

@@ -24,8 +24,8 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
     found,
     before,
     secondBefore,
-    span: spanOf(found, source),
-    beforeSpan: spanOf(before, source),
+    span: tokenSpan(found, source),
+    beforeSpan: tokenSpan(before, source),
     beginsLine: isLayout(earlier.at(-1) ?? found),
     rules: error.context.ruleStack,
   };
@@ -48,7 +48,7 @@ interface Place {
 }
 
 function explainFirst(found: IToken, source: Source): Finding {
-  const span = spanOf(found, source);
+  const span = tokenSpan(found, source);
   if (is(found, t.Indent)) {
     return say.unexpectedIndentation(span);
   }
@@ -59,7 +59,7 @@ function explainFirst(found: IToken, source: Source): Finding {
     return say.commentSign(span, found.image);
   }
   const nearest = synonyms.get(found.image.toLowerCase()) ?? nearestName(found.image, t.definitionWords);
-  return say.unknownDefinition(span, textOf(found), nearest);
+  return say.unknownDefinition(span, tokenText(found), nearest);
 }
 
 /** What other languages say where Stone says something else. */
@@ -90,7 +90,7 @@ function explainLayout({ source, found, before, beforeSpan, rules, span }: Place
     return say.unexpectedIndentation(nextToIndent(span, beforeSpan));
   }
   if (is(found, t.Newline)) {
-    return say.incompleteLine(beforeSpan, textOf(before), formOf(rules));
+    return say.incompleteLine(beforeSpan, tokenText(before), describeForm(rules));
   }
   if (rules.at(-1) === "example" && is(before, t.StringLiteral)) {
     return say.exampleWithoutFields(beforeSpan);
@@ -115,7 +115,7 @@ function explainMistake(place: Place): Finding | undefined {
     return say.annotationNotHere(span);
   }
   if (is(found, t.Colon)) {
-    return say.unexpectedColon(span, formOf(rules));
+    return say.unexpectedColon(span, describeForm(rules));
   }
   if (is(found, t.StringLiteral) && !beginsLine && endsLine(rules) && !is(before, t.Equals)) {
     return say.documentationOnSameLine(span);
@@ -139,7 +139,7 @@ function explainMistake(place: Place): Finding | undefined {
     return say.trailingComma(beforeSpan);
   }
   if (["args", "list", "map", "pairs"].includes(rule) && isValue(found) && (isValue(before) || isClosing(before))) {
-    return say.missingComma(span, textOf(found));
+    return say.missingComma(span, tokenText(found));
   }
   if (is(found, t.Comma) && endsLine(rules)) {
     return say.unexpectedComma(span);
@@ -174,8 +174,8 @@ function explainDot({ before, secondBefore, span, rules }: Place): Finding | und
 
 function explainToken({ found, before, span, beginsLine, rules }: Place): Finding {
   return beginsLine
-    ? say.unexpectedLine(span, textOf(found), partsOf(rules))
-    : say.unexpectedToken(span, textOf(found), textOf(before), formOf(rules));
+    ? say.unexpectedLine(span, tokenText(found), describeParts(rules))
+    : say.unexpectedToken(span, tokenText(found), tokenText(before), describeForm(rules));
 }
 
 /** A string of several lines may have lost its closing quote: then the text behind it is taken for code. */
@@ -209,7 +209,7 @@ const forms: Readonly<Record<string, string>> = {
   exampleEntry: "Write `field = value`.",
 };
 
-function formOf(rules: readonly string[]): string | undefined {
+function describeForm(rules: readonly string[]): string | undefined {
   const rule = rules.findLast((name) => name in forms);
   return rule === undefined ? undefined : forms[rule];
 }
@@ -225,7 +225,7 @@ const parts: Readonly<Record<string, string>> = {
   example: "Documentation in quotes and entries `field = value` are allowed here.",
 };
 
-function partsOf(rules: readonly string[]): string | undefined {
+function describeParts(rules: readonly string[]): string | undefined {
   const rule = rules.findLast((name) => name in parts);
   return rule === undefined ? undefined : parts[rule];
 }
@@ -254,12 +254,12 @@ function is(token: IToken, type: TokenType): boolean {
   return tokenMatcher(token, type);
 }
 
-function textOf(token: IToken): string {
+function tokenText(token: IToken): string {
   const [line = "", ...others] = token.image.split("\n");
   return line.length > 40 || others.length > 0 ? `${line.slice(0, 40)}…` : line;
 }
 
-function spanOf(token: IToken, source: Source): Span {
+function tokenSpan(token: IToken, source: Source): Span {
   const end = Math.min(token.startOffset + Math.max(token.image.length, 1), source.text.length);
   return { source, start: Math.min(token.startOffset, end), end };
 }

@@ -5,13 +5,13 @@ const firstYear = 1;
 const lastYear = 9999;
 
 /** 1 January of a year, or `undefined` for a year that dates cannot have. */
-export function firstDayOf(year: number): DayNumber | undefined {
+export function firstDay(year: number): DayNumber | undefined {
   return year >= firstYear && year <= lastYear ? daysBefore(year) + 1 : undefined;
 }
 
 /** Whether there is such a month, counted from 1, with such a day. */
 export function isDate(year: number, month: number, day: number): boolean {
-  return firstDayOf(year) !== undefined && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return firstDay(year) !== undefined && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
 /** Whether a day is between the first and the last date. */
@@ -20,7 +20,7 @@ export function isDay(day: DayNumber): boolean {
 }
 
 /** 0 for Monday to 6 for Sunday. */
-export function weekdayOf(day: DayNumber): number {
+export function findWeekday(day: DayNumber): number {
   return (day + 6) % 7;
 }
 

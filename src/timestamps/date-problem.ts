@@ -1,4 +1,4 @@
-import { firstDayOf, isDate, isDay, weekdayOf, type DayNumber } from "./calendar.js";
+import { firstDay, isDate, isDay, findWeekday, type DayNumber } from "./calendar.js";
 import type { Parts, Week } from "./parts.js";
 
 const noSuchDay = "is a day that does not exist";
@@ -46,18 +46,18 @@ function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
     return dayInYear(year, () => dayOfYear);
   }
   if (weekday !== undefined && week !== undefined) {
-    return dayInYear(year, (first) => dayOfWeek(week, weekday, weekdayOf(first)));
+    return dayInYear(year, (first) => dayOfWeek(week, weekday, findWeekday(first)));
   }
   if (weekday !== undefined && isoYear !== undefined && isoWeek !== undefined) {
     // The first ISO week is that of 4 January.
-    return dayInYear(isoYear, (first) => isoWeek * 7 + weekday + 1 - (weekdayOf(first + 3) + 4));
+    return dayInYear(isoYear, (first) => isoWeek * 7 + weekday + 1 - (findWeekday(first + 3) + 4));
   }
   return undefined;
 }
 
 /** A day by its number in a year; `find` gets 1 January, and may find a day of the year before or behind. */
 function dayInYear(year: number, find: (first: DayNumber) => number): DayNumber {
-  const first = firstDayOf(year);
+  const first = firstDay(year);
   return first === undefined ? 0 : first + find(first) - 1;
 }
 

@@ -44,14 +44,14 @@ function read(directive: string, text: string): Parts {
       return { month: decimalValue(text) };
     case "b":
     case "B":
-      return { month: indexOf(text, months) + 1 };
+      return { month: findName(text, months) + 1 };
     case "d":
       return { day: decimalValue(text.trim()) };
     case "j":
       return { dayOfYear: decimalValue(text) };
     case "a":
     case "A":
-      return { weekday: indexOf(text, weekdays) };
+      return { weekday: findName(text, weekdays) };
     case "u":
       return { weekday: decimalValue(text) - 1 };
     case "w":
@@ -79,6 +79,6 @@ function withCentury(year: number): number {
 }
 
 /** The index of a name or of its first three letters, in any case. */
-function indexOf(text: string, names: readonly string[]): number {
+function findName(text: string, names: readonly string[]): number {
   return names.findIndex((name) => name.startsWith(text.toLowerCase()));
 }

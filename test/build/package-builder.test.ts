@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildPackage, PackageBuilder, type BuildOptions } from "../../src/build/package.js";
 import type { PrintedFile } from "../../src/build/printed-file.js";
-import { compilationOf, compile } from "../../src/compile.js";
+import { toCompilation, compile } from "../../src/compile.js";
 import { Compiler } from "../../src/compiler.js";
 import type { SourceFile } from "../../src/source/source.js";
 import { corpusFiles } from "../corpus.js";
@@ -53,7 +53,7 @@ async function expectSameAsClean(
   compiler: Compiler,
   builder: PackageBuilder,
 ): Promise<readonly PrintedFile[] | undefined> {
-  const known = compilationOf(compiler.compile(files), files);
+  const known = toCompilation(compiler.compile(files), files);
   const anew = compile(files);
   expect(known.api).toEqual(anew.api);
   expect(known.diagnostics).toEqual(anew.diagnostics);
@@ -175,7 +175,7 @@ test("a sentence of documentation makes nothing new but the modules of its names
   const builder = new PackageBuilder();
   const compiler = new Compiler();
   const build = async (files: readonly SourceFile[]): Promise<PrintedFile[]> => {
-    const { api } = compilationOf(compiler.compile(files), files);
+    const { api } = toCompilation(compiler.compile(files), files);
     return api === undefined ? [] : builder.build(api, options);
   };
   const first = await build(before);

@@ -15,7 +15,7 @@ export function pruneToWhitelist(api: Api, whitelist: RouteWhitelist): Api | Pro
     return { problems: unknown.map((problem) => `Route whitelist: ${problem}`) };
   }
   const isListed = routeTest(whitelist);
-  const kept = dependenciesOf(whitelist, api, isListed).follow();
+  const kept = collectDependencies(whitelist, api, isListed).follow();
   if (kept.problems.length > 0) {
     return { problems: kept.problems };
   }
@@ -41,7 +41,7 @@ function routeTest({ route_whitelist }: RouteWhitelist): IsListed {
   };
 }
 
-function dependenciesOf(whitelist: RouteWhitelist, api: Api, isListed: IsListed): Dependencies {
+function collectDependencies(whitelist: RouteWhitelist, api: Api, isListed: IsListed): Dependencies {
   const { route_whitelist, datatype_whitelist } = whitelist;
   const dependencies = new Dependencies(api);
   for (const { name, doc, routes } of api.namespaces) {

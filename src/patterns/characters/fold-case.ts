@@ -12,7 +12,7 @@ export function withOtherCases(items: readonly SetItem[], ascii: boolean): reado
   }
   const isListed = (codePoint: number): boolean => listed.some(({ from, to }) => from <= codePoint && codePoint <= to);
   const missing = [...others].filter((codePoint) => !isListed(codePoint));
-  return [...items, ...rangesOf(missing.sort((a, b) => a - b))];
+  return [...items, ...toRanges(missing.sort((a, b) => a - b))];
 }
 
 /** Python folds character by character: `İ` becomes `i` alone, where JavaScript adds a combining dot. */
@@ -80,7 +80,7 @@ function familiesIn(blocks: readonly CharacterRange[]): Families {
   return families;
 }
 
-function rangesOf(sorted: readonly number[]): CharacterRange[] {
+function toRanges(sorted: readonly number[]): CharacterRange[] {
   const ranges: CharacterRange[] = [];
   for (const codePoint of sorted) {
     const last = ranges.at(-1);

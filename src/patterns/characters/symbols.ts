@@ -34,7 +34,7 @@ const digitSymbols = placed(codePointsIn.digit, "digit");
 const wordSymbols = union([placed(codePointsIn.word, "word"), digitSymbols]);
 
 /** The symbols for the characters of a set. */
-export function symbolsOf({ negated, items }: CharacterSet): Symbols {
+export function toSymbols({ negated, items }: CharacterSet): Symbols {
   const symbols = union(items.map(itemSymbols));
   return negated ? complement(symbols) : symbols;
 }
@@ -50,14 +50,14 @@ export function isEverything(symbols: Symbols): boolean {
 
 /** The symbols as a set of ranges, or `undefined` if it depends on which characters are letters or digits. */
 export function plainSet(symbols: Symbols): CharacterSet | undefined {
-  const codePoints = codePointsOf(symbols);
+  const codePoints = toCodePoints(symbols);
   if (codePoints?.at(-1)?.to !== lastCodePoint) {
     return codePoints && { negated: false, items: codePoints };
   }
   return { negated: true, items: minus([range(0, lastCodePoint)], codePoints) };
 }
 
-function codePointsOf(symbols: Symbols): readonly CharacterRange[] | undefined {
+function toCodePoints(symbols: Symbols): readonly CharacterRange[] | undefined {
   const [others, words, digits] = categories.map((category) => taken(symbols, category));
   if (others === undefined || words === undefined || digits === undefined) {
     return undefined;

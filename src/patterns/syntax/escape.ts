@@ -29,11 +29,11 @@ const digit = /^[0-9]$/;
 
 /** What stands for an escape that begins with `token`, which is already taken, outside a set. */
 export function parseEscape(reader: Reader, token: string, index: number, flags: Flags, groups: Groups): Node {
-  const place = placeOf(token, flags);
+  const place = readPlace(token, flags);
   if (place !== undefined) {
     return { kind: "assertion", at: place };
   }
-  const item = classOf(token, flags);
+  const item = readClass(token, flags);
   if (item !== undefined) {
     return characters(item);
   }
@@ -48,7 +48,7 @@ export function parseEscape(reader: Reader, token: string, index: number, flags:
 
 /** What stands for an escape that begins with `token`, which is already taken, in a set. */
 export function parseSetEscape(reader: Reader, token: string, index: number, flags: Flags): SetItem {
-  const item = classOf(token, flags);
+  const item = readClass(token, flags);
   if (item !== undefined) {
     return item;
   }
@@ -59,7 +59,7 @@ export function parseSetEscape(reader: Reader, token: string, index: number, fla
   return range(digit.test(character) ? unknownEscape(token, index) : parseCharacter(reader, token, index));
 }
 
-function placeOf(token: string, { ascii }: Flags): Place | undefined {
+function readPlace(token: string, { ascii }: Flags): Place | undefined {
   switch (token) {
     case "\\A":
       return "start";
@@ -74,7 +74,7 @@ function placeOf(token: string, { ascii }: Flags): Place | undefined {
   }
 }
 
-function classOf(token: string, { ascii }: Flags): CharacterClass | undefined {
+function readClass(token: string, { ascii }: Flags): CharacterClass | undefined {
   const found = classes.get(token);
   return found === undefined ? undefined : { kind: "class", ...found, ascii };
 }

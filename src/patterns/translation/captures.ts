@@ -1,10 +1,10 @@
-import { childrenOf, nodesOf, type Group, type Node, type Repeat } from "../tree.js";
-import { widthOf } from "../width.js";
+import { childNodes, allNodes, type Group, type Node, type Repeat } from "../tree.js";
+import { measureWidth } from "../width.js";
 import type { Untranslatable } from "./obstacle.js";
 
 /** The numbers of the groups which a pattern refers to. */
 export function referredGroups(node: Node): ReadonlySet<number> {
-  const references = nodesOf(node).filter((below) => below.kind === "reference" || below.kind === "conditional");
+  const references = allNodes(node).filter((below) => below.kind === "reference" || below.kind === "conditional");
   return new Set(references.map(({ group }) => group));
 }
 
@@ -23,7 +23,7 @@ function certainGroups(node: Node): ReadonlySet<number> {
       return node.negated ? new Set() : certainGroups(node.body);
     case "alternation":
     case "conditional":
-      return childrenOf(node).map(certainGroups).reduce(common);
+      return childNodes(node).map(certainGroups).reduce(common);
     case "characters":
     case "reference":
     case "assertion":
@@ -54,7 +54,7 @@ export function uncertainReference(node: Node, certain: ReadonlySet<number> = ne
       return undefined;
     }
     default:
-      return firstOf(childrenOf(node), (child) => uncertainReference(child, certain));
+      return findFirst(childNodes(node), (child) => uncertainReference(child, certain));
   }
 }
 
@@ -66,13 +66,13 @@ export function uncertainReference(node: Node, certain: ReadonlySet<number> = ne
 export function forgottenCapture(node: Node, isBehind = false): Untranslatable | undefined {
   const isBehindBelow = node.kind === "look" ? !node.ahead : isBehind;
   const own = node.kind === "repeat" && node.max > 1 ? forgottenIn(node, isBehind) : undefined;
-  return own ?? firstOf(childrenOf(node), (child) => forgottenCapture(child, isBehindBelow));
+  return own ?? findFirst(childNodes(node), (child) => forgottenCapture(child, isBehindBelow));
 }
 
 function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslatable | undefined {
-  const groups = nodesOf(body).filter((below): below is Group => below.kind === "group");
+  const groups = allNodes(body).filter((below): below is Group => below.kind === "group");
   const certain = certainGroups(body);
-  const isOther = isBehind || (max > min && widthOf(body).min === 0);
+  const isOther = isBehind || (max > min && measureWidth(body).min === 0);
   const group = groups.find(({ number }) => isOther || !certain.has(number));
   return (
     group && { untranslatable: `the repetition leaves a different value in group ${group.number}`, index: group.index }
@@ -84,14 +84,19 @@ function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslata
  * have matched more, as in `(?:a*?)?`, or only looks around, as in `(?=(a))?`. JavaScript takes no such turn.
  */
 export function emptyTurn(node: Node): Untranslatable | undefined {
-  if (node.kind === "repeat" && node.max > node.min && widthOf(node.body).min === 0 && mindsEmptyTurns(node.body)) {
+  if (
+    node.kind === "repeat" &&
+    node.max > node.min &&
+    measureWidth(node.body).min === 0 &&
+    mindsEmptyTurns(node.body)
+  ) {
     return { untranslatable: "JavaScript does not repeat an empty match", index: node.index };
   }
-  return firstOf(childrenOf(node), emptyTurn);
+  return findFirst(childNodes(node), emptyTurn);
 }
 
 function mindsEmptyTurns(body: Node): boolean {
-  return nodesOf(body).some(
+  return allNodes(body).some(
     (below) => below.kind === "alternation" || below.kind === "look" || (below.kind === "repeat" && below.lazy),
   );
 }
@@ -99,13 +104,16 @@ function mindsEmptyTurns(body: Node): boolean {
 /** The first group inside a negated look-around, which Python may fill although it looks in vain. */
 export function deniedCapture(node: Node): Untranslatable | undefined {
   if (node.kind !== "look" || !node.negated) {
-    return firstOf(childrenOf(node), deniedCapture);
+    return findFirst(childNodes(node), deniedCapture);
   }
-  const group = nodesOf(node.body).find((below) => below.kind === "group");
+  const group = allNodes(node.body).find((below) => below.kind === "group");
   return group && { untranslatable: `group ${group.number} is inside a negative lookaround`, index: group.index };
 }
 
-function firstOf(nodes: readonly Node[], find: (node: Node) => Untranslatable | undefined): Untranslatable | undefined {
+function findFirst(
+  nodes: readonly Node[],
+  find: (node: Node) => Untranslatable | undefined,
+): Untranslatable | undefined {
   for (const node of nodes) {
     const found = find(node);
     if (found !== undefined) {

@@ -1,4 +1,4 @@
-import { childrenOf, mapChildren, nodesOf, type Conditional, type Node } from "../tree.js";
+import { childNodes, mapChildren, allNodes, type Conditional, type Node } from "../tree.js";
 
 /** Each condition doubles the pattern. */
 const mostConditions = 4;
@@ -8,7 +8,7 @@ const mostConditions = 4;
  * Others stay, such as conditions about a group in a repetition, which an earlier turn may have filled.
  */
 export function expandConditions(node: Node): Node {
-  const all = nodesOf(node);
+  const all = allNodes(node);
   const conditions = all.filter(({ kind }) => kind === "conditional");
   // What is doubled must not be referred to by its number.
   const isExpandable = conditions.length <= mostConditions && all.every(({ kind }) => kind !== "reference");
@@ -44,7 +44,7 @@ function expandedSequence(items: readonly Node[]): Node {
 }
 
 function hasConditionOn(node: Node, group: number): boolean {
-  return isConditionOn(node, group) || childrenOf(node).some((child) => hasConditionOn(child, group));
+  return isConditionOn(node, group) || childNodes(node).some((child) => hasConditionOn(child, group));
 }
 
 function decided(node: Node, group: number, branch: "yes" | "no"): Node {

@@ -1,4 +1,4 @@
-import { childrenOf, nodesOf, type Node } from "../tree.js";
+import { childNodes, allNodes, type Node } from "../tree.js";
 import { deniedCapture, emptyTurn, forgottenCapture, uncertainReference } from "./captures.js";
 
 /** Something in a pattern that JavaScript cannot do as Python does. */
@@ -16,7 +16,7 @@ export function obstacleIn(node: Node): Untranslatable | undefined {
 
 /** The same, if what the groups capture will be read under their numbers. */
 export function obstacleForReading(node: Node): Untranslatable | undefined {
-  const atomic = nodesOf(node).find((below) => below.kind === "atomic");
+  const atomic = allNodes(node).find((below) => below.kind === "atomic");
   const renumbering = atomic && {
     untranslatable: "an atomic group would change the numbers of the capturing groups",
     index: atomic.index,
@@ -39,7 +39,7 @@ function unknownSyntax(node: Node, isBehind: boolean): Untranslatable | undefine
     case "look":
       return unknownSyntax(node.body, !node.ahead);
     default:
-      return childrenOf(node)
+      return childNodes(node)
         .map((child) => unknownSyntax(child, isBehind))
         .find((found) => found !== undefined);
   }

@@ -24,7 +24,7 @@ export function portable(pattern: Pattern, mode: Mode): Node | Untranslatable {
     case "prefix":
       return withoutGroups(withoutStart(pattern.body));
     case "search": {
-      const node = simplify(pattern.body, new Set(numbersOf(pattern)));
+      const node = simplify(pattern.body, new Set(groupNumbers(pattern)));
       return obstacleForReading(node) ?? node;
     }
   }
@@ -34,7 +34,7 @@ export function isUntranslatable(result: Node | string | Untranslatable): result
   return typeof result === "object" && "untranslatable" in result;
 }
 
-function numbersOf({ groupCount }: Pattern): number[] {
+function groupNumbers({ groupCount }: Pattern): number[] {
   return Array.from({ length: groupCount }, (_, index) => index + 1);
 }
 

@@ -1,6 +1,6 @@
 import { asciiSpaces, onlyCharacter, spaces } from "../characters/character-set.js";
 import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "../characters/character-set.js";
-import { isEverything, plainSet, symbolsOf } from "../characters/symbols.js";
+import { isEverything, plainSet, toSymbols } from "../characters/symbols.js";
 import { printCharacter } from "./print-character.js";
 
 /** Python's `\w`, for use inside brackets. */
@@ -12,7 +12,7 @@ export function printSet(set: CharacterSet): string {
   if (character !== undefined) {
     return printCharacter(character, /[$()*+./?[\\\]^{|}]/);
   }
-  const symbols = symbolsOf(set);
+  const symbols = toSymbols(set);
   if (symbols.length === 0 || isEverything(symbols)) {
     return symbols.length === 0 ? "[]" : "[^]";
   }
@@ -28,7 +28,7 @@ export function printSet(set: CharacterSet): string {
 }
 
 function printClass(item: CharacterClass): string {
-  return escapeFor(item) ?? `[${item.negated ? "^" : ""}${membersOf(item)}]`;
+  return escapeFor(item) ?? `[${item.negated ? "^" : ""}${printMembers(item)}]`;
 }
 
 /** What JavaScript has an escape for. Its `\d` and `\w` are Python's with the flag `a`. */
@@ -44,7 +44,7 @@ function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined
 }
 
 /** What to write between brackets for a class without an escape, not minding whether it is negated. */
-function membersOf({ name, ascii }: CharacterClass): string {
+function printMembers({ name, ascii }: CharacterClass): string {
   return name === "word" ? word : (ascii ? asciiSpaces : spaces).map(printRange).join("");
 }
 
@@ -54,7 +54,7 @@ function fitsInBrackets(item: SetItem): boolean {
 
 function printItem(item: SetItem, index: number, items: readonly SetItem[]): string {
   if (item.kind === "class") {
-    return escapeFor(item) ?? membersOf(item);
+    return escapeFor(item) ?? printMembers(item);
   }
   const isAtEdge = index === 0 || index === items.length - 1;
   return isAtEdge && item.from === 0x2d && item.to === 0x2d ? "-" : printRange(item, index);

@@ -1,7 +1,7 @@
 import type { CharacterSet, SetItem } from "../characters/character-set.js";
-import { plainSet, symbolsOf, union } from "../characters/symbols.js";
-import { empty, mapChildren, nodesOf, type Characters, type Node, type Place } from "../tree.js";
-import { isFixed, widthOf } from "../width.js";
+import { plainSet, toSymbols, union } from "../characters/symbols.js";
+import { empty, mapChildren, allNodes, type Characters, type Node, type Place } from "../tree.js";
+import { isFixed, measureWidth } from "../width.js";
 
 /**
  * A shorter tree that matches the same: groups outside `read` do not capture, options of single characters are one set
@@ -23,7 +23,7 @@ export function simplify(node: Node, read: ReadonlySet<number>): Node {
       );
     case "atomic":
       // Of fixed width, it could not match otherwise if it were entered again.
-      return isFixed(widthOf(simple.body)) && !hasGroup(simple.body) ? simple.body : simple;
+      return isFixed(measureWidth(simple.body)) && !hasGroup(simple.body) ? simple.body : simple;
     case "repeat":
       return simple.min === 1 && simple.max === 1 ? simple.body : simple;
     default:
@@ -32,7 +32,7 @@ export function simplify(node: Node, read: ReadonlySet<number>): Node {
 }
 
 function hasGroup(node: Node): boolean {
-  return nodesOf(node).some(({ kind }) => kind === "group");
+  return allNodes(node).some(({ kind }) => kind === "group");
 }
 
 function joinCharacters(options: readonly Node[]): Node {
@@ -49,7 +49,7 @@ function joinSets(sets: readonly CharacterSet[]): CharacterSet | undefined {
   if (sets.every(({ negated }) => !negated)) {
     return { negated: false, items: withoutRepetition(sets.flatMap(({ items }) => items)) };
   }
-  return plainSet(union(sets.map(symbolsOf)));
+  return plainSet(union(sets.map(toSymbols)));
 }
 
 function withoutRepetition(items: readonly SetItem[]): SetItem[] {

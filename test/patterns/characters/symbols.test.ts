@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contains, range, type CharacterSet, type SetItem } from "../../../src/patterns/characters/character-set.js";
-import { complement, isEverything, plainSet, symbolsOf, union } from "../../../src/patterns/characters/symbols.js";
+import { complement, isEverything, plainSet, toSymbols, union } from "../../../src/patterns/characters/symbols.js";
 import { printSet } from "../../../src/patterns/translation/print-set.js";
 
 const codePoint = fc.oneof(
@@ -40,7 +40,7 @@ describe("sets of characters", () => {
   test("contain the same as their symbols, where these are plain", () => {
     fc.assert(
       fc.property(set, set, codePoint, (a, b, one) => {
-        const both = plainSet(union([symbolsOf(a), symbolsOf(b)]));
+        const both = plainSet(union([toSymbols(a), toSymbols(b)]));
         expect(both === undefined || contains(both, one) === (contains(a, one) || contains(b, one))).toBe(true);
       }),
       { numRuns: 2000 },
@@ -50,10 +50,10 @@ describe("sets of characters", () => {
   test("and what they do not contain make up everything", () => {
     fc.assert(
       fc.property(set, (characters) => {
-        const symbols = symbolsOf(characters);
+        const symbols = toSymbols(characters);
         expect(isEverything(union([symbols, complement(symbols)]))).toBe(true);
         expect(complement(complement(symbols))).toEqual(symbols);
-        expect(symbolsOf({ ...characters, negated: !characters.negated })).toEqual(complement(symbols));
+        expect(toSymbols({ ...characters, negated: !characters.negated })).toEqual(complement(symbols));
       }),
     );
   });
