@@ -78,7 +78,7 @@ export interface ApiFacts {
   authentication(route: Route): readonly string[];
   /** The text of a route attribute, or its tag if it is a union; undefined if the route has none of that name. */
   attribute(route: Route, name: string): string | undefined;
-  /** How the list goes on that a route begins; undefined if its results are not pages. */
+  /** The pages after the first of the list that a route starts; undefined if its results are not pages. */
   list(namespace: Namespace, route: Route): ListFacts | undefined;
   /** The route to poll for the jobs that a route launches; undefined if it launches none. */
   poll(namespace: Namespace, route: Route): PollFacts | undefined;

@@ -16,7 +16,7 @@ export class CommonJsFiles {
         made.push(await this.#commonJs(file));
       }
     }
-    // Node and TypeScript look for the nearest package.json to tell the two kinds of modules apart.
+    // Node and TypeScript look for the nearest package.json to distinguish the two kinds of modules.
     const scope = { path: `${commonJsFolder}/package.json`, text: '{ "type": "commonjs" }\n' };
     return [scope, ...made];
   }

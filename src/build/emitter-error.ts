@@ -1,11 +1,11 @@
 import type { Emitter } from "../emit/emitter.js";
 
-/** An emitter of somebody else has failed, or has returned what no file can be made of. */
+/** A user's emitter has failed, or has returned something that is not a file. */
 export class EmitterError extends Error {
   override readonly name = "EmitterError";
   readonly emitter: Emitter;
 
-  /** `problem` goes on from "The emitter". `cause` is what it threw, if that is the problem. */
+  /** `problem` continues "The emitter". `cause` is what it threw, if that is the problem. */
   constructor(emitter: Emitter, problem: string, cause?: unknown) {
     super(problem, cause === undefined ? undefined : { cause });
     this.emitter = emitter;

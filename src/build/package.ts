@@ -68,7 +68,7 @@ export class PackageBuilder {
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** The files where the package has them, with CommonJS if that is wanted; or where they are among somebody's sources. */
+  /** The files where the package has them, with CommonJS if that is wanted; or where they are among the user's sources. */
   async #placed(
     own: readonly PrintedFile[],
     others: readonly PrintedFile[],
@@ -161,7 +161,7 @@ function formsOf(module: EmittedModule, memory: StatementMemory | undefined): Pr
   ];
 }
 
-/** The files of somebody else's emitter. Throws an {@link EmitterError} that names the one that cannot be printed. */
+/** The files of a user's emitter. Throws an {@link EmitterError} that names the one that cannot be printed. */
 async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Promise<PrintedFile[]> {
   const all: PrintedFile[] = [];
   for (const file of files) {

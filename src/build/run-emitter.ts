@@ -5,7 +5,7 @@ import { EmitterError } from "./emitter-error.js";
 
 const expected = 'A file is `{ kind: "text", path, text }` or `{ kind: "module", path, statements }`.';
 
-/** The files of somebody else's emitter. Throws an {@link EmitterError} if it fails, or returns anything else. */
+/** The files of a user's emitter. Throws an {@link EmitterError} if it fails, or returns anything else. */
 export function runEmitter(emitter: Emitter, api: Api, options: PackageOptions): readonly EmittedFile[] {
   let result: unknown;
   try {

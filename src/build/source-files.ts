@@ -5,7 +5,7 @@ import type { PrintedFile } from "./printed-file.js";
 export type ImportExtension = ".js" | ".ts" | "";
 
 /**
- * The TypeScript files of a package for a folder of somebody's own sources: without the folder `src`, and with imports
+ * The TypeScript files of a package for a folder of the user's own sources: without the folder `src`, and with imports
  * that end in `extension`. All other files are left out. The same file gives the same object again.
  */
 export class SourceFiles {

@@ -44,7 +44,7 @@ export class Lookup {
     return definition;
   }
 
-  /** The type behind all aliases; `nullable` stays. */
+  /** The type that aliases resolve to; `nullable` stays. */
   withoutAliases(type: Type): Type {
     let at = type;
     while (at.kind === "ref") {

@@ -87,7 +87,7 @@ class Builder {
       case "assertion":
         return nothing;
       case "look":
-        // What looks ahead runs along beside the rest, and leads nowhere.
+        // What looks ahead runs along beside the next, and leads nowhere.
         return { ...nothing, first: this.#part(node.ahead ? node.body : reversed(node.body)).first };
     }
   }
@@ -121,15 +121,15 @@ class Builder {
   }
 
   #chain(parts: readonly Part[]): Part {
-    return parts.reduce((before, behind) => {
-      this.#connect(before.last, behind.first);
+    return parts.reduce((before, next) => {
+      this.#connect(before.last, next.first);
       if (this.#isTooLarge) {
         return nothing;
       }
       return {
-        empty: times(before.empty, behind.empty),
-        first: sum([before.first, scaled(behind.first, before.empty)]),
-        last: sum([scaled(before.last, behind.empty), behind.last]),
+        empty: times(before.empty, next.empty),
+        first: sum([before.first, scaled(next.first, before.empty)]),
+        last: sum([scaled(before.last, next.empty), next.last]),
       };
     }, nothing);
   }
@@ -204,7 +204,7 @@ export function times(a: number, b: number): number {
   return Math.min(a * b, countless);
 }
 
-/** The node for the same texts read from behind, which is how the engine reads in a look-behind. */
+/** The node for the same texts read backwards, which is how the engine reads in a look-behind. */
 function reversed(node: Node): Node {
   const turned = mapChildren(node, reversed);
   return turned.kind === "sequence" ? { ...turned, items: turned.items.toReversed() } : turned;

@@ -5,7 +5,7 @@ import type { Node, Pattern } from "./tree.js";
 
 /**
  * Whether a backtracking engine needs a time that grows with the length of the text, or whether there may be texts for
- * which it takes far longer; for `search`, from one start. What cannot be told, because the pattern is too large or is
+ * which it takes far longer; for `search`, from one start. What cannot be determined, because the pattern is too large or is
  * not to be translated, counts as hazardous.
  */
 export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" | "hazardous" {
@@ -58,7 +58,7 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
 
 /**
  * Whether the ways can double again and again, as those of `(a+)+` do and those of `a*a*` do not: whether some text
- * leads in two different ways from a position back to it. What cannot be told counts as exponential.
+ * leads in two different ways from a position back to it. What cannot be determined counts as exponential.
  */
 export function isExponential(node: Node): boolean {
   const automaton = buildAutomaton(node);
@@ -129,7 +129,7 @@ function stateKey(state: Ways): string {
     .join(" ");
 }
 
-/** Characters which no set tells apart are one letter; for each, the positions that consume it. */
+/** Characters that no set distinguishes are one letter; for each, the positions that consume it. */
 function groupLetters(sets: readonly Symbols[]): readonly ReadonlySet<number>[] {
   const positionsBySet = new Map<string, { set: Symbols; positions: number[] }>();
   for (const [position, set] of sets.entries()) {

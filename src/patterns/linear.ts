@@ -7,7 +7,7 @@ import { measureWidth } from "./width.js";
 
 /**
  * A pattern as plain data for `matchesLinear` of the runtime, which looks at each character of a text once. Steps are
- * known by their index; behind the last one is the end, where the whole text must have been consumed.
+ * identified by their index; after the last one is the end, where the whole text must have been consumed.
  */
 export type LinearProgram = readonly LinearStep[];
 
@@ -92,7 +92,7 @@ class Compiler {
       this.add(option);
       exits.push(this.#reserve());
     }
-    // The last option ends where all go on.
+    // The last option ends where all continue.
     this.steps.pop();
     exits.pop();
     this.steps[fork] = starts;

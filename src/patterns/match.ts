@@ -36,7 +36,7 @@ type Next = (at: number) => boolean;
 class Matcher {
   readonly #characters: readonly string[];
   readonly #codePoints: readonly number[];
-  /** Group number to the places before and behind what it has captured. */
+  /** Group number to the positions before and after its capture. */
   #captures: readonly (readonly [number, number] | undefined)[] = [];
   #steps = 0;
 

@@ -42,7 +42,7 @@ export async function specificationFailure(diagnostics: readonly Diagnostic[]): 
   };
 }
 
-/** What was thrown: a UsageError is the user's, and is told without a stack. */
+/** What was thrown: a UsageError is the user's mistake and has no stack. */
 export function failureOfThrown(thrown: unknown): Failure {
   const isMistake = thrown instanceof UsageError || !(thrown instanceof Error);
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -15,7 +15,7 @@ type Target = string | { readonly [condition: string]: Target };
  * folder. Empty if there is no package yet.
  */
 export async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
-  // Without a manifest the folder is somebody else's, and generating will say so.
+  // Without a manifest the folder was not generated, and `generate` will report that.
   const isOurs = (await readIfThere(join(folder, "ashlar-manifest.json")).catch(() => undefined)) !== undefined;
   const text = isOurs ? await readIfThere(join(folder, "package.json")).catch(() => undefined) : undefined;
   if (text === undefined) {

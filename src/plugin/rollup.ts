@@ -5,7 +5,7 @@ import type { PluginOptions } from "./options.js";
 import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../cli/coalesce-runs.js";
 
-/** What hooks of Rollup may do while a build goes on. */
+/** What hooks of Rollup may do during a build. */
 export interface BuildContext {
   readonly meta: { readonly watchMode: boolean };
   addWatchFile(path: string): void;

@@ -274,7 +274,7 @@ class Layout {
     return lineBreaks === 1 && this.#source.text.slice(0, token.startOffset).trimStart().startsWith("#");
   }
 
-  /** The code line behind a Newline token: its offset and its indentation. */
+  /** The code line after a Newline token: its offset and its indentation. */
   #nextLine(token: IToken): { start: number; indentation: string; atEnd: boolean } {
     const indentation = token.image.slice(token.image.lastIndexOf("\n") + 1);
     const end = token.startOffset + token.image.length;

@@ -7,7 +7,7 @@ import type { Span } from "../source/span.js";
 import type { Chunk } from "./layout.js";
 import * as t from "./tokens.js";
 
-/** What to say about the token of an item at which no rule of the grammar could go on. */
+/** What to say about the token of an item at which no rule of the grammar could continue. */
 export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, source: Source): Finding {
   const found = error.token;
   const index = found === chunk.tokens[0] ? 0 : chunk.tokens.indexOf(found);
@@ -178,7 +178,7 @@ function explainToken({ found, before, span, beginsLine, rules }: Place): Findin
     : say.unexpectedToken(span, tokenText(found), tokenText(before), describeForm(rules));
 }
 
-/** A string of several lines may have lost its closing quote: then the text behind it is taken for code. */
+/** A string of several lines may have lost its closing quote: then the text after it is read as code. */
 function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, greedyString: Span | undefined): Finding {
   const isSuspicious = is(before, t.StringLiteral) && before.image.includes("\n");
   const suspicious = greedyString ?? (isSuspicious ? { ...beforeSpan, end: beforeSpan.start + 1 } : undefined);

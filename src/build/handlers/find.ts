@@ -4,7 +4,7 @@ import { ts } from "ts-morph";
 export type Handlers = ts.ObjectLiteralExpression | ts.ClassLikeDeclaration;
 
 /**
- * Finds what has the handlers in a module that somebody has edited: what the declaration `name` stands for, whatever it
+ * Finds what has the handlers in a module that users have edited: what the declaration `name` stands for, whatever it
  * is wrapped in, or else a class that implements `type`.
  */
 export function findHandlers(module: ts.SourceFile, name: string, type: string): Handlers | undefined {

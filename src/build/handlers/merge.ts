@@ -6,7 +6,7 @@ import { edited } from "./edit.js";
 import { findHandlers } from "./find.js";
 import { membersOf } from "./members.js";
 
-/** What becomes of a file with handlers that somebody has edited. */
+/** What becomes of a file with handlers that users have edited. */
 export interface Merge {
   /** The text with the methods that were missing, all else byte for byte as it was. */
   readonly text: string;

@@ -21,7 +21,7 @@ export function holds(expression: Expression, valueOf: (attribute: string) => Va
 /** Numbers are equal by value, booleans equal 1 and 0 (QUIRK-6, kept for filters that exist); a tag equals nothing. */
 function equals(value: Value | undefined, literal: Literal): boolean {
   const [a, b] = [asNumber(value), asNumber(literal)];
-  // `===` would tell 1n from 1.
+  // `===` would distinguish 1n from 1.
   return a !== undefined && b !== undefined ? a <= b && a >= b : value === literal;
 }
 

@@ -20,7 +20,7 @@ const asciiDigits = [range(0x30, 0x39)];
 const asciiLetters = [range(0x41, 0x5a), range(0x5f), range(0x61, 0x7a)];
 const spacesBeyondAscii = spaces.filter(({ from }) => from > 0x7f);
 const settled = union([ascii, spacesBeyondAscii]);
-/** Characters which a range does not tell whether they are letters, digits or neither. */
+/** Characters for which a range does not say whether they are letters, digits or neither. */
 const unsettled = minus([range(0, lastCodePoint)], settled);
 
 const codePointsIn: Record<Category, Symbols> = {

@@ -43,7 +43,7 @@ function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined
   }
 }
 
-/** What to write between brackets for a class without an escape, not minding whether it is negated. */
+/** What to write between brackets for a class without an escape, whether it is negated or not. */
 function printMembers({ name, ascii }: CharacterClass): string {
   return name === "word" ? word : (ascii ? asciiSpaces : spaces).map(printRange).join("");
 }
