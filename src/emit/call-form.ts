@@ -7,26 +7,26 @@ import { memberKey, memberOf } from "./naming.js";
 import { pagingOf, type Paging } from "./paging.js";
 import { qualifierIn, typeText } from "./type-text.js";
 
-/** How the client calls a route: which function of the runtime does it, and what that gives. */
+/** How the client calls a route: the function of the runtime, and its return type. */
 export interface CallForm {
-  /** The function, and the module of the runtime that it is in. */
+  /** The function, and its module in the runtime. */
   readonly make: string;
   readonly path: string;
-  /** The type of what it gives. */
+  /** The return type of the function. */
   readonly type: string;
   readonly typePath: string;
-  /** What stands in the type behind the result and the error. */
+  /** The type arguments after the result and the error. */
   readonly typeArguments: readonly string[];
-  /** The type of its options, and the module of the runtime that it is in. */
+  /** The type of the options, and its module in the runtime. */
   readonly options: string;
   readonly optionsPath: string;
-  /** What stands in the call behind the options, as code. */
+  /** The arguments after the options, as code. */
   readonly values: readonly string[];
-  /** What the documentation says of it. */
+  /** The notes in the documentation of the method. */
   readonly notes: (mentions: Mentions) => readonly string[];
 }
 
-/** What a route gives besides its result: pages, a list, a job, its status, or nothing. */
+/** The kind of call: pages, a list, a poll of a job's status, the launch of a job, or a plain call. */
 export function callFormKind(
   route: Route,
   namespace: Namespace,
@@ -97,17 +97,17 @@ function pagedForm(
   const path = "../runtime/client/paging.js";
   const continuation = `next: (cursor) => ${call}(core, ${target}, ${arg}, options)`;
   const notes = (views: string) => (mentions: Mentions) => [
-    [`${views} through the list to its end.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
+    [`${views} all pages of the list.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
   ];
   if (list === undefined) {
     const values = [`{ ${continuation} }`];
-    return { ...form(path, "callPaged", "PagedCall"), values, notes: notes("`.pages()` goes") };
+    return { ...form(path, "callPaged", "PagedCall"), values, notes: notes("`.pages()` iterates over") };
   }
   return {
     ...form(path, "callList", "ListCall"),
     typeArguments: [typeText(list.of, "read", context, qualifierIn(module, namespace, context))],
     values: [`{ ${continuation}, items: (page) => ${memberOf("page", list.name)} }`],
-    notes: notes("`.items()` and `.pages()` go"),
+    notes: notes("`.items()` and `.pages()` iterate over"),
   };
 }
 
@@ -119,14 +119,14 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
     values: [routeValue(poll, namespace, module, context)],
     notes: (mentions) => [
       [
-        `\`.waitFor()\` waits until the job is done, for which it polls ${mentions.route(poll.namespace.name, name, version)}.`,
+        `\`.waitFor()\` polls ${mentions.route(poll.namespace.name, name, version)}.`,
         ...ownErrors("A poll", poll.route, route, mentions),
       ].join(" "),
     ],
   };
 }
 
-/** The value of a route, of this namespace or another one. */
+/** The route as a value, from this namespace or another one. */
 function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): string {
   const constant = naming.route(namespace.name, route);
   return namespace === from
@@ -134,7 +134,7 @@ function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Modu
     : module.value(`../${naming.folder(namespace.name)}/routes.js`, constant);
 }
 
-/** What is said of the errors of a route that is called after another one, if they are others. */
+/** The note on the errors of a route that is called after another one, if they differ. */
 function ownErrors(who: string, { error }: Route, first: Route, mentions: Mentions): string[] {
   const isSame = (other: Type): boolean =>
     other.kind === "ref" && error.kind === "ref" && other.namespace === error.namespace && other.name === error.name;

@@ -13,13 +13,13 @@ import { docsOf } from "./types.js";
 /** The method of a client that calls a route. */
 export interface ClientMethod {
   readonly route: Route;
-  /** Without documentation: what that can link to is known only when all methods are there. */
+  /** Without documentation, whose link targets are known only after all methods are emitted. */
   readonly signature: MethodSignatureStructure;
-  /** Other ways to call it, which stand before the signature. */
+  /** Overloads, which come before the signature. */
   readonly overloads: readonly MethodSignatureStructure[];
   /** The member of the object literal. */
   readonly code: string;
-  /** What the documentation says behind that of the specification. */
+  /** The notes after the documentation from the specification. */
   readonly notes: (mentions: Mentions) => readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
                 returnType("../runtime/client/call.js", "Call", downloadIfChanged()),
               ),
               ...docsOf(
-                "Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`.",
+                "Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`.",
               ),
             },
           ]
@@ -70,7 +70,7 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
   };
 }
 
-/** What stands before the options: the argument, if there is one, and the content of an upload. */
+/** The parameters before the options: the argument, if there is one, and the content of an upload. */
 function parametersOf(
   route: Route,
   namespace: Namespace,
@@ -87,7 +87,7 @@ function parametersOf(
   ];
 }
 
-/** How a caller gives the argument of a route: not at all, or if there is anything to say, or always. */
+/** Whether the argument of a route is absent, optional or required. */
 function argumentOf(route: Route, context: Context): "none" | "optional" | "required" {
   const { lookup } = context;
   if (lookup.withoutAliases(route.arg).kind === "void") {
@@ -95,15 +95,15 @@ function argumentOf(route: Route, context: Context): "none" | "optional" | "requ
   }
   const struct = lookup.plainStruct(route.arg);
   const isOptional = struct !== undefined && lookup.needsNothing(struct.name);
-  // Nothing optional can stand before the content of an upload.
+  // No optional parameter can come before the content of an upload.
   return isOptional && styleOf(route, context) !== "upload" ? "optional" : "required";
 }
 
-/** The argument of a route that needs none of its fields, as code. */
+/** The default argument of a route without required fields, as code. */
 function emptyArgument(route: Route, { lookup }: Context): string {
   const struct = lookup.plainStruct(route.arg);
   const names = struct === undefined ? [] : lookup.allFields(struct.name).map(({ field }) => field.name);
-  // Each object inherits something else under these names, so that TypeScript does not take `{}` for an object without.
+  // Objects inherit other values under these names, so TypeScript does not accept `{}`.
   const inherited = names.filter((name) => name in Object.prototype && name !== "__proto__");
   return braced(inherited.map((name) => `${name}: undefined`));
 }

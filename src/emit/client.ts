@@ -45,7 +45,7 @@ export function emitClient(context: Context): EmittedModule {
       returnType: "Client",
       docs: [doc],
     })),
-    docs: ["Calls the routes of the API, by namespace."],
+    docs: ["The client of the API: calls its routes, by namespace."],
   });
   const settings = { name: "options", type: "ClientOptions", ...(areHostsKnown(context) ? { initializer: "{}" } : {}) };
   const create = module.value("./runtime/client/core.js", "createClientCore");
@@ -71,7 +71,7 @@ export function emitClient(context: Context): EmittedModule {
       parameters: [settings],
       returnType: "Client",
       statements: ["return clientOf(createCore(options));"],
-      docs: ["Makes a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is no URL."],
+      docs: ["Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL."],
     },
     {
       kind: functionKind,
@@ -81,7 +81,7 @@ export function emitClient(context: Context): EmittedModule {
       returnType: core,
       statements: [`return ${create}(${module.value("./binding.js", "binding")}, ${settingsCode});`],
       docs: [
-        "\nMakes what `call`, `upload` and `download` need to call single routes. A bundle then has only the routes that it\ncalls, where a client has them all.",
+        "\nCreates the core that `call`, `upload` and `download` need to call single routes. A bundle then contains only the\nroutes that it calls; a client contains all routes.",
       ],
     },
     {
@@ -99,12 +99,12 @@ interface DerivedClient {
   readonly name: string;
   readonly parameter: string;
   readonly type: string;
-  /** What is changed in the options, as code. */
+  /** The changed options, as code. */
   readonly changes: string;
   readonly doc: string;
 }
 
-/** The methods that give a client with other options, of those that make sense for an API. */
+/** The methods that return a client with other options, as far as they apply to the API. */
 function derivedClients(context: Context): DerivedClient[] {
   const { api, binding } = context;
   const routes = api.namespaces.flatMap((namespace) => namespace.routes);
@@ -116,7 +116,7 @@ function derivedClients(context: Context): DerivedClient[] {
       parameter: "changes",
       type: "Partial<ClientOptions>",
       changes: "changes",
-      doc: "This client with some options changed.",
+      doc: "Returns a copy of this client with some options changed.",
     },
   ];
   if (isCalledBy("user") && isCalledBy("team")) {
@@ -125,7 +125,7 @@ function derivedClients(context: Context): DerivedClient[] {
       parameter: "memberId",
       type: "string",
       changes: "{ selectUser: memberId, selectAdmin: undefined }",
-      doc: "This client, which must have the token of a team, with routes of users called for one of the team's members.",
+      doc: "Returns a copy of this client that calls user routes as a member of the team. Needs a team token.",
     });
   }
   if (
@@ -136,7 +136,7 @@ function derivedClients(context: Context): DerivedClient[] {
       parameter: "memberId",
       type: "string",
       changes: "{ selectAdmin: memberId, selectUser: undefined }",
-      doc: "This client, which must have the token of a team, with routes of users called as one of the team's administrators.",
+      doc: "Returns a copy of this client that calls user routes as an administrator of the team. Needs a team token.",
     });
   }
   return derived;
@@ -163,7 +163,7 @@ function clientOptions(module: Module, context: Context): InterfaceDeclarationSt
         hasQuestionToken: isOptional,
         type: isOptional ? `${type} | undefined` : type,
         docs: [
-          "\nThe base URL of each host, or one for all of them. In a browser it may be a path, which is taken from the page's\nown host.",
+          "\nThe base URL of each host, or one for all of them. In a browser it may be a path on the page's own host.",
         ],
       },
     ],
@@ -180,7 +180,7 @@ function hostsOf(context: Context): string[] {
   return [...new Set(named)];
 }
 
-/** Whether a client can do without being told where the hosts are. */
+/** Whether the URLs of all hosts are fixed, so that a client does not have to configure them. */
 export function areHostsKnown(context: Context): boolean {
   const hosts = hostsOf(context);
   return hosts.length > 0 && hosts.every((host) => Object.hasOwn(context.binding.hosts, host));
@@ -231,7 +231,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     parameters: [{ name: methods.length === 0 ? "_core" : "core", type: core }],
     returnType: name,
     statements: [["return {", ...[...methods, ...sessions].map(({ code }) => `${code},`), "};"].join("\n")],
-    docs: [`The part of a client for the namespace \`${namespace.name}\`.`],
+    docs: [`Creates the part of a client for the namespace \`${namespace.name}\`.`],
   });
   return module.finish();
 }

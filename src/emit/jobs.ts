@@ -5,13 +5,13 @@ import { styleOf, type Context } from "./context.js";
 import { isRequired, unionTags } from "./members.js";
 import { perContext } from "./per-context.js";
 
-/** A route and where it is. */
+/** A route and its namespace. */
 export interface RouteIn {
   readonly namespace: Namespace;
   readonly route: Route;
 }
 
-/** Whether a route tells the status of a job: it needs nothing but an id, and the job may still be in progress. */
+/** Whether a route returns the status of a job: it requires only an id, and the job may still be in progress. */
 export function isPoll(route: Route, context: Context): boolean {
   const { lookup } = context;
   const struct = lookup.plainStruct(route.arg);
@@ -25,9 +25,9 @@ export function isPoll(route: Route, context: Context): boolean {
 }
 
 /**
- * The route to poll for the jobs that a route launches: by its name, such as `copy/check` for `copy`; or else the only
- * one that the documentation of the launch mentions, or the only one whose documentation mentions the launch. Undefined
- * if the route launches nothing, or if it cannot be told what to poll.
+ * The route to poll for the jobs that a route launches: found by its name, such as `copy/check` for `copy`; otherwise
+ * the only one that the documentation of the launch refers to, or the only one whose documentation refers to the
+ * launch. Undefined if the route launches no job, or if the route to poll is ambiguous.
  */
 export function pollOf(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
   if (!mayLaunch(launch, context)) {
@@ -45,7 +45,7 @@ export function pollOf(launch: Route, namespace: Namespace, context: Context): R
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
 }
 
-/** All routes of an API that tell the status of jobs. */
+/** All routes of an API that return the status of jobs. */
 export const pollsOf: (context: Context) => readonly RouteIn[] = perContext((context) =>
   context.api.namespaces.flatMap((namespace) =>
     namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),

@@ -4,8 +4,8 @@ import type { Context } from "./context.js";
 import { pollsOf } from "./jobs.js";
 
 /**
- * The namespaces whose modules may have another text after a change of the API: all that are changed, and those that
- * see a change of others through the types they name. Documentation is seen by its own namespace only.
+ * The namespaces whose modules may change after a change of the API: the changed ones, and those that depend on changed
+ * types of others. Documentation affects only its own namespace.
  */
 export function outOfDate(before: Context, after: Context): ReadonlySet<string> {
   const { namespaces } = after.api;
@@ -24,7 +24,7 @@ export function outOfDate(before: Context, after: Context): ReadonlySet<string> 
   );
 }
 
-/** Whether something has changed that any namespace may depend on: which ones there are, attributes, or jobs. */
+/** Whether something has changed that any namespace may depend on: the list of namespaces, attributes, or jobs. */
 function isSeenByAll(before: Context, after: Context): boolean {
   const common = (context: Context): unknown => [
     context.api.namespaces.map(({ name }) => [name, context.naming.folder(name), context.naming.namespace(name)]),
@@ -35,8 +35,8 @@ function isSeenByAll(before: Context, after: Context): boolean {
 }
 
 /**
- * The routes that tell of jobs, with what their documentation mentions, by which launches find what to poll, and with the
- * generated names that launches mention then, though their namespaces need not name the types.
+ * The routes that return the status of jobs, with the references in their documentation, by which launches find the
+ * route to poll, and with the generated names that launches then use without referring to the types.
  */
 function polls(context: Context): unknown[] {
   return pollsOf(context).map(({ namespace, route }) => {
@@ -50,7 +50,7 @@ function polls(context: Context): unknown[] {
 interface Change {
   readonly namespace: Namespace;
   readonly isNone: boolean;
-  /** The types and aliases that others see changed. */
+  /** The types and aliases whose change affects other namespaces. */
   readonly seen: readonly Name[];
 }
 
@@ -64,28 +64,28 @@ function changeOf(namespace: Namespace, before: Context, after: Context): Change
   const known = new Map(
     [...(old?.aliases ?? []), ...(old?.types ?? [])].map((definition) => [definition.name, definition]),
   );
-  // A generated name may have to give way to another one of its namespace.
+  // A generated name may change because of another one in its namespace.
   const seen = isEqual(before.naming.allOf(name), after.naming.allOf(name))
     ? definitions.filter((definition) => !isEqual(known.get(definition.name), definition, isDocumentation))
     : definitions;
   return { namespace, isNone: false, seen: seen.map((definition) => ({ namespace: name, name: definition.name })) };
 }
 
-/** The definitions, and all that name them, directly or through others; by full name. */
+/** The full names of the definitions and of all definitions that depend on them, directly or indirectly. */
 function spread(api: Api, definitions: readonly Name[]): ReadonlySet<string> {
   const found = new Set(definitions.map(fullName));
   if (found.size === 0) {
     return found;
   }
   const users = usersOf(api);
-  // What is added meanwhile is visited too.
+  // Iterating over a set includes the elements added during the iteration.
   for (const name of found) {
     users.get(name)?.forEach((user) => found.add(user));
   }
   return found;
 }
 
-/** The definitions that name a definition, for each one that is named; by full names. */
+/** The full names of the definitions that refer to a definition, by its full name. */
 function usersOf(api: Api): Map<string, string[]> {
   const users = new Map<string, string[]>();
   for (const namespace of api.namespaces) {
@@ -104,7 +104,7 @@ function usersOf(api: Api): Map<string, string[]> {
   return users;
 }
 
-/** Whether a namespace names one of these, in its types, its routes or its documentation. */
+/** Whether a namespace refers to one of these names in its types, routes or documentation. */
 function namesAny(namespace: Namespace, names: ReadonlySet<string>): boolean {
   return (
     names.size > 0 &&

@@ -5,19 +5,19 @@ import { styleOf, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
 import { typeText } from "./type-text.js";
 
-/** How the list goes on that a route begins. */
+/** How a paged list continues after its first page. */
 export interface Paging {
-  /** The route that gives the next page, which may be the same one. */
+  /** The route that returns the next page, which may be the same route. */
   readonly next: Route;
-  /** The fields of the first argument that stand in the later ones beside the cursor. */
+  /** The fields of the first argument that later arguments repeat in addition to the cursor. */
   readonly carried: readonly string[];
-  /** The only list in every page; undefined if there are none or several. */
+  /** The only list in each page; undefined if there are none or several. */
   readonly list: { readonly name: string; readonly of: Type } | undefined;
 }
 
 /**
- * Finds out from its types whether a route gives pages: its result has a cursor, and either the route itself takes one,
- * or a route does that has the same result and a name which goes on from the route's. Undefined if it does not.
+ * Detects from its types whether a route returns pages: its result has a cursor, and either the route itself takes one,
+ * or there is a route that takes one, has the same result and extends the name of the route. Undefined if it does not.
  */
 export function pagingOf(route: Route, namespace: Namespace, context: Context): Paging | undefined {
   if (!givesPages(route, context)) {
@@ -58,7 +58,10 @@ function haveSameResult(a: Route, b: Route, { lookup }: Context): boolean {
   return one !== undefined && one === lookup.plainStruct(b.result)?.struct;
 }
 
-/** What the argument of a continuation repeats of the first one; undefined if it needs what the first one may not have. */
+/**
+ * The fields that the argument of a continuation repeats; undefined if it requires a field that the first one may not
+ * have.
+ */
 function carriedFields(first: Route, next: Route, context: Context): string[] | undefined {
   const { lookup } = context;
   const given = new Map(structFields(first.arg, lookup).map((field) => [field.name, field]));

@@ -62,7 +62,7 @@ function deprecationTags(route: Route, namespace: Namespace, mentions: Mentions)
   ];
 }
 
-/** What documentation in a module that lies in the folder of a namespace can link to, once its code is emitted. */
+/** The link targets for documentation in a module in the folder of a namespace, after its code is emitted. */
 export function mentionsBeside(
   namespace: Namespace,
   module: Module,

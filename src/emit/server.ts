@@ -37,7 +37,7 @@ function emitHandler(context: Context): EmittedModule {
       isReadonly: true,
       type: `${handlers(namespace)}<Context>`,
     })),
-    docs: ["What answers the calls, by namespace. For what you have not written yet there is {@link unimplemented}."],
+    docs: ["The options of a server, with the handlers by namespace. Use {@link unimplemented} for missing handlers."],
   });
   const routes = namespaces.map((namespace) => {
     const list = module.value(path(namespace), routesFunction(namespace, context));
@@ -56,7 +56,7 @@ function emitHandler(context: Context): EmittedModule {
       `const routes = [${routes.join(", ")}];\nreturn ${make}(${core}(${module.value("../binding.js", "binding")}, routes, options));`,
     ],
     docs: [
-      "\nServes the API on platforms that speak in `Request` and `Response`. For `node:http`, Express and Fastify there is\n`toNodeListener` in the subpath `./server/node`.",
+      "\nCreates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use\n`toNodeListener` from the subpath `./server/node`.",
     ],
   });
   const stubs = module.type("../runtime/server/server-route.js", "Unimplemented");
@@ -81,7 +81,7 @@ function emitHandler(context: Context): EmittedModule {
         ),
       },
     ],
-    docs: ["Handlers for all routes, which answer that there is nothing yet (status 501)."],
+    docs: ["Handlers for all routes that respond with status 501."],
   });
   module.add(
     'export { accessDenied, badRequest, notImplemented, rateLimited, Refusal, routeError, unauthorized } from "../runtime/server/refusal.js";',
@@ -108,7 +108,7 @@ function emitNode(): EmittedModule {
   return module.finish();
 }
 
-/** The module with the handlers that the routes of a namespace need. */
+/** The module with the interface of a namespace's handlers. */
 export function emitNamespaceServer(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
   const name = naming.handlers(namespace.name);
@@ -134,7 +134,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
       return { ...signature, ...docsOf(routeDoc(route, namespace, context, notes, mentions)) };
     }),
     docs: [
-      `\nAnswers the calls of the namespace \`${namespace.name}\`. The caller is what \`authenticate\` has made of the request.`,
+      `\nThe handlers of the namespace \`${namespace.name}\`. The caller is the context that \`authenticate\` returns.`,
     ],
   });
   module.add({
@@ -147,7 +147,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     ],
     returnType: `${module.type("../runtime/server/server-route.js", "ServerRoute")}[]`,
     statements: [`return [${routes.map((route) => served(route, namespace, module, context)).join(", ")}];`],
-    docs: [`The routes of the namespace \`${namespace.name}\` with what answers them.`],
+    docs: [`The routes of the namespace \`${namespace.name}\` with their handlers.`],
   });
   const members = routes.map(
     (route) =>
@@ -165,7 +165,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
       },
     ],
     docs: [
-      `Answers that there is nothing yet (status 501), whatever is called of the namespace \`${namespace.name}\`.`,
+      `Handlers for the namespace \`${namespace.name}\` that respond with status 501.`,
     ],
   });
   return module.finish();
@@ -202,7 +202,7 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
 
 type HandlerParameter = "arg" | "content" | "caller" | "request";
 
-/** The names of what a handler gets: the argument, unless it is Void, the content of an upload, the caller, the request. */
+/** The parameters of a handler: the argument, unless it is Void, the content of an upload, the caller, the request. */
 export function handlerParameters(route: Route, context: Context): HandlerParameter[] {
   const names: readonly HandlerParameter[] = ["arg", "content", "caller", "request"];
   return names.filter((name) => {
@@ -237,7 +237,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   };
 }
 
-/** The contexts with which a route can be called. One that needs no authentication takes any, and none. */
+/** The type of the caller of a route. A route without authentication accepts any context, or none. */
 function callerType(route: Route, module: Module, context: Context): string {
   const kinds = authenticationKinds(route, context);
   if (kinds.includes("noauth")) {

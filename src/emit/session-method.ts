@@ -116,7 +116,7 @@ function documentation(
   const mention = (route: Route): string => mentions.route(name, route.name, route.version);
   const order = concurrency === undefined ? "one after the other" : "several at the same time";
   return [
-    `Uploads content of any size in pieces, ${order}, with ${mention(start)}, ${mention(append)} and ${mention(finish)}. A piece that fails is retried, and an interrupted upload can be continued from the last state that \`onState\` was called with.`,
+    `Uploads content of any size in pieces, ${order}, with ${mention(start)}, ${mention(append)} and ${mention(finish)}. Failed pieces are retried, and an interrupted upload resumes from the last state that \`onState\` was called with, passed as \`state\`.`,
     ...(finish.error.kind === "ref"
       ? [`Rejects with a \`RouteError\` of one of these routes, such as ${mentions.type(finish.error)}.`]
       : []),

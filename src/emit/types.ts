@@ -13,7 +13,7 @@ import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "./naming.js";
 import { typeText, type Qualify, type View } from "./type-text.js";
 
-/** The module with the types of a namespace: how values look when they are read, and how they may be written. */
+/** The module with the types of a namespace, in their readable and writable forms. */
 export function emitTypes(namespace: Namespace, context: Context): EmittedModule {
   return new TypesEmitter(namespace, context).emit();
 }
@@ -126,7 +126,7 @@ class TypesEmitter {
       }
       if (!subtypes.closed && view === "read") {
         const unknown = this.#module.type("../runtime/codecs/variant.js", "UnknownVariant");
-        const unknownDoc = `A {@link ${naming.type(name)}} of a kind that is newer than this package. It is kept as it came.`;
+        const unknownDoc = `A {@link ${naming.type(name)}} subtype that is newer than this package. It is kept unchanged.`;
         this.#addInterface(naming.unknownVariant(name), [naming.fields(name), unknown], [], unknownDoc);
       }
     }
@@ -202,7 +202,7 @@ class TypesEmitter {
     ];
   }
 
-  /** The name of the interface of a variant that is a struct, in the view in which it exists. */
+  /** The name of the interface of a variant that is a struct, in a view. */
   #variant(owner: Name, tag: string, struct: Name, view: View): string {
     const { naming, views } = this.#context;
     return view === "write" && views.fieldsDiffer(struct)
@@ -289,7 +289,16 @@ class TypesEmitter {
   }
 
   #inputDoc(name: Name): string {
-    return `What may be written as {@link ${this.#context.naming.type(name)}}.`;
+    const { lookup, naming } = this.#context;
+    const definition = lookup.definition(name);
+    const fields = definition.kind === "alias" ? [] : lookup.allFields(name).map(({ field }) => field);
+    const form = `The writable form of {@link ${naming.type(name)}}`;
+    if (fields.some((field) => field.default !== undefined)) {
+      return `${form}: defaults may be omitted.`;
+    }
+    return definition.kind === "union" && fields.some(({ type }) => lookup.withoutAliases(type).kind === "void")
+      ? `${form}: a tag without a value may be a bare string.`
+      : `${form}.`;
   }
 
   #addAlias(name: string, type: string, doc: string | undefined): void {
@@ -321,10 +330,10 @@ class TypesEmitter {
   }
 }
 
-/** A default as a reader of documentation would write it. */
+/** A docstring as a property of a ts-morph structure. */
 
 export function docsOf(doc: string | undefined): { docs?: string[] } {
-  // Text that begins on a line of its own makes a comment of several lines.
+  // A leading line break creates a comment of several lines.
   return doc === undefined ? {} : { docs: [doc.includes("\n") ? `\n${doc}` : doc] };
 }
 
@@ -336,7 +345,7 @@ function inlineComment(doc: string | undefined): string {
   if (doc === undefined) {
     return "";
   }
-  // The line break keeps the formatter from putting the variant on one line.
+  // The line break prevents the formatter from joining the variant into one line.
   const lines = doc.split("\n");
   return lines.length === 1
     ? `\n/** ${doc} */\n`

@@ -7,8 +7,8 @@ import { pauseBeforeRetry } from "./retry.js";
 import { pause, within } from "./time-limit.js";
 
 /**
- * Sends a request and reads the reply; after failures that may pass, more than once. Rejects with the errors of
- * `CallError`, with what the caller's signal was aborted with, and with what the provider of tokens rejects with.
+ * Sends a request and reads the response; retries after transient failures. Rejects with a `CallError`, with the abort
+ * reason of the caller's signal, and with the errors of the token provider.
  */
 export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
   const limits = timeLimits(client, options);
@@ -45,7 +45,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
   });
 }
 
-/** The limits of a call, in milliseconds. */
+/** The timeouts of a call, in milliseconds. */
 export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
@@ -55,7 +55,7 @@ function isRefusal(thrown: unknown): boolean {
   return isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
 }
 
-/** A token in place of one that the service has refused; undefined if there is none. */
+/** A token that replaces one which the service has rejected; undefined if there is none. */
 async function anotherToken(client: ClientState, refused: string | undefined): Promise<string | undefined> {
   const token = refused === undefined ? undefined : await client.tokens?.renew(refused);
   return token === refused ? undefined : token;

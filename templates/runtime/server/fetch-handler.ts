@@ -6,7 +6,7 @@ import type { ServerCore } from "./server.js";
 import type { ServerRequest } from "./request.js";
 import { within } from "./time-limit.js";
 
-/** Serves on platforms that speak in `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
+/** A handler for platforms with `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
 export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
   return async (request) => {
     const reply = await core(serverRequest(request));
@@ -14,7 +14,7 @@ export function toFetchHandler(core: ServerCore): (request: Request) => Promise<
   };
 }
 
-/** A reply as a `Response`. Throws what the platform says of headers that it does not take, and ends the content then. */
+/** A reply as a `Response`. Throws the platform's error for headers that it rejects, after closing the content. */
 export function responseOf({ status, headers, body }: ServerReply): Response {
   if (typeof body === "string") {
     // A reply without content must not have a body, not even an empty one.
@@ -41,7 +41,7 @@ function serverRequest(request: Request): ServerRequest {
       try {
         return await within(readText(reader, limit), milliseconds, bodyTooSlow);
       } finally {
-        reader.cancel().catch(() => undefined); // what has not been read is nobody's concern
+        reader.cancel().catch(() => undefined); // the rest of the body is not needed
       }
     },
     content: () => (request.body === null ? nothing : sourceOf(request.body)),

@@ -1,10 +1,10 @@
 import { toFetchHandler } from "./fetch-handler.js";
 import type { ServerCore } from "./server.js";
 
-/** Answers requests. It never rejects. */
+/** Handles requests. It never rejects. */
 export interface Handler {
   (request: Request): Promise<Response>;
-  /** The same without `Request` and `Response`, for platforms that have something faster. */
+  /** The same without `Request` and `Response`, which some platforms do not need. */
   readonly core: ServerCore;
 }
 

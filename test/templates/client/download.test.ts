@@ -150,8 +150,8 @@ describe("a download", () => {
     expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: bytes.length });
   });
 
-  test("in the cross-site form has its argument in the URL, and no header of its own (B-014, B-017)", async () => {
-    const { core, arrived } = await from(sendBytes, { crossSite: true });
+  test("with avoidPreflight has its argument in the URL, and no header of its own (B-014, B-017)", async () => {
+    const { core, arrived } = await from(sendBytes, { avoidPreflight: true });
     await (await download(core, get, arg)).bytes();
     expect(JSON.parse(arrived[0]?.url.searchParams.get("arg") ?? "")).toEqual(arg);
     expect(arrived[0]?.url.searchParams.get("authorization")).toBe("Bearer t");

@@ -29,7 +29,7 @@ function expectOneSimple(received: readonly Received[], path: string, contentTyp
 describeInChromium("in a browser, without any pre-flight check, a generated client", async (browser) => {
   const { getMetadata } = (await generatedPackage("spec", "files")) as typeof files;
   const { routeError } = (await generatedPackage("spec", "server")) as typeof server;
-  const settings = { crossSite: true };
+  const settings = { avoidPreflight: true };
 
   test("calls a route", async () => {
     const handlers = { files: { getMetadata: ({ path }: files.GetMetadataArg) => Promise.resolve(file(path)) } };
