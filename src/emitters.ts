@@ -1,16 +1,16 @@
-import { bindingOf, type Binding } from "./emit/binding-options.js";
+import { resolveBinding, type Binding } from "./emit/binding-options.js";
 import {
   attributeText,
   authenticationKinds,
   callableRoutes,
-  contextOf,
-  styleOf,
+  createContext,
+  routeStyle,
   type Context,
 } from "./emit/context.js";
 import type { PackageOptions } from "./emit/emitter.js";
 import { isIdempotent } from "./emit/idempotence.js";
-import { pollOf } from "./emit/jobs.js";
-import { pagingOf } from "./emit/paging.js";
+import { findPoll } from "./emit/jobs.js";
+import { findPaging } from "./emit/paging.js";
 import { pathPrefix, routePath } from "./emit/route-path.js";
 import { typeText } from "./emit/type-text.js";
 import { uploadSessions, type UploadSession } from "./emit/upload-sessions.js";
@@ -98,19 +98,19 @@ export interface ApiFacts {
 
 /** The facts of an API, for an emitter of one's own. Takes what the emitter is given. */
 export function apiFacts(api: Api, options: PackageOptions): ApiFacts {
-  const context = contextOf(api, options);
+  const context = createContext(api, options);
   const { lookup, views } = context;
-  const binding = bindingOf(options.binding);
+  const binding = resolveBinding(options.binding);
   return {
     names: nameFacts(context),
     binding,
     callableRoutes: (namespace) => callableRoutes(namespace, context),
-    style: (route) => styleOf(route, context),
+    style: (route) => routeStyle(route, context),
     path: (namespace, route) => pathPrefix(binding) + routePath(namespace.name, route, binding),
     authentication: (route) => authenticationKinds(route, context),
     attribute: (route, name) => attributeText(route, name),
     list: (namespace, route) => listFacts(namespace, route, context),
-    poll: (namespace, route) => pollOf(route, namespace, context),
+    poll: (namespace, route) => findPoll(route, namespace, context),
     uploadSessions: (namespace) => uploadSessions(namespace, context),
     isIdempotent: (namespace, route) => isIdempotent(route, namespace, context),
     fields: (name) => lookup.allFields(name),
@@ -135,7 +135,7 @@ function nameFacts({ naming, views }: Context): NameFacts {
 }
 
 function listFacts(namespace: Namespace, route: Route, context: Context): ListFacts | undefined {
-  const paging = pagingOf(route, namespace, context);
+  const paging = findPaging(route, namespace, context);
   return (
     paging && {
       next: paging.next,

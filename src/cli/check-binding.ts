@@ -1,7 +1,13 @@
 import type { BindingOptions } from "../emit/binding-options.js";
 
 /** The problem with the strings of a `binding`, as the end of a sentence; undefined if there is none. */
-export function problemOfBinding({ path, preflightFreeType, headers, hosts, oauth }: BindingOptions): string | undefined {
+export function problemOfBinding({
+  path,
+  preflightFreeType,
+  headers,
+  hosts,
+  oauth,
+}: BindingOptions): string | undefined {
   const isHeader = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
   const isUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text);
   return (

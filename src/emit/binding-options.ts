@@ -117,7 +117,7 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
 };
 
 /** The binding for some options, with defaults filled in. */
-export function bindingOf(options: BindingOptions): Binding {
+export function resolveBinding(options: BindingOptions): Binding {
   const preset = presets[options.preset ?? "service"];
   return {
     path: options.path ?? preset.path,

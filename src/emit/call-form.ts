@@ -1,10 +1,10 @@
 import type { Namespace, Route, Type } from "../ir/api.js";
 import type { Mentions } from "./comments.js";
-import { styleOf, type Context } from "./context.js";
-import { isPoll, pollOf, type RouteIn } from "./jobs.js";
+import { routeStyle, type Context } from "./context.js";
+import { isPoll, findPoll, type RouteIn } from "./jobs.js";
 import type { Module } from "./module.js";
-import { memberKey, memberOf } from "./naming.js";
-import { pagingOf, type Paging } from "./paging.js";
+import { memberKey, memberAccess } from "./naming.js";
+import { findPaging, type Paging } from "./paging.js";
 import { qualifierIn, typeText } from "./type-text.js";
 
 /** How the client calls a route: the function of the runtime, and its return type. */
@@ -32,23 +32,23 @@ export function callFormKind(
   namespace: Namespace,
   context: Context,
 ): "pages" | "list" | "poll" | "launch" | "plain" {
-  const paging = pagingOf(route, namespace, context);
+  const paging = findPaging(route, namespace, context);
   if (paging !== undefined) {
     return paging.list === undefined ? "pages" : "list";
   }
   if (isPoll(route, context)) {
     return "poll";
   }
-  return pollOf(route, namespace, context) === undefined ? "plain" : "launch";
+  return findPoll(route, namespace, context) === undefined ? "plain" : "launch";
 }
 
 /** The form in which a module with the client of a namespace calls one of its routes. */
-export function callFormOf(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
-  const style = styleOf(route, context);
+export function callForm(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
+  const style = routeStyle(route, context);
   if (style === "upload" || style === "download") {
     return contentForm(style);
   }
-  const paging = pagingOf(route, namespace, context);
+  const paging = findPaging(route, namespace, context);
   if (paging !== undefined) {
     return pagedForm(paging, route, namespace, module, context);
   }
@@ -56,7 +56,7 @@ export function callFormOf(route: Route, namespace: Namespace, module: Module, c
     const note = "`.waitFor()` polls until the job is done.";
     return { ...form(waiting, "callPoll", "PollCall"), notes: () => [note] };
   }
-  const poll = pollOf(route, namespace, context);
+  const poll = findPoll(route, namespace, context);
   if (poll !== undefined) {
     return launchForm(poll, route, namespace, module, context);
   }
@@ -91,7 +91,7 @@ function pagedForm(
 ): CallForm {
   const call = module.value("../runtime/client/rpc.js", "call");
   const target = routeValue({ namespace, route: next }, namespace, module, context);
-  const repeated = carried.map((name) => `${memberKey(name)}: ${memberOf("arg", name)}`);
+  const repeated = carried.map((name) => `${memberKey(name)}: ${memberAccess("arg", name)}`);
   const fields = next === route && carried.length > 0 ? ["...arg"] : repeated;
   const arg = `{ ${[...fields, "cursor"].join(", ")} }`;
   const path = "../runtime/client/paging.js";
@@ -106,7 +106,7 @@ function pagedForm(
   return {
     ...form(path, "callList", "ListCall"),
     typeArguments: [typeText(list.of, "read", context, qualifierIn(module, namespace, context))],
-    values: [`{ ${continuation}, items: (page) => ${memberOf("page", list.name)} }`],
+    values: [`{ ${continuation}, items: (page) => ${memberAccess("page", list.name)} }`],
     notes: notes("`.items()` and `.pages()` iterate over"),
   };
 }
@@ -130,7 +130,7 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
 function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): string {
   const constant = naming.route(namespace.name, route);
   return namespace === from
-    ? `${module.valuesOf("./routes.js", "routes")}.${constant}`
+    ? `${module.importValues("./routes.js", "routes")}.${constant}`
     : module.value(`../${naming.folder(namespace.name)}/routes.js`, constant);
 }
 

@@ -2,7 +2,7 @@ import type { FunctionDeclarationStructure } from "ts-morph";
 import type { Alias, Field, Name, Namespace, NumberType, Redactor, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
-import { nameIn, sourceOf, type Context } from "./context.js";
+import { nameIn, sourceName, type Context } from "./context.js";
 import { isCheckedUnder, takesMode } from "./check-mode.js";
 import { equalChecks } from "./equal-checks.js";
 import { notPortable } from "./not-portable.js";
@@ -93,7 +93,7 @@ class ChecksEmitter {
     const { naming, lookup } = context;
     this.#copies = equalChecks(namespace, lookup);
     const locals = [...declaredChecks(namespace, context), "v", "c", "k", "m", "o", "f", "tag"];
-    this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceOf(namespace), locals);
+    this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceName(namespace), locals);
   }
 
   emit(): EmittedModule {
@@ -229,7 +229,7 @@ class ChecksEmitter {
     const { variables, members } = this.#copiedFields(fields, typeName);
     const all = [...(tag === undefined ? [] : [`".tag": ${stringCode(tag)}`]), ...members];
     const literal = braced(all);
-    return [from, ...variables, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
+    return [from, ...variables, `return ${this.#use("composites", "rejectUnknown")}<${type}>(o, m, ${literal});`];
   }
 
   #member({ field, owner }: OwnedField): string {
@@ -263,7 +263,7 @@ class ChecksEmitter {
    */
   #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): string {
     const { lookup } = this.#context;
-    const place = this.#placeOf(field.name);
+    const place = this.#fieldPlace(field.name);
     const stem = `${owner}${pascalCase(field.name)}`;
     const inner = lookup.withoutNull(field.type);
     const checked = this.#mayBeMissing(field) ? { ...place, value: "f" } : place;
@@ -279,7 +279,7 @@ class ChecksEmitter {
     return isNullable ? `(f = ${place.value}) == null ? undefined : ${check}` : check;
   }
 
-  #placeOf(field: string): Place {
+  #fieldPlace(field: string): Place {
     const isInherited = field in Object.prototype;
     const value = isInherited
       ? `${this.#use("composites", "own")}(o, ${stringCode(field)})`
@@ -338,7 +338,7 @@ class ChecksEmitter {
     const isOpen = lookup.isOpen(name);
     const tagsByBody = new Map<string, string[]>();
     for (const { field, owner } of tags) {
-      const body = this.#variantOf(field, owner, isOpen);
+      const body = this.#variantCode(field, owner, isOpen);
       const others = tagsByBody.get(body);
       if (others === undefined) {
         tagsByBody.set(body, [field.name]);
@@ -353,7 +353,7 @@ class ChecksEmitter {
     const unknown = isOpen
       ? `return ${this.#use("variant", "unknownVariant")}(v, tag, c, k, m);`
       : `return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`;
-    const read = `const tag = ${this.#use("variant", "tagOf")}(v, c, k);`;
+    const read = `const tag = ${this.#use("variant", "unionTag")}(v, c, k);`;
     this.#addFunction(
       checkName(name, this.#context),
       { kind: "ref", ...name },
@@ -366,7 +366,7 @@ class ChecksEmitter {
    * The statements for a tag. They use the variable `tag` if possible, so that the statements of many tags are equal
    * and are emitted once. In large unions that is most of the code.
    */
-  #variantOf(tag: Field, owner: Name, isOpen: boolean): string {
+  #variantCode(tag: Field, owner: Name, isOpen: boolean): string {
     const body = tag.catchAll
       ? `return ${this.#use("variant", "catchAll")}(v, c, k, m);`
       : this.#knownVariant(tag, this.#context.naming.type(owner));

@@ -1,14 +1,14 @@
 import type { MethodSignatureStructure, OptionalKind, ParameterDeclarationStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
-import { callFormOf, type CallForm } from "./call-form.js";
+import { callForm, type CallForm } from "./call-form.js";
 import type { Mentions } from "./comments.js";
-import { styleOf, type Context } from "./context.js";
+import { routeStyle, type Context } from "./context.js";
 import { methodKind } from "./kinds.js";
 import { braced } from "./literal.js";
 import type { Module } from "./module.js";
 import { methodKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 
 /** The method of a client that calls a route. */
 export interface ClientMethod {
@@ -24,9 +24,9 @@ export interface ClientMethod {
 }
 
 /** The method for a route, in the module with the client of its namespace. */
-export function methodOf(route: Route, namespace: Namespace, module: Module, context: Context): ClientMethod {
-  const form = callFormOf(route, namespace, module, context);
-  const parameters = parametersOf(route, namespace, module, context);
+export function clientMethod(route: Route, namespace: Namespace, module: Module, context: Context): ClientMethod {
+  const form = callForm(route, namespace, module, context);
+  const parameters = methodParameters(route, namespace, module, context);
   const qualify = qualifierIn(module, namespace, context);
   const result = typeText(route.result, "read", context, qualify);
   const others = [typeText(route.error, "read", context, qualify), ...form.typeArguments];
@@ -48,7 +48,7 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
     route,
     signature: signature(form.options, true, returnType(form.typePath, form.type, result)),
     overloads:
-      styleOf(route, context) === "download"
+      routeStyle(route, context) === "download"
         ? [
             {
               ...signature(
@@ -56,7 +56,7 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
                 false,
                 returnType("../runtime/client/call.js", "Call", downloadIfChanged()),
               ),
-              ...docsOf(
+              ...docsProperty(
                 "Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`.",
               ),
             },
@@ -71,24 +71,24 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
 }
 
 /** The parameters before the options: the argument, if there is one, and the content of an upload. */
-function parametersOf(
+function methodParameters(
   route: Route,
   namespace: Namespace,
   module: Module,
   context: Context,
 ): OptionalKind<ParameterDeclarationStructure>[] {
-  const given = argumentOf(route, context);
+  const argument = argumentKind(route, context);
   const type = typeText(route.arg, "write", context, qualifierIn(module, namespace, context));
   return [
-    ...(given === "none" ? [] : [{ name: "arg", hasQuestionToken: given === "optional", type }]),
-    ...(styleOf(route, context) === "upload"
+    ...(argument === "none" ? [] : [{ name: "arg", hasQuestionToken: argument === "optional", type }]),
+    ...(routeStyle(route, context) === "upload"
       ? [{ name: "content", type: module.type("../runtime/client/upload-content.js", "UploadContent") }]
       : []),
   ];
 }
 
 /** Whether the argument of a route is absent, optional or required. */
-function argumentOf(route: Route, context: Context): "none" | "optional" | "required" {
+function argumentKind(route: Route, context: Context): "none" | "optional" | "required" {
   const { lookup } = context;
   if (lookup.withoutAliases(route.arg).kind === "void") {
     return "none";
@@ -96,7 +96,7 @@ function argumentOf(route: Route, context: Context): "none" | "optional" | "requ
   const struct = lookup.plainStruct(route.arg);
   const isOptional = struct !== undefined && lookup.needsNothing(struct.name);
   // No optional parameter can come before the content of an upload.
-  return isOptional && styleOf(route, context) !== "upload" ? "optional" : "required";
+  return isOptional && routeStyle(route, context) !== "upload" ? "optional" : "required";
 }
 
 /** The default argument of a route without required fields, as code. */
@@ -110,10 +110,10 @@ function emptyArgument(route: Route, { lookup }: Context): string {
 
 function code(route: Route, form: CallForm, namespace: Namespace, module: Module, context: Context): string {
   const { naming } = context;
-  const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
-  const style = styleOf(route, context);
+  const value = `${module.importValues("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
+  const style = routeStyle(route, context);
   const content = style === "upload" ? ["content"] : [];
-  const given = argumentOf(route, context);
+  const argument = argumentKind(route, context);
   // The parameters of a method with overloads do not get their types from the interface.
   const types =
     style === "download"
@@ -126,9 +126,9 @@ function code(route: Route, form: CallForm, namespace: Namespace, module: Module
     none: [],
     optional: [`arg${types.arg} = ${emptyArgument(route, context)}`],
     required: [`arg${types.arg}`],
-  }[given];
+  }[argument];
   const parameters = [...arg, ...content, `options${types.options}`].join(", ");
-  const values = ["core", value, given === "none" ? "undefined" : "arg", ...content, "options", ...form.values];
+  const values = ["core", value, argument === "none" ? "undefined" : "arg", ...content, "options", ...form.values];
   const name = naming.method(namespace.name, route);
   return `${name}(${parameters}) {\nreturn ${module.value(form.path, form.make)}(${values.join(", ")});\n}`;
 }

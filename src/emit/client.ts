@@ -1,6 +1,6 @@
 import type { InterfaceDeclarationStructure } from "ts-morph";
 import type { Namespace } from "../ir/api.js";
-import { methodOf } from "./client-method.js";
+import { clientMethod } from "./client-method.js";
 import { comment } from "./comments.js";
 import {
   attributeText,
@@ -8,7 +8,7 @@ import {
   callableNamespaces,
   callableRoutes,
   mentionsIn,
-  sourceOf,
+  sourceName,
   type Context,
 } from "./context.js";
 import { functionKind, interfaceKind } from "./kinds.js";
@@ -16,13 +16,13 @@ import { Module, type EmittedModule } from "./module.js";
 import { sessionMethods } from "./session-method.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 
 /** The module with the client of a whole API. */
 export function emitClient(context: Context): EmittedModule {
   const { naming } = context;
   const namespaces = callableNamespaces(context);
-  const locals = ["Client", "ClientOptions", "clientOf", "core", "createClient", "createCore", "options"];
+  const locals = ["Client", "ClientOptions", "clientFrom", "core", "createClient", "createCore", "options"];
   const module = new Module("src/client.ts", "the specification", locals);
   const core = module.type("./runtime/client/core.js", "ClientCore");
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
@@ -37,7 +37,7 @@ export function emitClient(context: Context): EmittedModule {
       name: naming.namespace(namespace.name),
       isReadonly: true,
       type: module.type(path(namespace), clientName(namespace, context)),
-      ...docsOf(comment(namespace.doc, mentions)),
+      ...docsProperty(comment(namespace.doc, mentions)),
     })),
     methods: derived.map(({ name, parameter, type, doc }) => ({
       name,
@@ -60,7 +60,7 @@ export function emitClient(context: Context): EmittedModule {
       return `${naming.namespace(namespace.name)}: ${make}(core)`;
     }),
     ...derived.map(
-      ({ name, parameter, changes }) => `${name}(${parameter}) {\nreturn clientOf(${change}(core, ${changes}));\n}`,
+      ({ name, parameter, changes }) => `${name}(${parameter}) {\nreturn clientFrom(${change}(core, ${changes}));\n}`,
     ),
   ];
   module.add(
@@ -70,8 +70,10 @@ export function emitClient(context: Context): EmittedModule {
       name: "createClient",
       parameters: [settings],
       returnType: "Client",
-      statements: ["return clientOf(createCore(options));"],
-      docs: ["Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL."],
+      statements: ["return clientFrom(createCore(options));"],
+      docs: [
+        "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL.",
+      ],
     },
     {
       kind: functionKind,
@@ -86,7 +88,7 @@ export function emitClient(context: Context): EmittedModule {
     },
     {
       kind: functionKind,
-      name: "clientOf",
+      name: "clientFrom",
       parameters: [{ name: "core", type: core }],
       returnType: "Client",
       statements: [["return {", ...["...core", ...members].map((member) => `${member},`), "};"].join("\n")],
@@ -145,7 +147,7 @@ function derivedClients(context: Context): DerivedClient[] {
 /** The options of a client, with the hosts of this API. */
 function clientOptions(module: Module, context: Context): InterfaceDeclarationStructure {
   const { binding } = context;
-  const hosts = hostsOf(context).map((host) => {
+  const hosts = namedHosts(context).map((host) => {
     const isKnown = Object.hasOwn(binding.hosts, host);
     return `readonly ${propertyKey(host)}${isKnown ? "?: string | undefined" : ": string"}`;
   });
@@ -172,7 +174,7 @@ function clientOptions(module: Module, context: Context): InterfaceDeclarationSt
 }
 
 /** The hosts that the routes of an API name, in the order of their first use. */
-function hostsOf(context: Context): string[] {
+function namedHosts(context: Context): string[] {
   const { api, binding } = context;
   const named = api.namespaces.flatMap(({ routes }) =>
     routes.flatMap((route) => attributeText(route, binding.attributes.host) ?? []),
@@ -182,7 +184,7 @@ function hostsOf(context: Context): string[] {
 
 /** Whether the URLs of all hosts are fixed, so that a client does not have to configure them. */
 export function areHostsKnown(context: Context): boolean {
-  const hosts = hostsOf(context);
+  const hosts = namedHosts(context);
   return hosts.length > 0 && hosts.every((host) => Object.hasOwn(context.binding.hosts, host));
 }
 
@@ -191,7 +193,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
   const { naming } = context;
   const name = clientName(namespace, context);
   const make = naming.client(namespace.name);
-  const module = new Module(`src/${naming.folder(namespace.name)}/client.ts`, sourceOf(namespace), [
+  const module = new Module(`src/${naming.folder(namespace.name)}/client.ts`, sourceName(namespace), [
     name,
     make,
     "arg",
@@ -201,7 +203,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     "options",
     "page",
   ]);
-  const methods = callableRoutes(namespace, context).map((route) => methodOf(route, namespace, module, context));
+  const methods = callableRoutes(namespace, context).map((route) => clientMethod(route, namespace, module, context));
   const sessions = sessionMethods(namespace, module, context);
   const mentions = mentionsBeside(namespace, module, context, (route) => {
     const method = methods.find((method) => method.route === route);
@@ -214,11 +216,11 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     methods: [
       ...methods.flatMap(({ route, signature, overloads, notes }) => [
         ...overloads,
-        { ...signature, ...docsOf(routeDoc(route, namespace, context, notes(mentions), mentions)) },
+        { ...signature, ...docsProperty(routeDoc(route, namespace, context, notes(mentions), mentions)) },
       ]),
       ...sessions.map(({ signature, doc }) => ({
         ...signature,
-        ...docsOf(comment(undefined, mentions, doc(mentions))),
+        ...docsProperty(comment(undefined, mentions, doc(mentions))),
       })),
     ],
     docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],

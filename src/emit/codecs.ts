@@ -1,6 +1,6 @@
 import type { VariableStatementStructure } from "ts-morph";
 import type { Name, Namespace, Route, Type } from "../ir/api.js";
-import { nameIn, sourceOf, type Context } from "./context.js";
+import { nameIn, sourceName, type Context } from "./context.js";
 import { constant, variableKind } from "./kinds.js";
 import { Module, type EmittedModule } from "./module.js";
 import { qualifierIn, typeText, type View } from "./type-text.js";
@@ -21,7 +21,7 @@ export function emitCodecs(namespace: Namespace, context: Context): EmittedModul
   }));
   const all = [...named, ...unnamed];
   const locals = all.flatMap(({ stem }) => kinds.map((kind) => codecName(kind, stem)));
-  const module = new Module(`src/${naming.folder(namespace.name)}/codecs.ts`, sourceOf(namespace), locals);
+  const module = new Module(`src/${naming.folder(namespace.name)}/codecs.ts`, sourceName(namespace), locals);
   for (const { stem, type } of all) {
     addCodecs(stem, type, module, namespace, context);
   }
@@ -29,7 +29,7 @@ export function emitCodecs(namespace: Namespace, context: Context): EmittedModul
 }
 
 /** The module of a type's codecs, and the stem of their names. The codecs of Void are in the runtime. */
-export function codecOf(
+export function locateCodec(
   type: Type,
   route: Route,
   part: "arg" | "result" | "error",

@@ -29,7 +29,7 @@ const width = 112;
 
 /** The paragraphs of documentation in Markdown, each on one line; escaped for a comment by default. */
 export function paragraphs(doc: Doc | undefined, mentions: Mentions, escape = escapeInComment): string[] {
-  const text = doc?.parts.map((part) => textOf(part, mentions, escape)).join("") ?? "";
+  const text = doc?.parts.map((part) => renderPart(part, mentions, escape)).join("") ?? "";
   return text
     .split(/\n+/)
     .map(oneLine)
@@ -75,7 +75,7 @@ export function fieldNotes(field: Field): { notes: string[]; tags: string[] } {
   return { notes, tags };
 }
 
-function textOf(part: DocPart, mentions: Mentions, escape: (text: string) => string): string {
+function renderPart(part: DocPart, mentions: Mentions, escape: (text: string) => string): string {
   if (typeof part === "string") {
     return escape(part);
   }

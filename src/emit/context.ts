@@ -1,5 +1,5 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
-import { bindingOf, type Binding } from "./binding-options.js";
+import { resolveBinding, type Binding } from "./binding-options.js";
 import { Lookup } from "../ir/walk.js";
 import { codeMentions, type Mentions } from "./comments.js";
 import type { PackageOptions } from "./emitter.js";
@@ -16,7 +16,7 @@ export interface Context {
   readonly binding: Binding;
 }
 
-export function contextOf(api: Api, options: PackageOptions): Context {
+export function createContext(api: Api, options: PackageOptions): Context {
   const lookup = new Lookup(api);
   return {
     api,
@@ -24,12 +24,12 @@ export function contextOf(api: Api, options: PackageOptions): Context {
     naming: new Naming(api, lookup, options.modules === "dual" ? ["cjs"] : []),
     views: new Views(api, lookup),
     options,
-    binding: bindingOf(options.binding),
+    binding: resolveBinding(options.binding),
   };
 }
 
 /** The style of a route: `rpc`, `upload`, `download`, or an unknown style. */
-export function styleOf(route: Route, { binding }: Context): string {
+export function routeStyle(route: Route, { binding }: Context): string {
   return attributeText(route, binding.attributes.style) ?? "rpc";
 }
 
@@ -62,7 +62,7 @@ export function authenticationKinds(route: Route, { binding }: Context): string[
 }
 
 /** The source that the header of generated modules of a namespace names. */
-export function sourceOf(namespace: Namespace): string {
+export function sourceName(namespace: Namespace): string {
   return `the namespace ${namespace.name}`;
 }
 

@@ -24,14 +24,14 @@ export function equalChecks(namespace: Namespace, lookup: Lookup): ReadonlyMap<s
   for (const type of namespace.types) {
     if (type.kind === "union" || type.subtypes === undefined) {
       const fields = lookup.allFields(nameIn(namespace, type.name));
-      add(type.name, type.kind, ...fields.map(({ field }) => shapeOf(field)));
+      add(type.name, type.kind, ...fields.map(({ field }) => fieldShape(field)));
     }
   }
   return copies;
 }
 
 /** Everything that the check of a field depends on. */
-function shapeOf({ name, type, default: byDefault, omittedCaller, redactor, catchAll }: Field): unknown {
+function fieldShape({ name, type, default: byDefault, omittedCaller, redactor, catchAll }: Field): unknown {
   // An object, because JSON converts undefined in lists to null, which is a different default.
   return { name, type, byDefault, omittedCaller, redactor, catchAll };
 }

@@ -1,11 +1,11 @@
 import type { Namespace } from "../ir/api.js";
-import { callableRoutes, sourceOf, type Context } from "./context.js";
+import { callableRoutes, sourceName, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 
 /** The module for the subpath of a namespace: its types, codecs and routes, and its part of a client. */
 export function emitNamespaceIndex(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
-  const module = new Module(`src/${naming.folder(namespace.name)}/index.ts`, sourceOf(namespace), []);
+  const module = new Module(`src/${naming.folder(namespace.name)}/index.ts`, sourceName(namespace), []);
   module.add('export * from "./codecs.js";');
   if (namespace.routes.length > 0) {
     module.add('export * from "./routes.js";');

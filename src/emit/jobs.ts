@@ -1,7 +1,7 @@
 import type { Field, Namespace, Route } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import { companionOf } from "./companion-route.js";
-import { styleOf, type Context } from "./context.js";
+import { continuationRoute } from "./continuation-route.js";
+import { routeStyle, type Context } from "./context.js";
 import { isRequired, unionTags } from "./members.js";
 import { perContext } from "./per-context.js";
 
@@ -21,7 +21,7 @@ export function isPoll(route: Route, context: Context): boolean {
   const mayGoOn = unionTags(route.result, lookup).some((tag) => {
     return tag.name === "in_progress" && lookup.withoutAliases(tag.type).kind === "void";
   });
-  return styleOf(route, context) === "rpc" && needsOnlyId && mayGoOn;
+  return routeStyle(route, context) === "rpc" && needsOnlyId && mayGoOn;
 }
 
 /**
@@ -29,24 +29,24 @@ export function isPoll(route: Route, context: Context): boolean {
  * the only one that the documentation of the launch refers to, or the only one whose documentation refers to the
  * launch. Undefined if the route launches no job, or if the route to poll is ambiguous.
  */
-export function pollOf(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
+export function findPoll(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
   if (!mayLaunch(launch, context)) {
     return undefined;
   }
-  const companion = companionOf(
+  const companion = continuationRoute(
     launch,
     namespace.routes.filter((route) => isPoll(route, context)),
   );
   if (companion !== undefined) {
     return { namespace, route: companion };
   }
-  const polls = pollsOf(context);
+  const polls = pollRoutes(context);
   const from = { namespace, route: launch };
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
 }
 
 /** All routes of an API that return the status of jobs. */
-export const pollsOf: (context: Context) => readonly RouteIn[] = perContext((context) =>
+export const pollRoutes: (context: Context) => readonly RouteIn[] = perContext((context) =>
   context.api.namespaces.flatMap((namespace) =>
     namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
   ),
@@ -58,7 +58,7 @@ function mayLaunch(route: Route, context: Context): boolean {
   const gives =
     struct === undefined ? unionTags(route.result, lookup) : lookup.allFields(struct.name).map(({ field }) => field);
   return (
-    styleOf(route, context) === "rpc" && gives.some((field) => isJobId(field, lookup) && isRequired(field, lookup))
+    routeStyle(route, context) === "rpc" && gives.some((field) => isJobId(field, lookup) && isRequired(field, lookup))
   );
 }
 

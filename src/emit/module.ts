@@ -50,7 +50,7 @@ export class Module {
   }
 
   /** Imports all types of another module as a namespace. Returns its name. */
-  namespaceOf(path: string, wish: string): string {
+  importTypes(path: string, wish: string): string {
     const known = this.#namespaceImports.get(path);
     if (known !== undefined) {
       return known;
@@ -61,12 +61,12 @@ export class Module {
   }
 
   /** The name of the namespace import of another module's types; undefined if there is none yet. */
-  knownAs(path: string): string | undefined {
+  typesImportName(path: string): string | undefined {
     return this.#namespaceImports.get(path);
   }
 
   /** Imports all values of another module as a namespace. Returns its name. */
-  valuesOf(path: string, wish: string): string {
+  importValues(path: string, wish: string): string {
     const known = this.#valueImports.get(path);
     if (known !== undefined) {
       return known;
@@ -108,8 +108,8 @@ export class Module {
     for (const [moduleSpecifier, { values, types }] of this.#named) {
       const isTypeOnly = values.size === 0;
       const namedImports = [
-        ...[...values].map(([name, local]) => ({ name, ...aliasOf(name, local) })),
-        ...[...types].map(([name, local]) => ({ name, isTypeOnly: !isTypeOnly, ...aliasOf(name, local) })),
+        ...[...values].map(([name, local]) => ({ name, ...importAlias(name, local) })),
+        ...[...types].map(([name, local]) => ({ name, isTypeOnly: !isTypeOnly, ...importAlias(name, local) })),
       ].sort((a, b) => order(a.name, b.name));
       yield { kind: importKind, isTypeOnly, moduleSpecifier, namedImports };
     }
@@ -135,7 +135,7 @@ export class Module {
   }
 }
 
-function aliasOf(name: string, local: string): { alias?: string } {
+function importAlias(name: string, local: string): { alias?: string } {
   return local === name ? {} : { alias: local };
 }
 

@@ -67,7 +67,7 @@ export function memberKey(name: string): string {
 }
 
 /** The expression for a member of an object: `page.entries`, or `page["two-words"]`. */
-export function memberOf(object: string, name: string): string {
+export function memberAccess(object: string, name: string): string {
   const key = propertyKey(name);
   return key === name ? `${object}.${name}` : `${object}[${key}]`;
 }
@@ -107,7 +107,7 @@ class NamespaceNames {
   }
 
   get inside(): NamesInNamespace {
-    return (this.#names ??= namesOf(this.#namespace, this.#lookup));
+    return (this.#names ??= nameNamespace(this.#namespace, this.#lookup));
   }
 }
 
@@ -217,7 +217,7 @@ export class Naming {
   }
 
   /** All names that are generated in a namespace. */
-  allOf(namespace: string): readonly (readonly [string, string])[] {
+  allNames(namespace: string): readonly (readonly [string, string])[] {
     const { types, derived, routes } = this.#of(namespace).inside;
     return [...types, ...derived, ...routes];
   }
@@ -243,7 +243,7 @@ function versionedName({ name, version }: Route): string {
   return version === 1 ? name : `${name}_v${version}`;
 }
 
-function namesOf(namespace: Namespace, lookup: Lookup): NamesInNamespace {
+function nameNamespace(namespace: Namespace, lookup: Lookup): NamesInNamespace {
   const taken = new Allocator();
   // The names from the specification take precedence over derived ones.
   const types = new Map(

@@ -3,7 +3,7 @@ import type { Context } from "./context.js";
 import { functionKind } from "./kinds.js";
 import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 
 /** A function of the runtime whose options have a URL of the service. */
 interface UrlFunction {
@@ -56,7 +56,8 @@ const functions: readonly UrlFunction[] = [
     url: "authorizeUrl",
     returnType: () => "string",
     doc:
-      "The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the\n" + "user: do not use it to log users in. Throws a TypeError for conflicting options.",
+      "The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the\n" +
+      "user: do not use it to log users in. Throws a TypeError for conflicting options.",
   },
   {
     name: "exchangeCode",
@@ -79,7 +80,7 @@ const functions: readonly UrlFunction[] = [
     path: "../runtime/oauth/refreshing-token.js",
     options: "RefreshingTokenOptions",
     url: "tokenUrl",
-    returnType: () => "(refused?: string) => Promise<string>",
+    returnType: () => "(rejectedToken?: string) => Promise<string>",
     doc: "A function for the client option `accessToken` that refreshes the token when necessary.",
   },
 ];
@@ -100,6 +101,6 @@ function withDefault(made: UrlFunction, url: string, module: Module): FunctionDe
     parameters: [{ name: "options", type: `${withDefault}<${options}, "${made.url}">` }],
     returnType: made.returnType(module),
     statements: [`return ${call}({ ...options, ${made.url}: options.${made.url} ?? ${stringCode(url)} });`],
-    ...docsOf(made.doc),
+    ...docsProperty(made.doc),
   };
 }

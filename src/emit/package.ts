@@ -2,7 +2,7 @@ import type { Api, Namespace } from "../ir/api.js";
 import { emitChecks } from "./checks.js";
 import { emitClient, emitNamespaceClient } from "./client.js";
 import { emitCodecs } from "./codecs.js";
-import { callableRoutes, contextOf, type Context } from "./context.js";
+import { callableRoutes, createContext, type Context } from "./context.js";
 import type { PackageOptions } from "./emitter.js";
 import { emitIndex, emitNamespaceIndex } from "./index-module.js";
 import type { EmittedFile } from "./module.js";
@@ -17,7 +17,7 @@ import { emitBinding } from "./binding.js";
 
 /** All files of a package except its runtime and the compiled files. */
 export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
-  const context = contextOf(api, options);
+  const context = createContext(api, options);
   const namespaces = api.namespaces.map((namespace) => emitNamespace(namespace, context));
   return [
     ...emitCommon(

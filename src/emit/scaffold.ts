@@ -1,6 +1,6 @@
 import type { Api, Namespace } from "../ir/api.js";
 import { codeMentions, firstSentence } from "./comments.js";
-import { callableNamespaces, callableRoutes, contextOf, type Context } from "./context.js";
+import { callableNamespaces, callableRoutes, createContext, type Context } from "./context.js";
 import type { PackageOptions } from "./emitter.js";
 import { stringCode } from "./literal.js";
 import { propertyKey } from "./naming.js";
@@ -58,7 +58,7 @@ export interface ScaffoldImports {
 
 /** The scaffold of a server: a file for each namespace, `context.ts` and `server.ts`; not formatted. */
 export function emitScaffold(api: Api, options: PackageOptions, imports: ScaffoldImports): Scaffold {
-  const context = contextOf(api, options);
+  const context = createContext(api, options);
   const handlers = callableNamespaces(context).map((namespace) => handlersStub(namespace, context, imports));
   return {
     handlers,

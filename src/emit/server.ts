@@ -1,13 +1,20 @@
 import type { MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
-import { codecOf } from "./codecs.js";
-import { authenticationKinds, callableNamespaces, callableRoutes, sourceOf, styleOf, type Context } from "./context.js";
+import { locateCodec } from "./codecs.js";
+import {
+  authenticationKinds,
+  callableNamespaces,
+  callableRoutes,
+  sourceName,
+  routeStyle,
+  type Context,
+} from "./context.js";
 import { constant, functionKind, interfaceKind, methodKind, variableKind } from "./kinds.js";
 import { braced, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { methodKey, pascalCase } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 import { qualifierIn, typeText } from "./type-text.js";
 
 /** The modules of the subpaths `./server` and `./server/node`. */
@@ -44,7 +51,7 @@ function emitHandler(context: Context): EmittedModule {
     return `...${list}(options.${naming.namespace(namespace.name)})`;
   });
   const core = module.value("../runtime/server/server.js", "createServerCore");
-  const make = module.value("../runtime/server/handler.js", "handlerOf");
+  const make = module.value("../runtime/server/handler.js", "toHandler");
   module.add({
     kind: functionKind,
     isExported: true,
@@ -115,7 +122,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
   const list = routesFunction(namespace, context);
   const stubs = stubsName(namespace, context);
   const locals = [name, list, stubs, "handlers", "arg", "content", "caller", "request", "Context"];
-  const module = new Module(`src/${naming.folder(namespace.name)}/server.ts`, sourceOf(namespace), locals);
+  const module = new Module(`src/${naming.folder(namespace.name)}/server.ts`, sourceName(namespace), locals);
   const routes = callableRoutes(namespace, context);
   const methods = routes.map((route) => ({ route, signature: signature(route, namespace, module, context) }));
   const mentions = mentionsBeside(namespace, module, context, (route) =>
@@ -131,7 +138,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
         route.error.kind === "void"
           ? []
           : [`Fail with \`throw routeError(${naming.route(namespace.name, route)}, error)\`.`];
-      return { ...signature, ...docsOf(routeDoc(route, namespace, context, notes, mentions)) };
+      return { ...signature, ...docsProperty(routeDoc(route, namespace, context, notes, mentions)) };
     }),
     docs: [
       `\nThe handlers of the namespace \`${namespace.name}\`. The caller is the context that \`authenticate\` returns.`,
@@ -164,9 +171,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
         initializer: braced(members),
       },
     ],
-    docs: [
-      `Handlers for the namespace \`${namespace.name}\` that respond with status 501.`,
-    ],
+    docs: [`Handlers for the namespace \`${namespace.name}\` that respond with status 501.`],
   });
   return module.finish();
 }
@@ -186,9 +191,9 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
 /** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers), redactRelocationArg)`. */
 function served(route: Route, namespace: Namespace, module: Module, context: Context): string {
   const { naming } = context;
-  const style = styleOf(route, context);
+  const style = routeStyle(route, context);
   const runtime = (name: string): string => module.value("../runtime/server/server-route.js", name);
-  const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
+  const value = `${module.importValues("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
   let handle = `handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
   if (isVoid(route, "result", context) && style !== "download") {
     handle = `${runtime("withoutResult")}(${handle})`;
@@ -196,7 +201,7 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
   if (isVoid(route, "arg", context)) {
     return `${runtime(style)}(${value}, ${runtime("withoutArg")}(${handle}))`;
   }
-  const { path, stem } = codecOf(route.arg, route, "arg", namespace, context);
+  const { path, stem } = locateCodec(route.arg, route, "arg", namespace, context);
   return `${runtime(style)}(${value}, ${handle}, ${module.value(path, `redact${stem}`)})`;
 }
 
@@ -207,7 +212,8 @@ export function handlerParameters(route: Route, context: Context): HandlerParame
   const names: readonly HandlerParameter[] = ["arg", "content", "caller", "request"];
   return names.filter((name) => {
     const isMissing =
-      (name === "arg" && isVoid(route, "arg", context)) || (name === "content" && styleOf(route, context) !== "upload");
+      (name === "arg" && isVoid(route, "arg", context)) ||
+      (name === "content" && routeStyle(route, context) !== "upload");
     return !isMissing;
   });
 }
@@ -215,7 +221,7 @@ export function handlerParameters(route: Route, context: Context): HandlerParame
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
   const qualify = qualifierIn(module, namespace, context);
-  const style = styleOf(route, context);
+  const style = routeStyle(route, context);
   const result = typeText(route.result, "write", context, qualify);
   const reply =
     style === "download"

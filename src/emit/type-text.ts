@@ -13,7 +13,7 @@ export type Qualify = (namespace: string, name: string) => string;
 export function qualifierIn(module: Module, namespace: Namespace, context: Context): Qualify {
   return (other, name) => {
     const path = typesPath(other, namespace, context);
-    return `${module.namespaceOf(path, context.naming.namespace(other))}.${name}`;
+    return `${module.importTypes(path, context.naming.namespace(other))}.${name}`;
   };
 }
 

@@ -5,7 +5,7 @@ import type {
 } from "ts-morph";
 import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../ir/api.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "./comments.js";
-import { mentionsIn, nameIn, sourceOf, type Context } from "./context.js";
+import { mentionsIn, nameIn, sourceName, type Context } from "./context.js";
 import { aliasKind, interfaceKind, propertyKind } from "./kinds.js";
 import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
@@ -33,7 +33,7 @@ class TypesEmitter {
       const full = nameIn(namespace, name);
       return [naming.type(full), naming.input(full)];
     });
-    this.#module = new Module(`src/${naming.folder(namespace.name)}/types.ts`, sourceOf(namespace), locals);
+    this.#module = new Module(`src/${naming.folder(namespace.name)}/types.ts`, sourceName(namespace), locals);
     const inView = namespacesNamedBy(namespace);
     this.#mentions = mentionsIn(context, {
       prefix: (other) => {
@@ -47,7 +47,7 @@ class TypesEmitter {
       if (other === namespace.name) {
         return name;
       }
-      return `${this.#module.namespaceOf(`../${naming.folder(other)}/types.js`, naming.namespace(other))}.${name}`;
+      return `${this.#module.importTypes(`../${naming.folder(other)}/types.js`, naming.namespace(other))}.${name}`;
     };
   }
 
@@ -223,7 +223,7 @@ class TypesEmitter {
     this.#addInterface(
       this.#variant(owner, tag, struct, view),
       [this.#qualify(struct.namespace, base)],
-      [{ kind: propertyKind, name: '".tag"', type: stringCode(tag), ...docsOf(doc) }],
+      [{ kind: propertyKind, name: '".tag"', type: stringCode(tag), ...docsProperty(doc) }],
       undefined,
     );
   }
@@ -266,7 +266,7 @@ class TypesEmitter {
       name: propertyKey(field.name),
       hasQuestionToken: isOptional,
       type: isOptional ? `${type} | undefined` : type,
-      ...docsOf(comment(field.doc, mentions, notes, tags)),
+      ...docsProperty(comment(field.doc, mentions, notes, tags)),
     };
   }
 
@@ -307,7 +307,7 @@ class TypesEmitter {
       isExported: true,
       name,
       type,
-      ...docsOf(doc),
+      ...docsProperty(doc),
     };
     this.#module.add(alias);
   }
@@ -324,7 +324,7 @@ class TypesEmitter {
       name,
       extends: parents,
       properties,
-      ...docsOf(doc),
+      ...docsProperty(doc),
     };
     this.#module.add(declaration);
   }
@@ -332,7 +332,7 @@ class TypesEmitter {
 
 /** A docstring as a property of a ts-morph structure. */
 
-export function docsOf(doc: string | undefined): { docs?: string[] } {
+export function docsProperty(doc: string | undefined): { docs?: string[] } {
   // A leading line break creates a comment of several lines.
   return doc === undefined ? {} : { docs: [doc.includes("\n") ? `\n${doc}` : doc] };
 }

@@ -1,6 +1,6 @@
 import type { Field, Name, Namespace, Route, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import { styleOf, type Context } from "./context.js";
+import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields, unionTags } from "./members.js";
 
 /** Three routes that upload content in pieces, and their relevant fields. */
@@ -38,7 +38,7 @@ interface Concurrency {
  * Finds the upload sessions of a namespace by the types of its routes, all three of which take content:
  *
  * - a route that requires no argument starts a session: its result has an id as its only required field;
- * - a route without a result appends: its argument is a cursor, whose only required fields are that id and an integer, 
+ * - a route without a result appends: its argument is a cursor, whose only required fields are that id and an integer,
  *   or contains one;
  * - a route with a result finishes: its argument contains such a cursor.
  *
@@ -46,7 +46,7 @@ interface Concurrency {
  */
 export function uploadSessions(namespace: Namespace, context: Context): UploadSession[] {
   const routes = namespace.routes.filter(
-    (route) => styleOf(route, context) === "upload" && route.deprecated === undefined,
+    (route) => routeStyle(route, context) === "upload" && route.deprecated === undefined,
   );
   return routes.flatMap((start) => {
     const id = sessionId(start, context.lookup);

@@ -129,6 +129,6 @@ describeInChromium("in a browser an upload", (browser) => {
     expect(isReason).toBe(true);
     aborted.open();
     await ended.opened;
-    expect(failure).toMatchObject({ message: "The request body did not arrive whole" });
+    expect(failure).toMatchObject({ message: "The request body is incomplete" });
   });
 });

@@ -2,7 +2,7 @@
 import type { Container, Key, Mode } from "../runtime/codecs/check.js";
 import { known, object } from "../runtime/codecs/composites.js";
 import { text } from "../runtime/codecs/scalars.js";
-import { bare, catchAll, tagOf, under, unknownTag, unknownVariant } from "../runtime/codecs/variant.js";
+import { bare, catchAll, under, unionTag, unknownTag, unknownVariant } from "../runtime/codecs/variant.js";
 import type * as async from "./types.js";
 
 export function checkAsyncJobId(v: unknown, c: Container, k: Key): async.AsyncJobId {
@@ -10,7 +10,7 @@ export function checkAsyncJobId(v: unknown, c: Container, k: Key): async.AsyncJo
 }
 
 export function checkLaunchEmptyResult(v: unknown, c: Container, k: Key, m: Mode): async.LaunchEmptyResult {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "complete":
       return bare(v, tag, m);
@@ -21,7 +21,7 @@ export function checkLaunchEmptyResult(v: unknown, c: Container, k: Key, m: Mode
 }
 
 export function checkLaunchResultBase(v: unknown, c: Container, k: Key, m: Mode): async.LaunchResultBase {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "async_job_id":
       return under(v, tag, c, k, m, checkAsyncJobId);
@@ -35,7 +35,7 @@ export function checkPollArg(v: unknown, c: Container, k: Key, m: Mode): async.P
 }
 
 export function checkPollEmptyResult(v: unknown, c: Container, k: Key, m: Mode): async.PollEmptyResult {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "in_progress":
     case "complete":
@@ -45,7 +45,7 @@ export function checkPollEmptyResult(v: unknown, c: Container, k: Key, m: Mode):
 }
 
 export function checkPollError(v: unknown, c: Container, k: Key, m: Mode): async.PollError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_async_job_id":
     case "internal_error":
@@ -57,7 +57,7 @@ export function checkPollError(v: unknown, c: Container, k: Key, m: Mode): async
 }
 
 export function checkPollResultBase(v: unknown, c: Container, k: Key, m: Mode): async.PollResultBase {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "in_progress":
       return bare(v, tag, m);

@@ -4,7 +4,7 @@ import type { Container, Key, Mode } from "../runtime/codecs/check.js";
 import { known, object, unset } from "../runtime/codecs/composites.js";
 import { blot } from "../runtime/codecs/redact.js";
 import { boolean, string, text, uint32 } from "../runtime/codecs/scalars.js";
-import { bare, catchAll, tagOf, unknownTag, unknownVariant } from "../runtime/codecs/variant.js";
+import { bare, catchAll, unionTag, unknownTag, unknownVariant } from "../runtime/codecs/variant.js";
 import type * as auth from "./types.js";
 
 const authorizeArgResponseTypePattern = /^(?:token|code)$/u;
@@ -59,7 +59,7 @@ export function checkRateLimitError(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkRateLimitReason(v: unknown, c: Container, k: Key, m: Mode): auth.RateLimitReason {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "too_many_requests":
     case "too_many_write_operations":
@@ -94,7 +94,7 @@ export function checkTokenFromOAuth1Arg(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkTokenFromOAuth1Error(v: unknown, c: Container, k: Key, m: Mode): auth.TokenFromOAuth1Error {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_oauth1_token_info":
     case "app_id_mismatch":

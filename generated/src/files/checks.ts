@@ -10,8 +10,8 @@ import {
   catchAll,
   flat,
   subtypeTag,
-  tagOf,
   under,
+  unionTag,
   unknownTag,
   unknownVariant,
   valuedOrBare,
@@ -68,7 +68,7 @@ export function checkCreateFolderArg(v: unknown, c: Container, k: Key, m: Mode):
 }
 
 export function checkCreateFolderError(v: unknown, c: Container, k: Key, m: Mode): files.CreateFolderError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkWriteError);
@@ -82,7 +82,7 @@ export function checkDeleteArg(v: unknown, c: Container, k: Key, m: Mode): files
 }
 
 export function checkDeleteError(v: unknown, c: Container, k: Key, m: Mode): files.DeleteError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path_lookup":
       return under(v, tag, c, k, m, checkLookupError);
@@ -117,7 +117,7 @@ export function checkDownloadArg(v: unknown, c: Container, k: Key, m: Mode): fil
 }
 
 export function checkDownloadError(v: unknown, c: Container, k: Key, m: Mode): files.DownloadError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -204,7 +204,7 @@ export function checkGetMetadataArg(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkGetMetadataError(v: unknown, c: Container, k: Key, m: Mode): files.GetMetadataError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -250,7 +250,7 @@ export function checkListFolderContinueArg(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkListFolderContinueError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderContinueError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -272,7 +272,7 @@ export function checkListFolderLongpollArg(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkListFolderLongpollError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderLongpollError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "reset":
       return bare(v, tag, m);
@@ -325,7 +325,7 @@ export function checkListRevisionsResult(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): files.LookupError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
@@ -349,7 +349,7 @@ export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): fil
 }
 
 export function checkMediaInfo(v: unknown, c: Container, k: Key, m: Mode): files.MediaInfo {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "pending":
       return bare(v, tag, m);
@@ -478,7 +478,7 @@ export function checkPhotoMetadata(v: unknown, c: Container, k: Key, m: Mode): f
 }
 
 export function checkPreviewError(v: unknown, c: Container, k: Key, m: Mode): files.PreviewError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -529,7 +529,7 @@ export function checkRelocationBatchArg(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkRelocationBatchError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "from_lookup":
       return under(v, tag, c, k, m, checkLookupError);
@@ -555,7 +555,7 @@ export function checkRelocationBatchJobStatus(
   k: Key,
   m: Mode,
 ): files.RelocationBatchJobStatus {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "in_progress":
       return bare(v, tag, m);
@@ -568,7 +568,7 @@ export function checkRelocationBatchJobStatus(
 }
 
 export function checkRelocationBatchLaunch(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchLaunch {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "async_job_id":
       return under(v, tag, c, k, m, checkAsyncJobId);
@@ -586,7 +586,7 @@ export function checkRelocationBatchResult(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkRelocationError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "from_lookup":
       return under(v, tag, c, k, m, checkLookupError);
@@ -623,7 +623,7 @@ export function checkRestoreArg(v: unknown, c: Container, k: Key, m: Mode): file
 }
 
 export function checkRestoreError(v: unknown, c: Container, k: Key, m: Mode): files.RestoreError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path_lookup":
       return under(v, tag, c, k, m, checkLookupError);
@@ -653,7 +653,7 @@ export function checkThumbnailArg(v: unknown, c: Container, k: Key, m: Mode): fi
 }
 
 export function checkThumbnailError(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -666,7 +666,7 @@ export function checkThumbnailError(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkThumbnailFormat(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailFormat {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "jpeg":
     case "png":
@@ -676,7 +676,7 @@ export function checkThumbnailFormat(v: unknown, c: Container, k: Key, m: Mode):
 }
 
 export function checkThumbnailSize(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailSize {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "w32h32":
     case "w64h64":
@@ -689,7 +689,7 @@ export function checkThumbnailSize(v: unknown, c: Container, k: Key, m: Mode): f
 }
 
 export function checkUploadError(v: unknown, c: Container, k: Key, m: Mode): files.UploadError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return flat(v, tag, c, k, m, checkUploadWriteFailed);
@@ -721,7 +721,7 @@ export function checkUploadSessionFinishError(
   k: Key,
   m: Mode,
 ): files.UploadSessionFinishError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "lookup_failed":
       return under(v, tag, c, k, m, checkUploadSessionLookupError);
@@ -739,7 +739,7 @@ export function checkUploadSessionLookupError(
   k: Key,
   m: Mode,
 ): files.UploadSessionLookupError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "not_found":
     case "closed":
@@ -801,7 +801,7 @@ export function checkVideoMetadata(v: unknown, c: Container, k: Key, m: Mode): f
 }
 
 export function checkWriteConflictError(v: unknown, c: Container, k: Key, m: Mode): files.WriteConflictError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "file":
     case "folder":
@@ -812,7 +812,7 @@ export function checkWriteConflictError(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): files.WriteError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
@@ -835,7 +835,7 @@ export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): file
 }
 
 export function checkWriteMode(v: unknown, c: Container, k: Key, m: Mode): files.WriteMode {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "add":
     case "overwrite":

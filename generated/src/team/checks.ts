@@ -15,7 +15,16 @@ import type { Container, Key, Mode } from "../runtime/codecs/check.js";
 import { known, list, object, objectOrNothing, unset } from "../runtime/codecs/composites.js";
 import { hash } from "../runtime/codecs/redact.js";
 import { boolean, string, uint32, uint64 } from "../runtime/codecs/scalars.js";
-import { bare, catchAll, flat, tagOf, under, unknownTag, unknownVariant, valued } from "../runtime/codecs/variant.js";
+import {
+  bare,
+  catchAll,
+  flat,
+  under,
+  unionTag,
+  unknownTag,
+  unknownVariant,
+  valued,
+} from "../runtime/codecs/variant.js";
 import type * as team from "./types.js";
 
 export function checkGroupExternalId(v: unknown, c: Container, k: Key): team.GroupExternalId {
@@ -47,7 +56,7 @@ export function checkActiveWebSession(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkAdminTier(v: unknown, c: Container, k: Key, m: Mode): team.AdminTier {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "team_admin":
     case "user_management_admin":
@@ -86,7 +95,7 @@ export function checkDateRange(v: unknown, c: Container, k: Key, m: Mode): team.
 }
 
 export function checkDateRangeError(v: unknown, c: Container, k: Key, m: Mode): team.DateRangeError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "other":
       return catchAll(v, c, k, m);
@@ -113,7 +122,7 @@ export function checkDesktopClientSession(v: unknown, c: Container, k: Key, m: M
 }
 
 export function checkDesktopPlatform(v: unknown, c: Container, k: Key, m: Mode): team.DesktopPlatform {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "windows":
     case "mac":
@@ -159,7 +168,7 @@ export function checkDevicesActive(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkEmmState(v: unknown, c: Container, k: Key, m: Mode): team.EmmState {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "disabled":
     case "optional":
@@ -261,7 +270,7 @@ export function checkGetStorageReport(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkGroupAccessType(v: unknown, c: Container, k: Key, m: Mode): team.GroupAccessType {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "member":
     case "owner":
@@ -282,7 +291,7 @@ export function checkGroupCreateArg(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkGroupCreateError(v: unknown, c: Container, k: Key, m: Mode): team.GroupCreateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_name_already_used":
     case "group_name_invalid":
@@ -295,7 +304,7 @@ export function checkGroupCreateError(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkGroupDeleteError(v: unknown, c: Container, k: Key, m: Mode): team.GroupDeleteError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "group_already_deleted":
@@ -321,7 +330,7 @@ export function checkGroupFullInfo(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkGroupManagementType(v: unknown, c: Container, k: Key, m: Mode): team.GroupManagementType {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "company_managed":
     case "user_managed":
@@ -344,7 +353,7 @@ export function checkGroupMemberSelectorError(
   k: Key,
   m: Mode,
 ): team.GroupMemberSelectorError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
@@ -366,7 +375,7 @@ export function checkGroupMembersAddArg(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkGroupMembersAddError(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersAddError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "duplicate_user":
@@ -436,7 +445,7 @@ export function checkGroupMembersRemoveArg(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkGroupMembersRemoveError(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersRemoveError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
@@ -488,7 +497,7 @@ export function checkGroupMembersSetAccessTypeError(
   k: Key,
   m: Mode,
 ): team.GroupMembersSetAccessTypeError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
@@ -501,7 +510,7 @@ export function checkGroupMembersSetAccessTypeError(
 }
 
 export function checkGroupSelector(v: unknown, c: Container, k: Key, m: Mode): team.GroupSelector {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_id":
     case "group_external_id":
@@ -511,7 +520,7 @@ export function checkGroupSelector(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkGroupSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.GroupSelectorError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
       return bare(v, tag, m);
@@ -550,7 +559,7 @@ export function checkGroupUpdateArg(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkGroupUpdateError(v: unknown, c: Container, k: Key, m: Mode): team.GroupUpdateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "group_name_already_used":
@@ -564,7 +573,7 @@ export function checkGroupUpdateError(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkGroupsGetInfoError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsGetInfoError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_on_team":
       return bare(v, tag, m);
@@ -575,7 +584,7 @@ export function checkGroupsGetInfoError(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkGroupsGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.GroupsGetInfoItem {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "id_not_found": {
       const o = valued(v, "id_not_found", c, k);
@@ -601,7 +610,7 @@ export function checkGroupsListContinueArg(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkGroupsListContinueError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListContinueError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_cursor":
       return bare(v, tag, m);
@@ -639,7 +648,7 @@ export function checkGroupsMembersListResult(v: unknown, c: Container, k: Key, m
 }
 
 export function checkGroupsPollError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsPollError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_async_job_id":
     case "internal_error":
@@ -652,7 +661,7 @@ export function checkGroupsPollError(v: unknown, c: Container, k: Key, m: Mode):
 }
 
 export function checkGroupsSelector(v: unknown, c: Container, k: Key, m: Mode): team.GroupsSelector {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_ids": {
       const o = valued(v, "group_ids", c, k);
@@ -677,7 +686,7 @@ export function checkListMemberAppsArg(v: unknown, c: Container, k: Key, m: Mode
 }
 
 export function checkListMemberAppsError(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "member_not_found":
       return bare(v, tag, m);
@@ -732,7 +741,7 @@ export function checkListMembersAppsArg(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "reset":
       return bare(v, tag, m);
@@ -804,7 +813,7 @@ export function checkMemberAddArg(v: unknown, c: Container, k: Key, m: Mode): te
 }
 
 export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode): team.MemberAddResult {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "success":
       return flat(v, tag, c, k, m, checkTeamMemberInfo);
@@ -859,7 +868,7 @@ export function checkMemberProfile(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkMemberSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.MemberSelectorError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -878,7 +887,7 @@ export function checkMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkMembersAddJobStatus(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddJobStatus {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "in_progress":
       return bare(v, tag, m);
@@ -895,7 +904,7 @@ export function checkMembersAddJobStatus(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkMembersAddLaunch(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddLaunch {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "async_job_id":
       return under(v, tag, c, k, m, checkAsyncJobId);
@@ -917,7 +926,7 @@ export function checkMembersDeactivateArg(v: unknown, c: Container, k: Key, m: M
 }
 
 export function checkMembersDeactivateError(v: unknown, c: Container, k: Key, m: Mode): team.MembersDeactivateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -934,7 +943,7 @@ export function checkMembersGetInfoArg(v: unknown, c: Container, k: Key, m: Mode
 }
 
 export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoItem {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "id_not_found": {
       const o = valued(v, "id_not_found", c, k);
@@ -970,7 +979,7 @@ export function checkMembersRecoverArg(v: unknown, c: Container, k: Key, m: Mode
 }
 
 export function checkMembersRecoverError(v: unknown, c: Container, k: Key, m: Mode): team.MembersRecoverError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_unrecoverable":
@@ -997,7 +1006,7 @@ export function checkMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkMembersRemoveError(v: unknown, c: Container, k: Key, m: Mode): team.MembersRemoveError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1039,7 +1048,7 @@ export function checkMembersSetPermissionsError(
   k: Key,
   m: Mode,
 ): team.MembersSetPermissionsError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "last_admin":
@@ -1079,7 +1088,7 @@ export function checkMembersSetProfileArg(v: unknown, c: Container, k: Key, m: M
 }
 
 export function checkMembersSetProfileError(v: unknown, c: Container, k: Key, m: Mode): team.MembersSetProfileError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1097,7 +1106,7 @@ export function checkMembersSetProfileError(v: unknown, c: Container, k: Key, m:
 }
 
 export function checkMembersSuspendError(v: unknown, c: Container, k: Key, m: Mode): team.MembersSuspendError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1112,7 +1121,7 @@ export function checkMembersSuspendError(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkMembersUnsuspendError(v: unknown, c: Container, k: Key, m: Mode): team.MembersUnsuspendError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1126,7 +1135,7 @@ export function checkMembersUnsuspendError(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkMobileClientPlatform(v: unknown, c: Container, k: Key, m: Mode): team.MobileClientPlatform {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "iphone":
     case "ipad":
@@ -1187,7 +1196,7 @@ export function checkRevokeDesktopClientArg(v: unknown, c: Container, k: Key, m:
 }
 
 export function checkRevokeDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeDeviceSessionArg {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "web_session":
     case "mobile_client":
@@ -1228,7 +1237,7 @@ export function checkRevokeDeviceSessionError(
   k: Key,
   m: Mode,
 ): team.RevokeDeviceSessionError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "device_session_not_found":
     case "member_not_found":
@@ -1294,7 +1303,7 @@ export function checkRevokeLinkedAppBatchResult(
 }
 
 export function checkRevokeLinkedAppError(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedAppError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "app_not_found":
     case "member_not_found":
@@ -1315,7 +1324,7 @@ export function checkRevokeLinkedAppStatus(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkSharedLinkCreatePolicy(v: unknown, c: Container, k: Key, m: Mode): team.SharedLinkCreatePolicy {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "default_public":
     case "default_team_only":
@@ -1333,7 +1342,7 @@ export function checkStorageBucket(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkTeamFolderAccessError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderAccessError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_team_folder_id":
     case "no_access":
@@ -1343,7 +1352,7 @@ export function checkTeamFolderAccessError(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkTeamFolderActivateError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderActivateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "other":
       return catchAll(v, c, k, m);
@@ -1370,7 +1379,7 @@ export function checkTeamFolderArchiveJobStatus(
   k: Key,
   m: Mode,
 ): team.TeamFolderArchiveJobStatus {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "in_progress":
       return bare(v, tag, m);
@@ -1383,7 +1392,7 @@ export function checkTeamFolderArchiveJobStatus(
 }
 
 export function checkTeamFolderArchiveLaunch(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveLaunch {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "async_job_id":
       return under(v, tag, c, k, m, checkAsyncJobId);
@@ -1406,7 +1415,7 @@ export function checkTeamFolderCreateArg(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkTeamFolderCreateError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderCreateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_folder_name":
     case "folder_name_already_used":
@@ -1425,7 +1434,7 @@ export function checkTeamFolderGetInfoArg(v: unknown, c: Container, k: Key, m: M
 }
 
 export function checkTeamFolderGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderGetInfoItem {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "id_not_found": {
       const o = valued(v, "id_not_found", c, k);
@@ -1443,7 +1452,7 @@ export function checkTeamFolderInvalidStatusError(
   k: Key,
   m: Mode,
 ): team.TeamFolderInvalidStatusError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "active":
     case "archived":
@@ -1453,7 +1462,7 @@ export function checkTeamFolderInvalidStatusError(
 }
 
 export function checkTeamFolderListError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderListError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "access_error":
       return under(v, tag, c, k, m, checkTeamFolderAccessError);
@@ -1486,7 +1495,7 @@ export function checkTeamFolderRenameArg(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkTeamFolderRenameError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "access_error":
       return under(v, tag, c, k, m, checkTeamFolderAccessError);
@@ -1544,7 +1553,7 @@ export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode
 }
 
 export function checkTeamMemberStatus(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberStatus {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "active":
     case "invited":
@@ -1557,7 +1566,7 @@ export function checkTeamMemberStatus(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkTeamMembershipType(v: unknown, c: Container, k: Key, m: Mode): team.TeamMembershipType {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "full":
     case "limited":
@@ -1579,7 +1588,7 @@ export function checkTeamSharingPolicies(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkUserSelectorArg(v: unknown, c: Container, k: Key, m: Mode): team.UserSelectorArg {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "team_member_id":
       return under(v, tag, c, k, m, checkTeamMemberId);
@@ -1592,7 +1601,7 @@ export function checkUserSelectorArg(v: unknown, c: Container, k: Key, m: Mode):
 }
 
 export function checkUserSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.UserSelectorError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
       return bare(v, tag, m);

@@ -1,12 +1,12 @@
 import { callFormKind } from "../call-form.js";
 import { areHostsKnown } from "../client.js";
-import { authenticationKinds, callableNamespaces, styleOf, type Context } from "../context.js";
+import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../context.js";
 import { isIdempotent } from "../idempotence.js";
 import { sessionMethodName } from "../session-method.js";
 import { uploadSessions } from "../upload-sessions.js";
 import { chooseRoute, exampleArgument, type ChosenRoute } from "./chosen-route.js";
 import { code, table } from "./markdown.js";
-import { importOf, statement } from "./statement.js";
+import { importStatement, statement } from "./statement.js";
 
 /** How to call the API. */
 export function calling(context: Context): string[] {
@@ -79,7 +79,9 @@ function clientSettings(context: Context): string[] {
 /** The note on the client of a single namespace. */
 function namespaceClient(context: Context): string {
   const [namespace] = callableNamespaces(context);
-  return namespace === undefined ? "" : `one with \`${context.naming.client(namespace.name)}(core)\` contains one namespace, `;
+  return namespace === undefined
+    ? ""
+    : `one with \`${context.naming.client(namespace.name)}(core)\` contains one namespace, `;
 }
 
 /** The argument of `createClient`, as code. */
@@ -92,7 +94,10 @@ export function clientOptions(context: Context, accessToken = '"…"'): string {
 function firstCall(context: Context): string[] {
   const { naming, options } = context;
   const isShown = (withError: boolean): ChosenRoute | undefined =>
-    chooseRoute(context, (route) => styleOf(route, context) === "rpc" && (!withError || isUnion(route.error, context)));
+    chooseRoute(
+      context,
+      (route) => routeStyle(route, context) === "rpc" && (!withError || isUnion(route.error, context)),
+    );
   const chosen = isShown(true) ?? isShown(false);
   if (chosen === undefined) {
     return [];
@@ -102,8 +107,8 @@ function firstCall(context: Context): string[] {
   return [
     "## Call the API",
     code([
-      ...importOf(["createClient", ...(failing ? ["isRouteError"] : [])], options.name),
-      ...(failing ? importOf([constant], `${options.name}/${naming.folder(namespace.name)}`) : []),
+      ...importStatement(["createClient", ...(failing ? ["isRouteError"] : [])], options.name),
+      ...(failing ? importStatement([constant], `${options.name}/${naming.folder(namespace.name)}`) : []),
       "",
       `const client = createClient(${clientOptions(context)});`,
       ...(failing
@@ -131,8 +136,8 @@ function isUnion(type: Parameters<Context["lookup"]["withoutAliases"]>[0], { loo
 }
 
 function contents(context: Context): string[] {
-  const up = chooseRoute(context, (route) => styleOf(route, context) === "upload");
-  const down = chooseRoute(context, (route) => styleOf(route, context) === "download");
+  const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
+  const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
   const lines = [
     ...(up === undefined
       ? []

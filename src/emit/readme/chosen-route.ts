@@ -93,7 +93,7 @@ function shortest(example: Json, type: Type, context: Context): Json {
     const value = example[field.name];
     // Most readers cannot send `Omitted` fields.
     const isLeftOut = field.omittedCaller !== undefined || value === undefined;
-    return isLeftOut || literalCode(value) === literalOfValue(field.default)
+    return isLeftOut || literalCode(value) === valueLiteral(field.default)
       ? []
       : [[field.name, shortest(value, field.type, context)] as const];
   });
@@ -109,7 +109,7 @@ function isObject(value: Json | undefined): value is { readonly [key: string]: J
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function literalOfValue(value: Value | undefined): string | undefined {
+function valueLiteral(value: Value | undefined): string | undefined {
   const isTag = typeof value === "object" && value !== null;
   return value === undefined ? undefined : literalCode(isTag ? { ".tag": value.tag } : value);
 }

@@ -29,7 +29,7 @@ function convert(json: Json, type: Type, context: Context): unknown {
     case "uint64":
       return options.int64 === "bigint" && typeof json === "number" ? BigInt(json) : json;
     case "timestamp":
-      return options.timestamps === "date" && typeof json === "string" ? dateOf(json) : json;
+      return options.timestamps === "date" && typeof json === "string" ? parseDate(json) : json;
     case "list":
       return Array.isArray(json) ? json.map((item: Json) => convert(item, bare.of, context)) : json;
     case "map":
@@ -71,7 +71,7 @@ function mapMembers(json: Members, change: (member: Json, name: string) => unkno
   return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, change(member, name)]));
 }
 
-function dateOf(text: string): Date {
+function parseDate(text: string): Date {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) {
     throw new NotShown();

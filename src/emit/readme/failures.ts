@@ -13,19 +13,19 @@ export const failures: readonly string[] = [
         "an error that the specification defines, in `error`, typed after `isRouteError(thrown, route)`",
         'branch on `error[".tag"]`, with `match` or with `is("path/not_found")`; `summary` is for logs only; `userMessage` may be shown to users',
       ],
-      [
-        "`BadRequestError`",
-        "400",
-        "the service did not accept the request",
-        "fix the program; see `message`",
-      ],
+      ["`BadRequestError`", "400", "the service did not accept the request", "fix the program; see `message`"],
       [
         "`AuthenticationError`",
         "401 or none",
         "the credentials are missing, wrong or expired, even after refreshing the token",
         "have the user log in again",
       ],
-      ["`AccessError`", "403", "the credentials do not allow this call", "request the missing permission; see `reason`"],
+      [
+        "`AccessError`",
+        "403",
+        "the credentials do not allow this call",
+        "request the missing permission; see `reason`",
+      ],
       [
         "`RateLimitError`",
         "429",

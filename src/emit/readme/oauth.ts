@@ -1,7 +1,7 @@
 import type { Context } from "../context.js";
 import { clientOptions } from "./calling.js";
 import { code } from "./markdown.js";
-import { importOf, statement } from "./statement.js";
+import { importStatement, statement } from "./statement.js";
 
 const functions = [
   ...["authorizationUrl", "createPkce", "createState", "exchangeCode", "readCodeRedirect", "refreshingToken"],
@@ -16,7 +16,7 @@ export function oauth(context: Context): string[] {
   return [
     "## OAuth",
     code([
-      ...importOf(functions, `${options.name}/oauth`),
+      ...importStatement(functions, `${options.name}/oauth`),
       "",
       "// Keep the state and the verifier in the user's session, and redirect the browser to the URL.",
       "const state = createState();",

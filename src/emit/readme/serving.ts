@@ -1,14 +1,14 @@
 import type { Route } from "../../ir/api.js";
-import { styleOf, type Context } from "../context.js";
+import { routeStyle, type Context } from "../context.js";
 import { chooseRoute } from "./chosen-route.js";
 import { stringCode } from "../literal.js";
 import { code } from "./markdown.js";
-import { importOf, statement } from "./statement.js";
+import { importStatement, statement } from "./statement.js";
 
 /** The section on servers. */
 export function serving(context: Context): string[] {
   const { naming, options } = context;
-  const isRpc = (route: Route): boolean => styleOf(route, context) === "rpc";
+  const isRpc = (route: Route): boolean => routeStyle(route, context) === "rpc";
   const failing = chooseRoute(context, (route) => isRpc(route) && plainTag(route, context) !== undefined);
   const chosen = failing ?? chooseRoute(context, isRpc);
   if (chosen === undefined) {
@@ -22,14 +22,14 @@ export function serving(context: Context): string[] {
     "## Serve the API",
     code([
       'import { createServer } from "node:http";',
-      ...importOf(
+      ...importStatement(
         tag === undefined
           ? ["badRequest", "createHandler", "unimplemented"]
           : ["createHandler", "routeError", "unimplemented"],
         `${options.name}/server`,
       ),
-      ...importOf(["toNodeListener"], `${options.name}/server/node`),
-      ...(tag === undefined ? [] : importOf([constant], `${options.name}/${naming.folder(namespace.name)}`)),
+      ...importStatement(["toNodeListener"], `${options.name}/server/node`),
+      ...(tag === undefined ? [] : importStatement([constant], `${options.name}/${naming.folder(namespace.name)}`)),
       "",
       "const handler = createHandler({",
       "  authenticate: ({ token, app }) => token ?? app?.key, // identifies the caller; undefined causes status 401",
@@ -54,8 +54,8 @@ export function serving(context: Context): string[] {
 
 /** How handlers receive and return content. */
 function content(context: Context): string[] {
-  const up = chooseRoute(context, (route) => styleOf(route, context) === "upload");
-  const down = chooseRoute(context, (route) => styleOf(route, context) === "download");
+  const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
+  const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
   const taken =
     "Handlers of uploads receive the content as a stream, which can also be read with `for await`. Uploads respect back-pressure.";
   const given =

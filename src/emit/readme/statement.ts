@@ -14,7 +14,7 @@ export function statement(code: string, indent = 0): string[] {
 }
 
 /** An import of values. */
-export function importOf(names: readonly string[], from: string): string[] {
+export function importStatement(names: readonly string[], from: string): string[] {
   const parts = names.map((text) => ({ text, isType: false }));
   return named("import ", parts, `"${from}"`).split("\n");
 }

@@ -25,24 +25,24 @@ export async function attemptOnce<T>(
   client: ClientState,
   plan: Exchange<T>,
   options: CallOptions,
-  granted: Authorization,
+  credentials: Authorization,
   attempt: number,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const { route } = plan;
-  const { url, headers } = requestHead(client, plan, granted, options);
+  const { url, headers } = requestHead(client, plan, credentials, options);
   // Redirects are not followed: these services send none, and following one would leak the token to another host.
   const init = {
     method: "POST",
     headers,
     redirect: "manual",
     signal: signal ?? null,
-    ...(await bodyOf(plan)),
+    ...(await requestBody(plan)),
   } as const;
   return plan.read(await sender(client, plan)({ route, attempt, url, init }));
 }
 
-async function bodyOf<T>(plan: Exchange<T>): Promise<{ readonly body: RequestBody | null }> {
+async function requestBody<T>(plan: Exchange<T>): Promise<{ readonly body: RequestBody | null }> {
   const body = (await plan.body?.()) ?? null;
   // The Fetch standard requires `duplex: "half"` for a request with a stream.
   return isReadableStream(body) ? { body, ...{ duplex: "half" } } : { body };
@@ -50,9 +50,9 @@ async function bodyOf<T>(plan: Exchange<T>): Promise<{ readonly body: RequestBod
 
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */
 function sender<T>(client: ClientState, plan: Exchange<T>): Send {
-  const { interceptors = [], fetch: given } = client.options();
+  const { interceptors = [], fetch: customFetch } = client.options();
   // Looked up for each call, because tests and tracing replace it; not called as a method, which browsers reject.
-  const fetch = given ?? globalThis.fetch;
+  const fetch = customFetch ?? globalThis.fetch;
   const send: Send = ({ url, init }) => fetch(url, init);
   const transmit: Send = async (request) => {
     try {

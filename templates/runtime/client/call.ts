@@ -35,7 +35,10 @@ export interface Call<Result, E> extends Promise<Result> {
 }
 
 /** The call for a request that has been started. */
-export function callOf<Result, E>(route: ReadableRoute<unknown, E>, reply: Promise<Reply<Result>>): Call<Result, E> {
+export function createCall<Result, E>(
+  route: ReadableRoute<unknown, E>,
+  reply: Promise<Reply<Result>>,
+): Call<Result, E> {
   const result = reply.then((reply) => reply.result);
   const instead = <View>(view: Promise<View>): Promise<View> => {
     // The other view reports the failure: the platform must not report this promise as unhandled, too.

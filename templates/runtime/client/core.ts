@@ -1,7 +1,7 @@
 import type { Binding } from "../routes/binding.js";
 import type { JsonText } from "../text/json.js";
 import type { ClientSettings, ExtraHeaders } from "./options.js";
-import { tokensOf, type Tokens } from "./tokens.js";
+import { tokenSource, type TokenSource } from "./tokens.js";
 
 /** The key of a client's state: a symbol, so that editors offer the routes of a client and little else. */
 export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
@@ -17,7 +17,7 @@ export interface ClientState {
   /** A function, so that logging a client does not log secrets. */
   readonly options: () => ClientSettings;
   /** Undefined if the token is fixed or missing. */
-  readonly tokens: Tokens | undefined;
+  readonly tokens: TokenSource | undefined;
 }
 
 /** Creates the core of a client. Throws a TypeError for a host that is not a URL and for mutually exclusive options. */
@@ -25,7 +25,7 @@ export function createClientCore(binding: Binding, options: ClientSettings): Cli
   const settings = { ...options }; // later changes to the caller's object are not validated
   checkOptions(settings);
   const { accessToken } = settings;
-  const tokens = typeof accessToken === "function" ? tokensOf(accessToken) : undefined;
+  const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
   return { [clientState]: { binding, options: () => settings, tokens } };
 }
 

@@ -2,7 +2,7 @@ import type { Progress } from "./options.js";
 import { NetworkError, TimeoutError } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
 import { onAbort } from "./on-abort.js";
-import { within } from "./time-limit.js";
+import { withTimeout } from "./time-limit.js";
 
 /** The source of a download's content, and how to recover from lost connections. */
 export interface Origin {
@@ -33,7 +33,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
   const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await within(origin.idle, over.signal, expired, () => reader.read());
+    const { done, value } = await withTimeout(origin.idle, over.signal, expired, () => reader.read());
     if (done && size !== undefined && loaded < size) {
       throw new Error(`the content ended after ${loaded} of ${size} bytes`);
     }

@@ -1,5 +1,5 @@
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
-import { callOf, type Call, type Reply } from "./call.js";
+import { createCall, type Call, type Reply } from "./call.js";
 import {
   contentLength,
   contentVersion,
@@ -100,7 +100,7 @@ export function download<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  const call = callOf(route, perform(core[clientState], route, arg, options));
+  const call = createCall(route, perform(core[clientState], route, arg, options));
   const saveTo = async (path: string): Promise<Saved<Result>> => {
     const saving = import("./save-to.js"); // loads while the request is under way
     saving.catch(() => undefined);
@@ -138,7 +138,7 @@ async function perform<ArgInput, Result, E>(
       throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
     }
     const result = readResultHeader(client, route, response, options);
-    return { result: downloadOf(client, route, response, result, request, options), status, headers };
+    return { result: createDownload(client, route, response, result, request, options), status, headers };
   });
 }
 
@@ -175,7 +175,7 @@ function readResultHeader<Result, E>(
   }
 }
 
-function downloadOf<Result>(
+function createDownload<Result>(
   client: ClientState,
   route: CallableRoute<never, Result, unknown>,
   response: Response,
@@ -188,7 +188,8 @@ function downloadOf<Result>(
   const size = contentLength(headers);
   const version = versionIn(client, response);
   const retry = options.retry ?? client.options().retry;
-  const canResume = client.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
+  const canResume =
+    client.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
   const resume = async (loaded: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
     const start = (range?.start ?? 0) + loaded;
     const head = {

@@ -45,7 +45,7 @@ export class ApiError extends Error {
     this.status = response?.status;
     this.headers = response?.headers;
     this.body = response?.body;
-    this.requestId = response && requestIdOf(response.headers);
+    this.requestId = response && findRequestId(response.headers);
     markError(this, new.target);
   }
 
@@ -239,7 +239,7 @@ function explain(thrown: unknown): string {
   return root instanceof Error ? root.message : String(root);
 }
 
-function requestIdOf(headers: Headers): string | undefined {
+function findRequestId(headers: Headers): string | undefined {
   for (const [name, value] of headers) {
     if (name.endsWith("request-id")) {
       return value;

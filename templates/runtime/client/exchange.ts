@@ -4,7 +4,7 @@ import type { ClientState } from "./core.js";
 import type { CallOptions, TimeoutOptions } from "./options.js";
 import { isApiError, TimeoutError } from "./errors.js";
 import { pauseBeforeRetry } from "./retry.js";
-import { pause, within } from "./time-limit.js";
+import { pause, withTimeout } from "./time-limit.js";
 
 /**
  * Sends a request and reads the response; retries after transient failures. Rejects with a `CallError`, with the abort
@@ -14,21 +14,21 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
   const limits = timeLimits(client, options);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
   const deadline = Date.now() + (limits.total ?? Infinity);
-  return within(limits.total, options.signal, expired, async (signal) => {
+  return withTimeout(limits.total, options.signal, expired, async (signal) => {
     let attempt = 1;
     let renewed: string | undefined;
     for (;;) {
-      const granted = await authorization(client, plan.route, renewed);
+      const credentials = await authorization(client, plan.route, renewed);
       const send = (signal: AbortSignal | undefined): Promise<T> =>
-        attemptOnce(client, plan, options, granted, attempt, signal);
+        attemptOnce(client, plan, options, credentials, attempt, signal);
       try {
-        return await within(limits.attempt, signal, expired, send);
+        return await withTimeout(limits.attempt, signal, expired, send);
       } catch (thrown) {
         if (!plan.isRepeatable) {
           throw thrown;
         }
         if (renewed === undefined && isRefusal(thrown)) {
-          renewed = await anotherToken(client, granted.token);
+          renewed = await anotherToken(client, credentials.token);
           if (renewed !== undefined) {
             attempt++;
             continue;
@@ -56,7 +56,7 @@ function isRefusal(thrown: unknown): boolean {
 }
 
 /** A token that replaces one which the service has rejected; undefined if there is none. */
-async function anotherToken(client: ClientState, refused: string | undefined): Promise<string | undefined> {
-  const token = refused === undefined ? undefined : await client.tokens?.renew(refused);
-  return token === refused ? undefined : token;
+async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
+  const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
+  return token === rejectedToken ? undefined : token;
 }

@@ -104,7 +104,7 @@ function failure(route: string, response: ErrorResponse): CallError {
     return new ServerError(route, response, message, retryAfter(response.headers, undefined));
   }
   const json = jsonOrNothing(body);
-  const reason = reasonOf(json);
+  const reason = readReason(json);
   switch (status) {
     case 401:
       return new AuthenticationError(route, response, message, reason);
@@ -118,7 +118,7 @@ function failure(route: string, response: ErrorResponse): CallError {
 }
 
 /** Services send `{"reason": …}`, `{"error": {"reason": …}}` or `{"error": …}`, each with a tag or a tagged value. */
-function reasonOf(json: unknown): string | undefined {
+function readReason(json: unknown): string | undefined {
   const body = isObject(json) ? json : undefined;
   const error = body?.["error"];
   const inner = isObject(error) ? error["reason"] : undefined;

@@ -1,4 +1,4 @@
-import { callOf, type Call, type Reply } from "./call.js";
+import { createCall, type Call, type Reply } from "./call.js";
 import { clientState, writeJson, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { exchange } from "./exchange.js";
@@ -21,7 +21,7 @@ export function call<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
-  return callOf(route, perform(core[clientState], route, arg, options));
+  return createCall(route, perform(core[clientState], route, arg, options));
 }
 
 async function perform<ArgInput, Result, E>(

@@ -5,7 +5,7 @@ import { onAbort } from "./on-abort.js";
  * aborts the signal of the work and rejects with the reason, or with the error of `expired`. Leaves no timer and no
  * listener.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   milliseconds: number | undefined,
   outer: AbortSignal | undefined,
   expired: (milliseconds: number) => Error,

@@ -28,7 +28,7 @@ export async function openContent(content: UploadContent): Promise<OpenContent> 
     return browserRequestClass() === undefined ? streamed(source) : collected(source);
   }
   if (isIterable(source)) {
-    return typeof ReadableStream === "function" ? openContent(streamOf(source)) : openContent(await collect(source));
+    return typeof ReadableStream === "function" ? openContent(toStream(source)) : openContent(await collect(source));
   }
   return { body: ownMemory(source), release: () => undefined };
 }
@@ -78,7 +78,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {
   return new Blob(collected);
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {

@@ -76,7 +76,7 @@ function sendByXmlHttpRequest(
   const { signal } = init;
   signal?.throwIfAborted(); // it may have been aborted while a stream was collected
   const sent = new Promise<Response>((resolve, reject) => {
-    request.onload = () => resolve(responseOf(request));
+    request.onload = () => resolve(toResponse(request));
     request.onerror = () => reject(new TypeError("The connection failed"));
     request.onabort = () => reject(signal?.reason as Error);
   });
@@ -91,7 +91,7 @@ function sendByXmlHttpRequest(
   return sent.finally(() => signal?.removeEventListener("abort", abort));
 }
 
-function responseOf(request: BrowserRequest): Response {
+function toResponse(request: BrowserRequest): Response {
   const headers = new Headers();
   for (const line of request.getAllResponseHeaders().split("\r\n")) {
     const colon = line.indexOf(":");

@@ -1,5 +1,5 @@
 import type { Exchange } from "./attempt.js";
-import { callOf, type Call, type Reply } from "./call.js";
+import { createCall, type Call, type Reply } from "./call.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
 import { exchange } from "./exchange.js";
@@ -28,7 +28,7 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  return callOf(route, perform(core[clientState], route, arg, content, options));
+  return createCall(route, perform(core[clientState], route, arg, content, options));
 }
 
 async function perform<ArgInput, Result, E>(

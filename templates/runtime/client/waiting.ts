@@ -2,7 +2,7 @@ import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { call, type CallableRoute } from "./rpc.js";
-import { pause, within } from "./time-limit.js";
+import { pause, withTimeout } from "./time-limit.js";
 import { TimeoutError } from "./errors.js";
 
 export interface WaitOptions {
@@ -91,7 +91,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
       jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
     return waiting(wait, options, expired, async (signal) => {
       const launch = await first;
-      jobId = jobIdOf(launch);
+      jobId = readJobId(launch);
       if (jobId === undefined) {
         return launch as Exclude<Launch, Job>; // no other variant of a union has the id of a job
       }
@@ -120,7 +120,7 @@ interface Launched {
   readonly async_job_id?: unknown;
 }
 
-function jobIdOf({ ".tag": tag, async_job_id }: Launched): string | undefined {
+function readJobId({ ".tag": tag, async_job_id }: Launched): string | undefined {
   const isJob = tag === undefined || tag === "async_job_id";
   return isJob && typeof async_job_id === "string" ? async_job_id : undefined;
 }
@@ -160,7 +160,7 @@ async function waiting<T>(
 ): Promise<T> {
   const over = new AbortController();
   try {
-    return await within(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);
+    return await withTimeout(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);
   } finally {
     over.abort();
   }

@@ -37,7 +37,7 @@ type Complete<Union extends Tagged, Handled> = [Handled] extends [HandlerName<Un
       : { readonly "no handler for": HandlerName<Rest<Union, Handled>[".tag"]> }
   : { readonly "no variant is": Exclude<Handled, HandlerName<Union[".tag"]> | "_"> };
 
-type ResultOf<Handler> = Handler extends (variant: never) => infer Result ? Result : never;
+type HandlerResult<Handler> = Handler extends (variant: never) => infer Result ? Result : never;
 
 /**
  * Calls the handler for the variant of `value` and returns its result:
@@ -55,7 +55,7 @@ export function match<
 >(
   value: Union,
   handlers: Handlers & { readonly [Name in Handled]: unknown } & Complete<Union, Handled>,
-): ResultOf<Handlers[keyof Handlers]>;
+): HandlerResult<Handlers[keyof Handlers]>;
 export function match(value: Tagged, handlers: Readonly<Record<string, (variant: never) => unknown>>): unknown {
   // A tag such as `constructor` must not match an inherited member.
   const name = [value[".tag"], "_", "$unknown"].find((name) => Object.hasOwn(handlers, name));

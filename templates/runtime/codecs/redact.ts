@@ -12,7 +12,7 @@ export type HashKind = "plain" | "float" | "opaque";
  * items.
  */
 export function blot(value: unknown, pattern?: RegExp): unknown {
-  return each(value, (item) => groupsOf(item, pattern) ?? "********");
+  return each(value, (item) => matchGroups(item, pattern) ?? "********");
 }
 
 /**
@@ -25,9 +25,9 @@ export function hash(value: unknown, kind: HashKind, pattern?: RegExp): unknown 
     if (kind === "opaque") {
       return null;
     }
-    const text = textOf(item, kind);
+    const text = hashedText(item, kind);
     const digest = text === undefined ? null : md5(text);
-    const groups = groupsOf(item, pattern);
+    const groups = matchGroups(item, pattern);
     if (groups === undefined) {
       return digest;
     }
@@ -55,7 +55,7 @@ function each(value: unknown, redactItem: (item: unknown) => unknown): unknown {
 const longestSearched = 256;
 
 /** The groups of the pattern if it is found in a string; a group that did not participate is empty. */
-function groupsOf(value: unknown, pattern: RegExp | undefined): string | undefined {
+function matchGroups(value: unknown, pattern: RegExp | undefined): string | undefined {
   if (typeof value !== "string" || pattern === undefined || value.length > longestSearched) {
     return undefined;
   }
@@ -67,7 +67,7 @@ function groupsOf(value: unknown, pattern: RegExp | undefined): string | undefin
 }
 
 /** The text of a value that is hashed: that of Python, so that hashes of both can be compared. */
-function textOf(value: unknown, kind: HashKind): string | undefined {
+function hashedText(value: unknown, kind: HashKind): string | undefined {
   switch (typeof value) {
     case "string":
       return /\p{Surrogate}/u.test(value) ? undefined : value; // a lone surrogate has no UTF-8

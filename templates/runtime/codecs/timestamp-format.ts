@@ -27,7 +27,7 @@ let formats: Map<string, Format | undefined> | undefined;
  * directive.
  */
 export function canonicalTimestamp(text: string, format: string): string | undefined {
-  const known = formatOf(format);
+  const known = parsedFormat(format);
   const reading = known && read(known, text);
   const print = (part: string | Directive): string => {
     const written = typeof part === "string" ? part : (reading?.written[part.name] ?? "");
@@ -38,7 +38,7 @@ export function canonicalTimestamp(text: string, format: string): string | undef
 
 /** The date of a timestamp; `undefined` if it is invalid or has microseconds, which a `Date` cannot represent. */
 export function dateFrom(text: string, format: string): Date | undefined {
-  const known = formatOf(format);
+  const known = parsedFormat(format);
   const reading = known && read(known, text);
   const microseconds = (reading?.written["%f"] ?? "").padEnd(6, "0");
   if (reading === undefined || !microseconds.endsWith("000")) {
@@ -50,12 +50,12 @@ export function dateFrom(text: string, format: string): Date | undefined {
 
 /** The timestamp for a date; `undefined` if the format cannot express all of it. */
 export function dateText(moment: Date, format: string): string | undefined {
-  const known = formatOf(format);
+  const known = parsedFormat(format);
   const text = known?.parts.map((part) => (typeof part === "string" ? part : part.print(moment))).join("");
   return text !== undefined && dateFrom(text, format)?.getTime() === moment.getTime() ? text : undefined;
 }
 
-function formatOf(format: string): Format | undefined {
+function parsedFormat(format: string): Format | undefined {
   formats ??= new Map();
   if (!formats.has(format)) {
     formats.set(format, parseFormat(format));

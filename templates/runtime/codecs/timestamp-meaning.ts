@@ -19,7 +19,7 @@ function day(written: Written): Date {
   if (dayOfYear !== undefined) {
     return midnight(year(written), 0, Number(dayOfYear));
   }
-  const weekday = weekdayOf(written);
+  const weekday = readWeekday(written);
   if (weekday !== undefined && fromSunday !== undefined) {
     return dayInWeekFromSunday(year(written), Number(fromSunday), weekday);
   }
@@ -48,7 +48,7 @@ function month(written: Written): number {
   return name === undefined ? 0 : months.findIndex((month) => month.startsWith(name));
 }
 
-function weekdayOf(written: Written): number | undefined {
+function readWeekday(written: Written): number | undefined {
   const number = written["%w"] ?? written["%u"];
   if (number !== undefined) {
     return Number(number) % 7;

@@ -17,7 +17,7 @@ export interface UnknownVariant {
 }
 
 /** The tag of a value of a union: its `.tag`, or the value itself if it is a bare string. */
-export function tagOf(value: unknown, container: Container, key: Key): string {
+export function unionTag(value: unknown, container: Container, key: Key): string {
   return typeof value === "string" ? value : subtypeTag(value, container, key);
 }
 

@@ -3,11 +3,11 @@ import { fail, type Container, type Key } from "./check.js";
 /** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
 export function wrongType(value: unknown, container: Container, key: Key, expected: string): never {
   const isMissing = value === undefined && container !== undefined && typeof key === "string";
-  fail(container, key, { code: isMissing ? "missing-field" : "wrong-type", expected, found: kindOf(value) });
+  fail(container, key, { code: isMissing ? "missing-field" : "wrong-type", expected, found: describeKind(value) });
 }
 
 /** Describes the kind of a value: `a string`, `a list`, `a Date object`. Never its content, which may be secret. */
-export function kindOf(value: unknown): string {
+export function describeKind(value: unknown): string {
   if (value === undefined) {
     return "nothing";
   }

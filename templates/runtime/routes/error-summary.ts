@@ -7,12 +7,12 @@ export type Random = () => number;
  */
 export function errorSummary(error: unknown, random: Random = Math.random): string {
   const dots = ".".repeat(Math.floor(random() * 4));
-  return [...tagsOf(error), dots].join("/");
+  return [...collectTags(error), dots].join("/");
 }
 
 /** The chain of tags of an error, such as `path/not_found`; empty if it has none. */
 export function errorPath(error: unknown): string {
-  return tagsOf(error).join("/");
+  return collectTags(error).join("/");
 }
 
 /**
@@ -45,7 +45,7 @@ interface Tagged {
   readonly ".tag": string;
 }
 
-function tagsOf(error: unknown): string[] {
+function collectTags(error: unknown): string[] {
   // Only the outermost value can be a bare tag: a nested string may be the value of a String field.
   if (typeof error === "string") {
     return [error];

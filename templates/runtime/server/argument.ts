@@ -72,7 +72,7 @@ export function headArgument(
     throw badCall(route, `the argument is both in the header ${name} and in the URL`);
   }
   const place = parameter === undefined ? `header ${name}` : "URL parameter arg";
-  const text = parameter ?? utf8Of(header ?? "");
+  const text = parameter ?? decodeHeader(header ?? "");
   if (text.length > limit) {
     // RFC 6585, section 5, and RFC 9110, section 15.5.15.
     throw tooLong(parameter === undefined ? 431 : 414, `The ${place} is longer than ${limit} characters`);
@@ -117,7 +117,7 @@ function readJson(route: RouteInfo, text: string, place: string): unknown {
 }
 
 /** The text of a header. Platforms decode headers as Latin-1, and clients that do not escape send UTF-8. */
-function utf8Of(header: string): string {
+function decodeHeader(header: string): string {
   if (!/[\x80-\xff]/.test(header)) {
     return header;
   }

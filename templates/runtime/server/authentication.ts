@@ -40,7 +40,7 @@ export interface Selection {
 }
 
 /** Reads the headers that select a member or an administrator. */
-export function selectionOf({ selectHeaders: { user, admin } }: ServedRoute, request: ServerRequest): Selection {
+export function readSelection({ selectHeaders: { user, admin } }: ServedRoute, request: ServerRequest): Selection {
   return { user: request.header(user), admin: request.header(admin) };
 }
 
@@ -78,7 +78,7 @@ export function authenticationRequest(
   permission: string | undefined,
   selection: Selection,
 ): AuthenticationRequest {
-  const [, scheme = "", credentials = ""] = /^(\S+) +(\S+)\s*$/.exec(authorizationOf(request, query, route)) ?? [];
+  const [, scheme = "", credentials = ""] = /^(\S+) +(\S+)\s*$/.exec(readAuthorization(request, query, route)) ?? [];
   const is = (wanted: string): boolean => scheme.toLowerCase() === wanted;
   return {
     route,
@@ -101,7 +101,7 @@ export function challenge(kinds: readonly string[]): string {
  * The credentials from the header or the URL. Throws a `Refusal` if there are several: they may belong to different
  * callers.
  */
-function authorizationOf(request: ServerRequest, query: string, route: RouteInfo): string {
+function readAuthorization(request: ServerRequest, query: string, route: RouteInfo): string {
   const header = request.header("authorization");
   const parameter = authorizationParameter(query, route);
   if (header !== undefined && parameter !== undefined) {

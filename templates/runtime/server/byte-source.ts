@@ -7,7 +7,7 @@ export interface ByteSource {
 }
 
 /** The bytes of a stream, which is locked. */
-export function sourceOf(stream: ReadableStream<Uint8Array>): ByteSource {
+export function streamSource(stream: ReadableStream<Uint8Array>): ByteSource {
   const reader = stream.getReader();
   return {
     async next() {
@@ -19,7 +19,7 @@ export function sourceOf(stream: ReadableStream<Uint8Array>): ByteSource {
 }
 
 /** The bytes as a stream, for platforms that need one. */
-export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
+export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

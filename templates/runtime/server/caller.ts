@@ -11,7 +11,7 @@ export type Caller<Context, Kinds extends string> = Context extends { readonly k
   : Context;
 
 /** The kind of a context; undefined if it has none. */
-export function kindOf(context: unknown): string | undefined {
+export function contextKind(context: unknown): string | undefined {
   if (typeof context !== "object" || context === null || !("kind" in context)) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { responseOf } from "./fetch-handler.js";
+import { toResponse } from "./fetch-handler.js";
 import { contentReply, type ServedContent } from "./served-content.js";
 
 /** The options of {@link contentResponse}. */
@@ -20,10 +20,12 @@ export async function contentResponse(
 ): Promise<Response> {
   const { method } = request;
   const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
-  return responseOf(await contentReply({ method, header }, served, headers, (error) => void tell(onError, error)));
+  return toResponse(
+    await contentReply({ method, header }, served, headers, (error) => void reportError(onError, error)),
+  );
 }
 
-async function tell(report: ContentResponseOptions["onError"], error: unknown): Promise<void> {
+async function reportError(report: ContentResponseOptions["onError"], error: unknown): Promise<void> {
   try {
     await report?.(error);
   } catch {

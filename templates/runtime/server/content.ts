@@ -1,10 +1,10 @@
-import { bytesIn, sourceOf, type ByteSource } from "./byte-source.js";
+import { bytesIn, streamSource, type ByteSource } from "./byte-source.js";
 
 /** The content of a response. A string is sent as UTF-8. */
 export type Content = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** The number of bytes; undefined for streams and iterables. */
-export function sizeOf(content: Content): number | undefined {
+export function contentSize(content: Content): number | undefined {
   if (typeof content === "string") {
     return new TextEncoder().encode(content).byteLength;
   }
@@ -88,9 +88,9 @@ function wholeSource(content: Content): ByteSource {
     return only(content);
   }
   if (content instanceof Blob) {
-    return sourceOf(content.stream());
+    return streamSource(content.stream());
   }
-  return "getReader" in content ? sourceOf(content) : iterated(content);
+  return "getReader" in content ? streamSource(content) : iterated(content);
 }
 
 /** A source of one chunk. */

@@ -8,6 +8,6 @@ export interface Handler {
   readonly core: ServerCore;
 }
 
-export function handlerOf(core: ServerCore): Handler {
+export function toHandler(core: ServerCore): Handler {
   return Object.assign(toFetchHandler(core), { core });
 }

@@ -1,5 +1,5 @@
 import { bodyIncomplete, bodyTooLarge } from "./body-refusals.js";
-import { streamOf, type ByteSource } from "./byte-source.js";
+import { toStream, type ByteSource } from "./byte-source.js";
 import type { Refusal } from "./refusal.js";
 
 /** The content of an upload, which can be read once: as a stream, or with `for await`. */
@@ -22,7 +22,7 @@ export class ReceivedContent {
     this.#limit = limit;
     const source = { next: () => this.#next(), cancel: () => this.#cancel() };
     // Not all platforms can iterate streams, and this is faster.
-    this.content = Object.assign(streamOf(source), { [Symbol.asyncIterator]: () => iterator(source) });
+    this.content = Object.assign(toStream(source), { [Symbol.asyncIterator]: () => iterator(source) });
   }
 
   /** Ends the content after the response: further reads reject. */

@@ -1,4 +1,4 @@
-import { admitted, applicantOf, challenged, checkPermission } from "./admission.js";
+import { authorize, readCredentials, withChallenge, checkPermission } from "./authorize.js";
 import { badCall } from "./bad-call.js";
 import type { Binding } from "../routes/binding.js";
 import { bodyTooLarge } from "./body-refusals.js";
@@ -16,7 +16,7 @@ import type { ErrorInfo, ServerOptions } from "./options.js";
 import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import type { AcceptedCall } from "./server-route.js";
-import { within } from "./time-limit.js";
+import { withTimeout } from "./time-limit.js";
 
 /** A call of a route, from the request to the reply, with what may be logged about it. */
 export class ServedCall<Context> {
@@ -57,15 +57,15 @@ export class ServedCall<Context> {
         return withSafeHeaders(this.#preflight());
       }
       this.#checkMethod();
-      const applicant = applicantOf(this.#binding, this.#called, this.#request, this.#query);
-      const context = admitted(this.#called, applicant, await this.#options.authenticate(applicant.asked));
+      const credentials = readCredentials(this.#binding, this.#called, this.#request, this.#query);
+      const context = authorize(this.#called, credentials, await this.#options.authenticate(credentials.request));
       if (context !== undefined && this.#options.hasPermission !== undefined) {
         await checkPermission(this.#options, this.#called, context);
       }
       const permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received, permissions);
-      return await this.#run(call, context, applicant.selection, permissions);
+      return await this.#run(call, context, credentials.selection, permissions);
     } catch (thrown) {
       return this.#refusal(thrown);
     }
@@ -79,7 +79,7 @@ export class ServedCall<Context> {
         return this.#giveUp(thrown);
       }
       const reply = refusal.replyWith(this.#options.random ?? Math.random);
-      return withSafeHeaders(reply.status === 401 ? challenged(reply, this.#called) : reply);
+      return withSafeHeaders(reply.status === 401 ? withChallenge(reply, this.#called) : reply);
     } catch (thrown) {
       return this.#giveUp(thrown);
     }
@@ -160,7 +160,7 @@ export class ServedCall<Context> {
     if (handlerTimeout === undefined) {
       return running;
     }
-    return within(Promise.resolve(running), handlerTimeout, () => {
+    return withTimeout(Promise.resolve(running), handlerTimeout, () => {
       const message = "The function took too long";
       const refusal = new Refusal(message, textReply(503, message));
       request.abort(refusal);
@@ -202,7 +202,7 @@ export class ServedCall<Context> {
 
   #report(thrown: unknown): string {
     this.requestId = crypto.randomUUID();
-    void tell(this.#options.onError ?? reportToConsole, thrown, {
+    void reportError(this.#options.onError ?? reportToConsole, thrown, {
       route: this.#called.route,
       requestId: this.requestId,
     });
@@ -210,7 +210,7 @@ export class ServedCall<Context> {
   }
 }
 
-async function tell(
+async function reportError(
   report: NonNullable<ServerOptions<never>["onError"]>,
   thrown: unknown,
   info: ErrorInfo,

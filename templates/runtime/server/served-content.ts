@@ -1,6 +1,6 @@
 import { requestedRange, type RequestedRange } from "./requested-range.js";
 import type { ByteSource } from "./byte-source.js";
-import { contentSource, sizeOf, type Content } from "./content.js";
+import { contentSource, contentSize, type Content } from "./content.js";
 import { allowsRange, hasAlready, quotedTag } from "./entity-tag.js";
 import { textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
@@ -104,7 +104,7 @@ async function wantedReply(
 }
 
 function checkedSize({ content, size }: ServedContent): number | undefined {
-  const seen = typeof content === "function" ? undefined : sizeOf(content);
+  const seen = typeof content === "function" ? undefined : contentSize(content);
   if (size !== undefined && (!Number.isSafeInteger(size) || size < 0 || (seen ?? size) !== size)) {
     throw new Error(`${size} is not the size of the content`);
   }

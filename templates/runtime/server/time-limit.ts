@@ -2,7 +2,7 @@
  * The result of `work`; rejects with the error of `late` after a timeout in milliseconds, and then ignores the work.
  * `Infinity` disables the timeout.
  */
-export function within<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
   if (milliseconds === Infinity) {
     return work;
   }

@@ -97,14 +97,14 @@ function readWord(word: string): unknown {
   if (Number.isNaN(number)) {
     return JSON.parse(word); // true, false, null
   }
-  return Number.isInteger(number) && !Number.isSafeInteger(number) ? (integerOf(word, number) ?? number) : number;
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? (exactInteger(word, number) ?? number) : number;
 }
 
 /**
  * The exact integer of a number literal, such as `1e18`. Undefined for numbers that only round to an integer, and for
  * numbers with an exponent beyond 64 bits: `1e300` is meant as a float.
  */
-function integerOf(word: string, number: number): bigint | undefined {
+function exactInteger(word: string, number: number): bigint | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(word) ?? [];
   if (whole === word) {
     return BigInt(word);

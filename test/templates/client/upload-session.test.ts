@@ -251,7 +251,7 @@ describe("an upload in pieces", () => {
     const core = await service(() => undefined);
     const damaged = state as unknown as UploadState;
     await expect(send(core, bytes, { state: damaged })).rejects.toThrow(
-      "state must be one that onState was called with",
+      "state must be a value that onState was called with",
     );
   });
 

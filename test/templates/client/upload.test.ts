@@ -151,6 +151,6 @@ describe("an upload", () => {
   test("is for routes of its style only", async () => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     await expect(upload(core, copy, arg, "x")).rejects.toThrow(TypeError);
-    await expect(call(core, put, arg)).rejects.toThrow("files/upload is of the style upload");
+    await expect(call(core, put, arg)).rejects.toThrow("files/upload has the style upload");
   });
 });

@@ -177,7 +177,7 @@ describe("an entity tag (B-009, Q-04)", () => {
       const { url, errors } = await serving({ etag });
       const response = await get(url);
       expect([response.status, response.headers.get("x-evil")]).toEqual([500, null]);
-      expect(String(errors[0])).toContain("is no entity tag");
+      expect(String(errors[0])).toContain("is not a valid entity tag");
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { sourceOf } from "../../../templates/runtime/server/byte-source.js";
+import { streamSource } from "../../../templates/runtime/server/byte-source.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import {
@@ -76,7 +76,7 @@ function request(parts: Partial<ServerRequest>): ServerRequest {
     url: "/",
     header: () => undefined,
     text: () => Promise.resolve(""),
-    content: () => sourceOf(new ReadableStream()),
+    content: () => streamSource(new ReadableStream()),
     onGone: () => undefined,
     ...parts,
   };

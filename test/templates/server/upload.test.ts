@@ -316,7 +316,7 @@ describe("content that is read", () => {
     ]);
     expect((await post(url, bytes)).status).toBe(200);
     answered();
-    await expect(later).rejects.toThrow("The call has been answered");
+    await expect(later).rejects.toThrow("The call has already been answered");
   });
 });
 

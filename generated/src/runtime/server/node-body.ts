@@ -2,14 +2,14 @@ import { bodyIncomplete } from "./body-refusals.js";
 import type { ByteSource } from "./byte-source.js";
 import type { NodeRequest } from "./node-messages.js";
 
-/** The body of a request, read no faster than it is asked for. Fails if it does not arrive whole. */
+/** The body of a request, read on demand. Fails if it is incomplete. */
 export function nodeBody(request: NodeRequest): ByteSource {
   const pieces: Uint8Array[] = [];
   let state: "open" | "ended" | "broken" | "cancelled" = request.destroyed ? "broken" : "open";
   let waiting: Promise<void> | undefined;
   let goOn: () => void = () => undefined;
 
-  /** Waits for whatever comes next, also where somebody waits already. */
+  /** Waits for the next event; several callers may wait. */
   function something(): Promise<void> {
     waiting ??= new Promise((resolve) => {
       goOn = () => {

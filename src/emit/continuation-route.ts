@@ -4,7 +4,7 @@ import type { Route } from "../ir/api.js";
  * The candidate whose name extends that of `route`, such as `list/continue` for `list`: the one with the same version,
  * otherwise the only one.
  */
-export function companionOf(route: Route, candidates: readonly Route[]): Route | undefined {
+export function continuationRoute(route: Route, candidates: readonly Route[]): Route | undefined {
   const companions = candidates.filter(({ name }) => {
     return name.startsWith(route.name) && /^[^a-z0-9]/.test(name.slice(route.name.length));
   });

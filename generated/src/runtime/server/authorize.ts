@@ -1,12 +1,12 @@
 import { badCall } from "./bad-call.js";
 import type { Binding } from "../routes/binding.js";
-import { kindOf } from "./caller.js";
+import { contextKind } from "./caller.js";
 import { Refusal } from "./refusal.js";
 import type { ServedRoute } from "./served-route.js";
 import {
   authenticationRequest,
   challenge,
-  selectionOf,
+  readSelection,
   selectionProblem,
   type AuthenticationRequest,
   type Selection,
@@ -16,7 +16,7 @@ import { textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
 /** The credentials of a request, and the member or administrator that it selects. */
-export interface Applicant {
+export interface Credentials {
   /** The argument for `authenticate`. */
   readonly asked: AuthenticationRequest;
   readonly selection: Selection;
@@ -25,9 +25,9 @@ export interface Applicant {
 }
 
 /** Reads the credentials of a request. Throws a {@link Refusal} for ambiguous credentials. */
-export function applicantOf(binding: Binding, called: ServedRoute, request: ServerRequest, query: string): Applicant {
+export function readCredentials(binding: Binding, called: ServedRoute, request: ServerRequest, query: string): Credentials {
   const { route, kinds, permission } = called;
-  const selection = selectionOf(called, request);
+  const selection = readSelection(called, request);
   const problem = selectionProblem(binding, route, kinds, selection);
   const accepted = problem === undefined ? selection : { user: undefined, admin: undefined };
   return { asked: authenticationRequest(request, query, route, kinds, permission, accepted), selection, problem };
@@ -37,19 +37,19 @@ export function applicantOf(binding: Binding, called: ServedRoute, request: Serv
  * Returns the context from `authenticate` if it may call the route. Checks the credentials, the selection and the kind,
  * in this order for every call. Undefined only for routes that need no authentication. Throws a {@link Refusal}.
  */
-export function admitted<Context>(
+export function authorize<Context>(
   called: ServedRoute,
-  { problem }: Applicant,
+  { problem }: Credentials,
   found: Context | undefined,
 ): Context | undefined {
-  const context = somebody(found);
+  const context = normalizeContext(found);
   if (context === undefined && !called.kinds.includes("noauth")) {
     throw missingCredentials(called);
   }
   if (problem !== undefined) {
     throw badCall(called.route, problem);
   }
-  checkKind(called, kindOf(context));
+  checkKind(called, contextKind(context));
   return context;
 }
 
@@ -67,12 +67,12 @@ export async function checkPermission<Context>(
 }
 
 /** Untyped code may return null from a database or a failed comparison, which must not count as a caller. */
-function somebody<Context>(context: Context | undefined): Context | undefined {
+function normalizeContext<Context>(context: Context | undefined): Context | undefined {
   return context === null || context === false ? undefined : context;
 }
 
 /** A reply with status 401 and the required challenge. */
-export function challenged(reply: ServerReply, called: ServedRoute): ServerReply {
+export function withChallenge(reply: ServerReply, called: ServedRoute): ServerReply {
   return withHeaders(reply, { "WWW-Authenticate": challenge(called.kinds) });
 }
 
