@@ -33,7 +33,7 @@ async function bundled(contents: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** A request as it reached a site, pre-flight checks included. */
+/** A request as it reached a site, preflight requests included. */
 export interface Received {
   readonly method: string;
   /** Without the query. */

@@ -72,6 +72,6 @@ struct S
         @Old`,
   );
   expect(text.match(/@defaultValue `5`/g)).toHaveLength(2);
-  expect(text.match(/In preview/g)).toHaveLength(2);
+  expect(text.match(/Preview/g)).toHaveLength(2);
   expect(text.match(/@deprecated/g)).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ import {
   checkUtcTimestamp,
 } from "../common/checks.js";
 import type { Container, Key, Mode } from "../runtime/codecs/check.js";
-import { known, list, object, objectOrNothing, unset } from "../runtime/codecs/composites.js";
+import { list, object, objectOrNothing, rejectUnknown, unset } from "../runtime/codecs/composites.js";
 import { hash } from "../runtime/codecs/redact.js";
 import { boolean, string, uint32, uint64 } from "../runtime/codecs/scalars.js";
 import {
@@ -42,7 +42,7 @@ export function checkNumberPerDay(v: unknown, c: Container, k: Key, m: Mode): te
 export function checkActiveWebSession(v: unknown, c: Container, k: Key, m: Mode): team.ActiveWebSession {
   const o = object<team.ActiveWebSession>(v, c, k);
   let f;
-  return known<team.ActiveWebSession>(o, m, {
+  return rejectUnknown<team.ActiveWebSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     ip_address:
       (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
@@ -70,7 +70,7 @@ export function checkAdminTier(v: unknown, c: Container, k: Key, m: Mode): team.
 export function checkApiApp(v: unknown, c: Container, k: Key, m: Mode): team.ApiApp {
   const o = object<team.ApiApp>(v, c, k);
   let f;
-  return known<team.ApiApp>(o, m, {
+  return rejectUnknown<team.ApiApp>(o, m, {
     app_id: string(o.app_id, o, "app_id"),
     app_name: string(o.app_name, o, "app_name"),
     is_app_folder: boolean(o.is_app_folder, o, "is_app_folder"),
@@ -82,13 +82,13 @@ export function checkApiApp(v: unknown, c: Container, k: Key, m: Mode): team.Api
 
 export function checkBaseReport(v: unknown, c: Container, k: Key, m: Mode): team.BaseReport {
   const o = object<team.BaseReport>(v, c, k);
-  return known<team.BaseReport>(o, m, { start_date: string(o.start_date, o, "start_date") });
+  return rejectUnknown<team.BaseReport>(o, m, { start_date: string(o.start_date, o, "start_date") });
 }
 
 export function checkDateRange(v: unknown, c: Container, k: Key, m: Mode): team.DateRange {
   const o = objectOrNothing<team.DateRange>(v, c, k);
   let f;
-  return known<team.DateRange>(o, m, {
+  return rejectUnknown<team.DateRange>(o, m, {
     start_date: (f = o.start_date) == null ? undefined : checkReportDate(f, o, "start_date"),
     end_date: (f = o.end_date) == null ? undefined : checkReportDate(f, o, "end_date"),
   });
@@ -106,7 +106,7 @@ export function checkDateRangeError(v: unknown, c: Container, k: Key, m: Mode): 
 export function checkDesktopClientSession(v: unknown, c: Container, k: Key, m: Mode): team.DesktopClientSession {
   const o = object<team.DesktopClientSession>(v, c, k);
   let f;
-  return known<team.DesktopClientSession>(o, m, {
+  return rejectUnknown<team.DesktopClientSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     ip_address:
       (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
@@ -135,7 +135,7 @@ export function checkDesktopPlatform(v: unknown, c: Container, k: Key, m: Mode):
 export function checkDeviceSession(v: unknown, c: Container, k: Key, m: Mode): team.DeviceSession {
   const o = object<team.DeviceSession>(v, c, k);
   let f;
-  return known<team.DeviceSession>(o, m, {
+  return rejectUnknown<team.DeviceSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     ip_address:
       (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
@@ -147,7 +147,7 @@ export function checkDeviceSession(v: unknown, c: Container, k: Key, m: Mode): t
 
 export function checkDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode): team.DeviceSessionArg {
   const o = object<team.DeviceSessionArg>(v, c, k);
-  return known<team.DeviceSessionArg>(o, m, {
+  return rejectUnknown<team.DeviceSessionArg>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
   });
@@ -156,7 +156,7 @@ export function checkDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode)
 export function checkDevicesActive(v: unknown, c: Container, k: Key, m: Mode): team.DevicesActive {
   const o = objectOrNothing<team.DevicesActive>(v, c, k);
   let f;
-  return known<team.DevicesActive>(o, m, {
+  return rejectUnknown<team.DevicesActive>(o, m, {
     windows: (f = o.windows) == null ? undefined : checkNumberPerDay(f, o, "windows", m),
     macos: (f = o.macos) == null ? undefined : checkNumberPerDay(f, o, "macos", m),
     linux: (f = o.linux) == null ? undefined : checkNumberPerDay(f, o, "linux", m),
@@ -181,7 +181,7 @@ export function checkEmmState(v: unknown, c: Container, k: Key, m: Mode): team.E
 export function checkGetActivityReport(v: unknown, c: Container, k: Key, m: Mode): team.GetActivityReport {
   const o = object<team.GetActivityReport>(v, c, k);
   let f;
-  return known<team.GetActivityReport>(o, m, {
+  return rejectUnknown<team.GetActivityReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
     adds: (f = o.adds) == null ? undefined : checkNumberPerDay(f, o, "adds", m),
     edits: (f = o.edits) == null ? undefined : checkNumberPerDay(f, o, "edits", m),
@@ -225,7 +225,7 @@ export function checkGetActivityReport(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkGetDevicesReport(v: unknown, c: Container, k: Key, m: Mode): team.GetDevicesReport {
   const o = object<team.GetDevicesReport>(v, c, k);
-  return known<team.GetDevicesReport>(o, m, {
+  return rejectUnknown<team.GetDevicesReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
     active_1_day: checkDevicesActive(o.active_1_day, o, "active_1_day", m),
     active_7_day: checkDevicesActive(o.active_7_day, o, "active_7_day", m),
@@ -236,7 +236,7 @@ export function checkGetDevicesReport(v: unknown, c: Container, k: Key, m: Mode)
 export function checkGetMembershipReport(v: unknown, c: Container, k: Key, m: Mode): team.GetMembershipReport {
   const o = object<team.GetMembershipReport>(v, c, k);
   let f;
-  return known<team.GetMembershipReport>(o, m, {
+  return rejectUnknown<team.GetMembershipReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
     team_size: (f = o.team_size) == null ? undefined : checkNumberPerDay(f, o, "team_size", m),
     pending_invites: (f = o.pending_invites) == null ? undefined : checkNumberPerDay(f, o, "pending_invites", m),
@@ -253,7 +253,7 @@ function checkGetStorageReportMemberStorageMapItem(v: unknown, c: Container, k: 
 export function checkGetStorageReport(v: unknown, c: Container, k: Key, m: Mode): team.GetStorageReport {
   const o = object<team.GetStorageReport>(v, c, k);
   let f;
-  return known<team.GetStorageReport>(o, m, {
+  return rejectUnknown<team.GetStorageReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
     total_usage: (f = o.total_usage) == null ? undefined : checkNumberPerDay(f, o, "total_usage", m),
     shared_usage: (f = o.shared_usage) == null ? undefined : checkNumberPerDay(f, o, "shared_usage", m),
@@ -282,7 +282,7 @@ export function checkGroupAccessType(v: unknown, c: Container, k: Key, m: Mode):
 export function checkGroupCreateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupCreateArg {
   const o = object<team.GroupCreateArg>(v, c, k);
   let f;
-  return known<team.GroupCreateArg>(o, m, {
+  return rejectUnknown<team.GroupCreateArg>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
     group_external_id: (f = o.group_external_id) == null ? undefined : checkGroupExternalId(f, o, "group_external_id"),
     group_management_type:
@@ -318,7 +318,7 @@ export function checkGroupDeleteError(v: unknown, c: Container, k: Key, m: Mode)
 export function checkGroupFullInfo(v: unknown, c: Container, k: Key, m: Mode): team.GroupFullInfo {
   const o = object<team.GroupFullInfo>(v, c, k);
   let f;
-  return known<team.GroupFullInfo>(o, m, {
+  return rejectUnknown<team.GroupFullInfo>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
     group_id: checkGroupExternalId(o.group_id, o, "group_id"),
     group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
@@ -341,7 +341,7 @@ export function checkGroupManagementType(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkGroupMemberInfo(v: unknown, c: Container, k: Key, m: Mode): team.GroupMemberInfo {
   const o = object<team.GroupMemberInfo>(v, c, k);
-  return known<team.GroupMemberInfo>(o, m, {
+  return rejectUnknown<team.GroupMemberInfo>(o, m, {
     profile: checkMemberProfile(o.profile, o, "profile", m),
     access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
   });
@@ -367,7 +367,7 @@ export function checkGroupMemberSelectorError(
 export function checkGroupMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersAddArg {
   const o = object<team.GroupMembersAddArg>(v, c, k);
   let f;
-  return known<team.GroupMembersAddArg>(o, m, {
+  return rejectUnknown<team.GroupMembersAddArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     members: list(o.members, o, "members", m, checkMemberAccess),
     return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
@@ -428,7 +428,7 @@ export function checkGroupMembersChangeResult(
   m: Mode,
 ): team.GroupMembersChangeResult {
   const o = object<team.GroupMembersChangeResult>(v, c, k);
-  return known<team.GroupMembersChangeResult>(o, m, {
+  return rejectUnknown<team.GroupMembersChangeResult>(o, m, {
     group_info: checkGroupFullInfo(o.group_info, o, "group_info", m),
     async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id"),
   });
@@ -437,7 +437,7 @@ export function checkGroupMembersChangeResult(
 export function checkGroupMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersRemoveArg {
   const o = object<team.GroupMembersRemoveArg>(v, c, k);
   let f;
-  return known<team.GroupMembersRemoveArg>(o, m, {
+  return rejectUnknown<team.GroupMembersRemoveArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     users: list(o.users, o, "users", m, checkUserSelectorArg),
     return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
@@ -483,7 +483,7 @@ export function checkGroupMembersSetAccessTypeArg(
 ): team.GroupMembersSetAccessTypeArg {
   const o = object<team.GroupMembersSetAccessTypeArg>(v, c, k);
   let f;
-  return known<team.GroupMembersSetAccessTypeArg>(o, m, {
+  return rejectUnknown<team.GroupMembersSetAccessTypeArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     user: checkUserSelectorArg(o.user, o, "user", m),
     access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
@@ -533,7 +533,7 @@ export function checkGroupSelectorError(v: unknown, c: Container, k: Key, m: Mod
 export function checkGroupSummary(v: unknown, c: Container, k: Key, m: Mode): team.GroupSummary {
   const o = object<team.GroupSummary>(v, c, k);
   let f;
-  return known<team.GroupSummary>(o, m, {
+  return rejectUnknown<team.GroupSummary>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
     group_id: checkGroupExternalId(o.group_id, o, "group_id"),
     group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
@@ -545,7 +545,7 @@ export function checkGroupSummary(v: unknown, c: Container, k: Key, m: Mode): te
 export function checkGroupUpdateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupUpdateArg {
   const o = object<team.GroupUpdateArg>(v, c, k);
   let f;
-  return known<team.GroupUpdateArg>(o, m, {
+  return rejectUnknown<team.GroupUpdateArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
     new_group_name: (f = o.new_group_name) == null ? undefined : string(f, o, "new_group_name"),
@@ -599,14 +599,14 @@ export function checkGroupsGetInfoItem(v: unknown, c: Container, k: Key, m: Mode
 export function checkGroupsListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListArg {
   const o = objectOrNothing<team.GroupsListArg>(v, c, k);
   let f;
-  return known<team.GroupsListArg>(o, m, {
+  return rejectUnknown<team.GroupsListArg>(o, m, {
     limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
   });
 }
 
 export function checkGroupsListContinueArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListContinueArg {
   const o = object<team.GroupsListContinueArg>(v, c, k);
-  return known<team.GroupsListContinueArg>(o, m, { cursor: string(o.cursor, o, "cursor") });
+  return rejectUnknown<team.GroupsListContinueArg>(o, m, { cursor: string(o.cursor, o, "cursor") });
 }
 
 export function checkGroupsListContinueError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListContinueError {
@@ -622,7 +622,7 @@ export function checkGroupsListContinueError(v: unknown, c: Container, k: Key, m
 
 export function checkGroupsListResult(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListResult {
   const o = object<team.GroupsListResult>(v, c, k);
-  return known<team.GroupsListResult>(o, m, {
+  return rejectUnknown<team.GroupsListResult>(o, m, {
     groups: list(o.groups, o, "groups", m, checkGroupSummary),
     cursor: string(o.cursor, o, "cursor"),
     has_more: boolean(o.has_more, o, "has_more"),
@@ -632,7 +632,7 @@ export function checkGroupsListResult(v: unknown, c: Container, k: Key, m: Mode)
 export function checkGroupsMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListArg {
   const o = object<team.GroupsMembersListArg>(v, c, k);
   let f;
-  return known<team.GroupsMembersListArg>(o, m, {
+  return rejectUnknown<team.GroupsMembersListArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
   });
@@ -640,7 +640,7 @@ export function checkGroupsMembersListArg(v: unknown, c: Container, k: Key, m: M
 
 export function checkGroupsMembersListResult(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListResult {
   const o = object<team.GroupsMembersListResult>(v, c, k);
-  return known<team.GroupsMembersListResult>(o, m, {
+  return rejectUnknown<team.GroupsMembersListResult>(o, m, {
     members: list(o.members, o, "members", m, checkGroupMemberInfo),
     cursor: string(o.cursor, o, "cursor"),
     has_more: boolean(o.has_more, o, "has_more"),
@@ -680,7 +680,7 @@ export function checkGroupsSelector(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkListMemberAppsArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsArg {
   const o = object<team.ListMemberAppsArg>(v, c, k);
-  return known<team.ListMemberAppsArg>(o, m, {
+  return rejectUnknown<team.ListMemberAppsArg>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
   });
 }
@@ -698,7 +698,7 @@ export function checkListMemberAppsError(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkListMemberAppsResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsResult {
   const o = object<team.ListMemberAppsResult>(v, c, k);
-  return known<team.ListMemberAppsResult>(o, m, {
+  return rejectUnknown<team.ListMemberAppsResult>(o, m, {
     linked_api_apps: list(o.linked_api_apps, o, "linked_api_apps", m, checkApiApp),
   });
 }
@@ -706,7 +706,7 @@ export function checkListMemberAppsResult(v: unknown, c: Container, k: Key, m: M
 export function checkListMemberDevicesArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesArg {
   const o = object<team.ListMemberDevicesArg>(v, c, k);
   let f;
-  return known<team.ListMemberDevicesArg>(o, m, {
+  return rejectUnknown<team.ListMemberDevicesArg>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     include_web_sessions:
       (f = o.include_web_sessions) === undefined ? unset(m, true) : boolean(f, o, "include_web_sessions"),
@@ -720,7 +720,7 @@ export function checkListMemberDevicesArg(v: unknown, c: Container, k: Key, m: M
 export function checkListMemberDevicesResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesResult {
   const o = objectOrNothing<team.ListMemberDevicesResult>(v, c, k);
   let f;
-  return known<team.ListMemberDevicesResult>(o, m, {
+  return rejectUnknown<team.ListMemberDevicesResult>(o, m, {
     active_web_sessions:
       (f = o.active_web_sessions) == null ? undefined : list(f, o, "active_web_sessions", m, checkActiveWebSession),
     desktop_client_sessions:
@@ -737,7 +737,9 @@ export function checkListMemberDevicesResult(v: unknown, c: Container, k: Key, m
 export function checkListMembersAppsArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsArg {
   const o = objectOrNothing<team.ListMembersAppsArg>(v, c, k);
   let f;
-  return known<team.ListMembersAppsArg>(o, m, { cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor") });
+  return rejectUnknown<team.ListMembersAppsArg>(o, m, {
+    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
+  });
 }
 
 export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsError {
@@ -754,7 +756,7 @@ export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: M
 export function checkListMembersAppsResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsResult {
   const o = object<team.ListMembersAppsResult>(v, c, k);
   let f;
-  return known<team.ListMembersAppsResult>(o, m, {
+  return rejectUnknown<team.ListMembersAppsResult>(o, m, {
     apps: list(o.apps, o, "apps", m, checkMemberLinkedApps),
     has_more: boolean(o.has_more, o, "has_more"),
     cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
@@ -764,7 +766,7 @@ export function checkListMembersAppsResult(v: unknown, c: Container, k: Key, m: 
 export function checkListMembersDevicesArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersDevicesArg {
   const o = objectOrNothing<team.ListMembersDevicesArg>(v, c, k);
   let f;
-  return known<team.ListMembersDevicesArg>(o, m, {
+  return rejectUnknown<team.ListMembersDevicesArg>(o, m, {
     cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
     include_web_sessions:
       (f = o.include_web_sessions) === undefined ? unset(m, true) : boolean(f, o, "include_web_sessions"),
@@ -783,7 +785,7 @@ export function checkListMembersDevicesResult(
 ): team.ListMembersDevicesResult {
   const o = object<team.ListMembersDevicesResult>(v, c, k);
   let f;
-  return known<team.ListMembersDevicesResult>(o, m, {
+  return rejectUnknown<team.ListMembersDevicesResult>(o, m, {
     devices: list(o.devices, o, "devices", m, checkMemberDevices),
     has_more: boolean(o.has_more, o, "has_more"),
     cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
@@ -792,7 +794,7 @@ export function checkListMembersDevicesResult(
 
 export function checkMemberAccess(v: unknown, c: Container, k: Key, m: Mode): team.MemberAccess {
   const o = object<team.MemberAccess>(v, c, k);
-  return known<team.MemberAccess>(o, m, {
+  return rejectUnknown<team.MemberAccess>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
   });
@@ -801,7 +803,7 @@ export function checkMemberAccess(v: unknown, c: Container, k: Key, m: Mode): te
 export function checkMemberAddArg(v: unknown, c: Container, k: Key, m: Mode): team.MemberAddArg {
   const o = object<team.MemberAddArg>(v, c, k);
   let f;
-  return known<team.MemberAddArg>(o, m, {
+  return rejectUnknown<team.MemberAddArg>(o, m, {
     member_email: checkEmailArg(o.member_email, o, "member_email", m),
     member_given_name: checkPersonNameArg(o.member_given_name, o, "member_given_name", m),
     member_surname: checkPersonNameArg(o.member_surname, o, "member_surname", m),
@@ -833,7 +835,7 @@ export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode):
 export function checkMemberDevices(v: unknown, c: Container, k: Key, m: Mode): team.MemberDevices {
   const o = object<team.MemberDevices>(v, c, k);
   let f;
-  return known<team.MemberDevices>(o, m, {
+  return rejectUnknown<team.MemberDevices>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     web_sessions: (f = o.web_sessions) == null ? undefined : list(f, o, "web_sessions", m, checkActiveWebSession),
     desktop_clients:
@@ -845,7 +847,7 @@ export function checkMemberDevices(v: unknown, c: Container, k: Key, m: Mode): t
 
 export function checkMemberLinkedApps(v: unknown, c: Container, k: Key, m: Mode): team.MemberLinkedApps {
   const o = object<team.MemberLinkedApps>(v, c, k);
-  return known<team.MemberLinkedApps>(o, m, {
+  return rejectUnknown<team.MemberLinkedApps>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     linked_api_apps: list(o.linked_api_apps, o, "linked_api_apps", m, checkApiApp),
   });
@@ -854,7 +856,7 @@ export function checkMemberLinkedApps(v: unknown, c: Container, k: Key, m: Mode)
 export function checkMemberProfile(v: unknown, c: Container, k: Key, m: Mode): team.MemberProfile {
   const o = object<team.MemberProfile>(v, c, k);
   let f;
-  return known<team.MemberProfile>(o, m, {
+  return rejectUnknown<team.MemberProfile>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     email: m.redacting ? (hash(o.email, "plain") as never) : string(o.email, o, "email"),
     email_verified: boolean(o.email_verified, o, "email_verified"),
@@ -880,7 +882,7 @@ export function checkMemberSelectorError(v: unknown, c: Container, k: Key, m: Mo
 export function checkMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddArg {
   const o = object<team.MembersAddArg>(v, c, k);
   let f;
-  return known<team.MembersAddArg>(o, m, {
+  return rejectUnknown<team.MembersAddArg>(o, m, {
     new_members: list(o.new_members, o, "new_members", m, checkMemberAddArg, undefined, 20),
     force_async: (f = o.force_async) === undefined ? unset(m, false) : boolean(f, o, "force_async"),
   });
@@ -919,7 +921,7 @@ export function checkMembersAddLaunch(v: unknown, c: Container, k: Key, m: Mode)
 export function checkMembersDeactivateArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersDeactivateArg {
   const o = object<team.MembersDeactivateArg>(v, c, k);
   let f;
-  return known<team.MembersDeactivateArg>(o, m, {
+  return rejectUnknown<team.MembersDeactivateArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     wipe_data: (f = o.wipe_data) === undefined ? unset(m, true) : boolean(f, o, "wipe_data"),
   });
@@ -939,7 +941,9 @@ export function checkMembersDeactivateError(v: unknown, c: Container, k: Key, m:
 
 export function checkMembersGetInfoArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoArg {
   const o = object<team.MembersGetInfoArg>(v, c, k);
-  return known<team.MembersGetInfoArg>(o, m, { members: list(o.members, o, "members", m, checkUserSelectorArg) });
+  return rejectUnknown<team.MembersGetInfoArg>(o, m, {
+    members: list(o.members, o, "members", m, checkUserSelectorArg),
+  });
 }
 
 export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoItem {
@@ -958,7 +962,7 @@ export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mod
 export function checkMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersListArg {
   const o = objectOrNothing<team.MembersListArg>(v, c, k);
   let f;
-  return known<team.MembersListArg>(o, m, {
+  return rejectUnknown<team.MembersListArg>(o, m, {
     limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
     include_removed: (f = o.include_removed) === undefined ? unset(m, false) : boolean(f, o, "include_removed"),
   });
@@ -966,7 +970,7 @@ export function checkMembersListArg(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkMembersListResult(v: unknown, c: Container, k: Key, m: Mode): team.MembersListResult {
   const o = object<team.MembersListResult>(v, c, k);
-  return known<team.MembersListResult>(o, m, {
+  return rejectUnknown<team.MembersListResult>(o, m, {
     members: list(o.members, o, "members", m, checkTeamMemberInfo),
     cursor: string(o.cursor, o, "cursor"),
     has_more: boolean(o.has_more, o, "has_more"),
@@ -975,7 +979,7 @@ export function checkMembersListResult(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkMembersRecoverArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersRecoverArg {
   const o = object<team.MembersRecoverArg>(v, c, k);
-  return known<team.MembersRecoverArg>(o, m, { user: checkUserSelectorArg(o.user, o, "user", m) });
+  return rejectUnknown<team.MembersRecoverArg>(o, m, { user: checkUserSelectorArg(o.user, o, "user", m) });
 }
 
 export function checkMembersRecoverError(v: unknown, c: Container, k: Key, m: Mode): team.MembersRecoverError {
@@ -995,7 +999,7 @@ export function checkMembersRecoverError(v: unknown, c: Container, k: Key, m: Mo
 export function checkMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersRemoveArg {
   const o = object<team.MembersRemoveArg>(v, c, k);
   let f;
-  return known<team.MembersRemoveArg>(o, m, {
+  return rejectUnknown<team.MembersRemoveArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     wipe_data: (f = o.wipe_data) === undefined ? unset(m, true) : boolean(f, o, "wipe_data"),
     transfer_dest_id: (f = o.transfer_dest_id) == null ? undefined : checkUserSelectorArg(f, o, "transfer_dest_id", m),
@@ -1036,7 +1040,7 @@ export function checkMembersSetPermissionsArg(
   m: Mode,
 ): team.MembersSetPermissionsArg {
   const o = object<team.MembersSetPermissionsArg>(v, c, k);
-  return known<team.MembersSetPermissionsArg>(o, m, {
+  return rejectUnknown<team.MembersSetPermissionsArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     new_role: checkAdminTier(o.new_role, o, "new_role", m),
   });
@@ -1069,7 +1073,7 @@ export function checkMembersSetPermissionsResult(
   m: Mode,
 ): team.MembersSetPermissionsResult {
   const o = object<team.MembersSetPermissionsResult>(v, c, k);
-  return known<team.MembersSetPermissionsResult>(o, m, {
+  return rejectUnknown<team.MembersSetPermissionsResult>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     role: checkAdminTier(o.role, o, "role", m),
   });
@@ -1078,7 +1082,7 @@ export function checkMembersSetPermissionsResult(
 export function checkMembersSetProfileArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersSetProfileArg {
   const o = object<team.MembersSetProfileArg>(v, c, k);
   let f;
-  return known<team.MembersSetProfileArg>(o, m, {
+  return rejectUnknown<team.MembersSetProfileArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     new_email: (f = o.new_email) == null ? undefined : checkEmailArg(f, o, "new_email", m),
     new_external_id: (f = o.new_external_id) == null ? undefined : checkExternalIdArg(f, o, "new_external_id", m),
@@ -1150,7 +1154,7 @@ export function checkMobileClientPlatform(v: unknown, c: Container, k: Key, m: M
 export function checkMobileClientSession(v: unknown, c: Container, k: Key, m: Mode): team.MobileClientSession {
   const o = object<team.MobileClientSession>(v, c, k);
   let f;
-  return known<team.MobileClientSession>(o, m, {
+  return rejectUnknown<team.MobileClientSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     ip_address:
       (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
@@ -1167,7 +1171,7 @@ export function checkMobileClientSession(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkName(v: unknown, c: Container, k: Key, m: Mode): team.Name {
   const o = object<team.Name>(v, c, k);
-  return known<team.Name>(o, m, {
+  return rejectUnknown<team.Name>(o, m, {
     given_name: m.redacting ? (hash(o.given_name, "plain") as never) : string(o.given_name, o, "given_name"),
     surname: m.redacting ? (hash(o.surname, "plain") as never) : string(o.surname, o, "surname"),
     familiar_name: m.redacting
@@ -1182,13 +1186,13 @@ export function checkName(v: unknown, c: Container, k: Key, m: Mode): team.Name 
 
 export function checkRemovedStatus(v: unknown, c: Container, k: Key, m: Mode): team.RemovedStatus {
   const o = object<team.RemovedStatus>(v, c, k);
-  return known<team.RemovedStatus>(o, m, { is_recoverable: boolean(o.is_recoverable, o, "is_recoverable") });
+  return rejectUnknown<team.RemovedStatus>(o, m, { is_recoverable: boolean(o.is_recoverable, o, "is_recoverable") });
 }
 
 export function checkRevokeDesktopClientArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeDesktopClientArg {
   const o = object<team.RevokeDesktopClientArg>(v, c, k);
   let f;
-  return known<team.RevokeDesktopClientArg>(o, m, {
+  return rejectUnknown<team.RevokeDesktopClientArg>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     delete_on_unlink: (f = o.delete_on_unlink) === undefined ? unset(m, false) : boolean(f, o, "delete_on_unlink"),
@@ -1214,7 +1218,7 @@ export function checkRevokeDeviceSessionBatchArg(
   m: Mode,
 ): team.RevokeDeviceSessionBatchArg {
   const o = object<team.RevokeDeviceSessionBatchArg>(v, c, k);
-  return known<team.RevokeDeviceSessionBatchArg>(o, m, {
+  return rejectUnknown<team.RevokeDeviceSessionBatchArg>(o, m, {
     revoke_devices: list(o.revoke_devices, o, "revoke_devices", m, checkRevokeDeviceSessionArg),
   });
 }
@@ -1226,7 +1230,7 @@ export function checkRevokeDeviceSessionBatchResult(
   m: Mode,
 ): team.RevokeDeviceSessionBatchResult {
   const o = object<team.RevokeDeviceSessionBatchResult>(v, c, k);
-  return known<team.RevokeDeviceSessionBatchResult>(o, m, {
+  return rejectUnknown<team.RevokeDeviceSessionBatchResult>(o, m, {
     revoke_devices_status: list(o.revoke_devices_status, o, "revoke_devices_status", m, checkRevokeDeviceSessionStatus),
   });
 }
@@ -1256,7 +1260,7 @@ export function checkRevokeDeviceSessionStatus(
 ): team.RevokeDeviceSessionStatus {
   const o = object<team.RevokeDeviceSessionStatus>(v, c, k);
   let f;
-  return known<team.RevokeDeviceSessionStatus>(o, m, {
+  return rejectUnknown<team.RevokeDeviceSessionStatus>(o, m, {
     success: boolean(o.success, o, "success"),
     error_type: (f = o.error_type) == null ? undefined : checkRevokeDeviceSessionError(f, o, "error_type", m),
   });
@@ -1265,7 +1269,7 @@ export function checkRevokeDeviceSessionStatus(
 export function checkRevokeLinkedApiAppArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedApiAppArg {
   const o = object<team.RevokeLinkedApiAppArg>(v, c, k);
   let f;
-  return known<team.RevokeLinkedApiAppArg>(o, m, {
+  return rejectUnknown<team.RevokeLinkedApiAppArg>(o, m, {
     app_id: string(o.app_id, o, "app_id"),
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     keep_app_folder: (f = o.keep_app_folder) === undefined ? unset(m, true) : boolean(f, o, "keep_app_folder"),
@@ -1279,7 +1283,7 @@ export function checkRevokeLinkedApiAppBatchArg(
   m: Mode,
 ): team.RevokeLinkedApiAppBatchArg {
   const o = object<team.RevokeLinkedApiAppBatchArg>(v, c, k);
-  return known<team.RevokeLinkedApiAppBatchArg>(o, m, {
+  return rejectUnknown<team.RevokeLinkedApiAppBatchArg>(o, m, {
     revoke_linked_app: list(o.revoke_linked_app, o, "revoke_linked_app", m, checkRevokeLinkedApiAppArg),
   });
 }
@@ -1291,7 +1295,7 @@ export function checkRevokeLinkedAppBatchResult(
   m: Mode,
 ): team.RevokeLinkedAppBatchResult {
   const o = object<team.RevokeLinkedAppBatchResult>(v, c, k);
-  return known<team.RevokeLinkedAppBatchResult>(o, m, {
+  return rejectUnknown<team.RevokeLinkedAppBatchResult>(o, m, {
     revoke_linked_app_status: list(
       o.revoke_linked_app_status,
       o,
@@ -1317,7 +1321,7 @@ export function checkRevokeLinkedAppError(v: unknown, c: Container, k: Key, m: M
 export function checkRevokeLinkedAppStatus(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedAppStatus {
   const o = object<team.RevokeLinkedAppStatus>(v, c, k);
   let f;
-  return known<team.RevokeLinkedAppStatus>(o, m, {
+  return rejectUnknown<team.RevokeLinkedAppStatus>(o, m, {
     success: boolean(o.success, o, "success"),
     error_type: (f = o.error_type) == null ? undefined : checkRevokeLinkedAppError(f, o, "error_type", m),
   });
@@ -1338,7 +1342,10 @@ export function checkSharedLinkCreatePolicy(v: unknown, c: Container, k: Key, m:
 
 export function checkStorageBucket(v: unknown, c: Container, k: Key, m: Mode): team.StorageBucket {
   const o = object<team.StorageBucket>(v, c, k);
-  return known<team.StorageBucket>(o, m, { bucket: string(o.bucket, o, "bucket"), users: uint64(o.users, o, "users") });
+  return rejectUnknown<team.StorageBucket>(o, m, {
+    bucket: string(o.bucket, o, "bucket"),
+    users: uint64(o.users, o, "users"),
+  });
 }
 
 export function checkTeamFolderAccessError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderAccessError {
@@ -1367,7 +1374,7 @@ export function checkTeamFolderActivateError(v: unknown, c: Container, k: Key, m
 export function checkTeamFolderArchiveArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveArg {
   const o = object<team.TeamFolderArchiveArg>(v, c, k);
   let f;
-  return known<team.TeamFolderArchiveArg>(o, m, {
+  return rejectUnknown<team.TeamFolderArchiveArg>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
     force_async_off: (f = o.force_async_off) === undefined ? unset(m, false) : boolean(f, o, "force_async_off"),
   });
@@ -1404,14 +1411,14 @@ export function checkTeamFolderArchiveLaunch(v: unknown, c: Container, k: Key, m
 
 export function checkTeamFolderArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArg {
   const o = object<team.TeamFolderArg>(v, c, k);
-  return known<team.TeamFolderArg>(o, m, {
+  return rejectUnknown<team.TeamFolderArg>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
   });
 }
 
 export function checkTeamFolderCreateArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderCreateArg {
   const o = object<team.TeamFolderCreateArg>(v, c, k);
-  return known<team.TeamFolderCreateArg>(o, m, { name: string(o.name, o, "name") });
+  return rejectUnknown<team.TeamFolderCreateArg>(o, m, { name: string(o.name, o, "name") });
 }
 
 export function checkTeamFolderCreateError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderCreateError {
@@ -1428,7 +1435,7 @@ export function checkTeamFolderCreateError(v: unknown, c: Container, k: Key, m: 
 
 export function checkTeamFolderGetInfoArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderGetInfoArg {
   const o = object<team.TeamFolderGetInfoArg>(v, c, k);
-  return known<team.TeamFolderGetInfoArg>(o, m, {
+  return rejectUnknown<team.TeamFolderGetInfoArg>(o, m, {
     team_folder_ids: list(o.team_folder_ids, o, "team_folder_ids", m, checkTeamFolderIdArg, 1),
   });
 }
@@ -1472,14 +1479,14 @@ export function checkTeamFolderListError(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkTeamFolderListResult(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderListResult {
   const o = object<team.TeamFolderListResult>(v, c, k);
-  return known<team.TeamFolderListResult>(o, m, {
+  return rejectUnknown<team.TeamFolderListResult>(o, m, {
     team_folders: list(o.team_folders, o, "team_folders", m, checkTeamFolderMetadata),
   });
 }
 
 export function checkTeamFolderMetadata(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderMetadata {
   const o = object<team.TeamFolderMetadata>(v, c, k);
-  return known<team.TeamFolderMetadata>(o, m, {
+  return rejectUnknown<team.TeamFolderMetadata>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
     name: string(o.name, o, "name"),
     status: checkTeamFolderInvalidStatusError(o.status, o, "status", m),
@@ -1488,7 +1495,7 @@ export function checkTeamFolderMetadata(v: unknown, c: Container, k: Key, m: Mod
 
 export function checkTeamFolderRenameArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameArg {
   const o = object<team.TeamFolderRenameArg>(v, c, k);
-  return known<team.TeamFolderRenameArg>(o, m, {
+  return rejectUnknown<team.TeamFolderRenameArg>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
     name: string(o.name, o, "name"),
   });
@@ -1510,7 +1517,7 @@ export function checkTeamFolderRenameError(v: unknown, c: Container, k: Key, m: 
 
 export function checkTeamGetInfoResult(v: unknown, c: Container, k: Key, m: Mode): team.TeamGetInfoResult {
   const o = object<team.TeamGetInfoResult>(v, c, k);
-  return known<team.TeamGetInfoResult>(o, m, {
+  return rejectUnknown<team.TeamGetInfoResult>(o, m, {
     name: string(o.name, o, "name"),
     team_id: checkTeamId(o.team_id, o, "team_id"),
     num_licensed_users: uint32(o.num_licensed_users, o, "num_licensed_users"),
@@ -1521,7 +1528,7 @@ export function checkTeamGetInfoResult(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkTeamMemberInfo(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberInfo {
   const o = object<team.TeamMemberInfo>(v, c, k);
-  return known<team.TeamMemberInfo>(o, m, {
+  return rejectUnknown<team.TeamMemberInfo>(o, m, {
     profile: checkTeamMemberProfile(o.profile, o, "profile", m),
     role: checkAdminTier(o.role, o, "role", m),
   });
@@ -1529,7 +1536,7 @@ export function checkTeamMemberInfo(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkTeamMemberPolicies(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberPolicies {
   const o = object<team.TeamMemberPolicies>(v, c, k);
-  return known<team.TeamMemberPolicies>(o, m, {
+  return rejectUnknown<team.TeamMemberPolicies>(o, m, {
     sharing: checkTeamSharingPolicies(o.sharing, o, "sharing", m),
     emm_state: checkEmmState(o.emm_state, o, "emm_state", m),
   });
@@ -1538,7 +1545,7 @@ export function checkTeamMemberPolicies(v: unknown, c: Container, k: Key, m: Mod
 export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberProfile {
   const o = object<team.TeamMemberProfile>(v, c, k);
   let f;
-  return known<team.TeamMemberProfile>(o, m, {
+  return rejectUnknown<team.TeamMemberProfile>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     email: m.redacting ? (hash(o.email, "plain") as never) : string(o.email, o, "email"),
     email_verified: boolean(o.email_verified, o, "email_verified"),
@@ -1577,7 +1584,7 @@ export function checkTeamMembershipType(v: unknown, c: Container, k: Key, m: Mod
 
 export function checkTeamSharingPolicies(v: unknown, c: Container, k: Key, m: Mode): team.TeamSharingPolicies {
   const o = object<team.TeamSharingPolicies>(v, c, k);
-  return known<team.TeamSharingPolicies>(o, m, {
+  return rejectUnknown<team.TeamSharingPolicies>(o, m, {
     shared_link_create_policy: checkSharedLinkCreatePolicy(
       o.shared_link_create_policy,
       o,

@@ -337,7 +337,7 @@ describe("a download", () => {
     });
     const file = await download(core, get, arg);
     const thrown = await failureOf(file.bytes(), server);
-    expect(thrown).toMatchObject({ name: "NetworkError", message: expect.stringContaining("has changed") });
+    expect(thrown).toMatchObject({ name: "NetworkError", message: expect.stringContaining("the content changed") });
     expect(server.heads).toHaveLength(2);
   });
 

@@ -571,7 +571,7 @@ describe("content is ended, whatever happens", () => {
       const { url, errors } = await serving({ content, size });
       await expect(get(url).then((response) => response.text())).rejects.toThrow();
       await until(() => ended() === 1);
-      expect(String(errors)).toContain("no Uint8Array");
+      expect(String(errors)).toContain("not a Uint8Array");
     }
   });
 

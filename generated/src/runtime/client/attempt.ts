@@ -25,12 +25,12 @@ export async function attemptOnce<T>(
   client: ClientState,
   plan: Exchange<T>,
   options: CallOptions,
-  granted: Authorization,
+  credentials: Authorization,
   attempt: number,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const { route } = plan;
-  const { url, headers } = requestHead(client, plan, granted, options);
+  const { url, headers } = requestHead(client, plan, credentials, options);
   // Redirects are not followed: these services send none, and following one would leak the token to another host.
   const init = {
     method: "POST",
@@ -50,9 +50,9 @@ async function requestBody<T>(plan: Exchange<T>): Promise<{ readonly body: Reque
 
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */
 function sender<T>(client: ClientState, plan: Exchange<T>): Send {
-  const { interceptors = [], fetch: given } = client.options();
+  const { interceptors = [], fetch: customFetch } = client.options();
   // Looked up for each call, because tests and tracing replace it; not called as a method, which browsers reject.
-  const fetch = given ?? globalThis.fetch;
+  const fetch = customFetch ?? globalThis.fetch;
   const send: Send = ({ url, init }) => fetch(url, init);
   const transmit: Send = async (request) => {
     try {

@@ -18,9 +18,9 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
     let attempt = 1;
     let renewed: string | undefined;
     for (;;) {
-      const granted = await authorization(client, plan.route, renewed);
+      const credentials = await authorization(client, plan.route, renewed);
       const send = (signal: AbortSignal | undefined): Promise<T> =>
-        attemptOnce(client, plan, options, granted, attempt, signal);
+        attemptOnce(client, plan, options, credentials, attempt, signal);
       try {
         return await withTimeout(limits.attempt, signal, expired, send);
       } catch (thrown) {
@@ -28,7 +28,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
           throw thrown;
         }
         if (renewed === undefined && isRefusal(thrown)) {
-          renewed = await anotherToken(client, granted.token);
+          renewed = await anotherToken(client, credentials.token);
           if (renewed !== undefined) {
             attempt++;
             continue;
@@ -56,7 +56,7 @@ function isRefusal(thrown: unknown): boolean {
 }
 
 /** A token that replaces one which the service has rejected; undefined if there is none. */
-async function anotherToken(client: ClientState, refused: string | undefined): Promise<string | undefined> {
-  const token = refused === undefined ? undefined : await client.tokens?.renew(refused);
-  return token === refused ? undefined : token;
+async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
+  const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
+  return token === rejectedToken ? undefined : token;
 }

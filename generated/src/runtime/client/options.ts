@@ -9,7 +9,7 @@ export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
  * Returns a token. It is called before every request, but never concurrently, and once more after a 401, with the token
  * that the service has rejected: if it returns another one, the request is sent again.
  */
-export type TokenProvider = (refused?: string) => string | Promise<string>;
+export type TokenProvider = (rejectedToken?: string) => string | Promise<string>;
 
 /** A request that is about to be sent. */
 export interface OutgoingRequest {

@@ -21,7 +21,7 @@ export function objectOrNothing<T>(value: unknown, container: Container, key: Ke
 }
 
 /** The checked copy of `from`. Fails for other fields if the mode rejects them. `.tag` is never unknown. */
-export function known<T extends object>(from: object, mode: Mode, copy: T): T {
+export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: T): T {
   if (mode.refusesUnknownFields) {
     for (const name of Object.keys(from)) {
       if (name !== ".tag" && !Object.hasOwn(copy, name) && own(from, name) !== undefined) {

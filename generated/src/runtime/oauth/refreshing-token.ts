@@ -23,7 +23,7 @@ export interface RefreshingTokenOptions extends TokenRequestOptions, StoredToken
  * minutes, and after the service has rejected it. Concurrent calls share one refresh request; if it fails, all of them
  * reject with its `OAuthError`, and the next call tries again.
  */
-export function refreshingToken(options: RefreshingTokenOptions): (refused?: string) => Promise<string> {
+export function refreshingToken(options: RefreshingTokenOptions): (rejectedToken?: string) => Promise<string> {
   let { refreshToken, accessToken, expiresAt }: StoredTokens = options;
   let running: Promise<string> | undefined;
 
@@ -37,11 +37,11 @@ export function refreshingToken(options: RefreshingTokenOptions): (refused?: str
     return tokens.access_token;
   }
 
-  return async (refused) => {
+  return async (rejectedToken) => {
     if (running !== undefined) {
       return running;
     }
-    if (accessToken !== undefined && accessToken !== refused && !endsSoon(expiresAt)) {
+    if (accessToken !== undefined && accessToken !== rejectedToken && !endsSoon(expiresAt)) {
       return accessToken;
     }
     running = refresh();

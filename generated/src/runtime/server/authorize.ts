@@ -18,19 +18,24 @@ import type { ServerRequest } from "./request.js";
 /** The credentials of a request, and the member or administrator that it selects. */
 export interface Credentials {
   /** The argument for `authenticate`. */
-  readonly asked: AuthenticationRequest;
+  readonly request: AuthenticationRequest;
   readonly selection: Selection;
   /** Why the selection is invalid; undefined if it is valid. */
   readonly problem: string | undefined;
 }
 
 /** Reads the credentials of a request. Throws a {@link Refusal} for ambiguous credentials. */
-export function readCredentials(binding: Binding, called: ServedRoute, request: ServerRequest, query: string): Credentials {
+export function readCredentials(
+  binding: Binding,
+  called: ServedRoute,
+  request: ServerRequest,
+  query: string,
+): Credentials {
   const { route, kinds, permission } = called;
   const selection = readSelection(called, request);
   const problem = selectionProblem(binding, route, kinds, selection);
   const accepted = problem === undefined ? selection : { user: undefined, admin: undefined };
-  return { asked: authenticationRequest(request, query, route, kinds, permission, accepted), selection, problem };
+  return { request: authenticationRequest(request, query, route, kinds, permission, accepted), selection, problem };
 }
 
 /**
@@ -40,9 +45,9 @@ export function readCredentials(binding: Binding, called: ServedRoute, request: 
 export function authorize<Context>(
   called: ServedRoute,
   { problem }: Credentials,
-  found: Context | undefined,
+  authenticated: Context | undefined,
 ): Context | undefined {
-  const context = normalizeContext(found);
+  const context = normalizeContext(authenticated);
   if (context === undefined && !called.kinds.includes("noauth")) {
     throw missingCredentials(called);
   }

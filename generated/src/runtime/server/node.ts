@@ -195,10 +195,10 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
 
 /** Sends content, respecting back-pressure. Rejects if the content fails. */
 async function pump(body: ByteSource, request: NodeServerRequest, response: NodeResponse): Promise<void> {
-  let goOn: () => void = ignore;
-  response.on("drain", () => goOn());
+  let wake: () => void = ignore;
+  response.on("drain", () => wake());
   request.onEnd(() => {
-    goOn();
+    wake();
     body.cancel().catch(ignore); // releases the content; has no effect after its end
   });
   if (request.isGone()) {
@@ -209,7 +209,7 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
       return;
     }
     if (!response.write(piece) && !request.isGone()) {
-      await new Promise<void>((resolve) => (goOn = resolve));
+      await new Promise<void>((resolve) => (wake = resolve));
     }
   }
   response.end("");

@@ -57,15 +57,15 @@ export class ServedCall<Context> {
         return withSafeHeaders(this.#preflight());
       }
       this.#checkMethod();
-      const applicant = readCredentials(this.#binding, this.#called, this.#request, this.#query);
-      const context = authorize(this.#called, applicant, await this.#options.authenticate(applicant.asked));
+      const credentials = readCredentials(this.#binding, this.#called, this.#request, this.#query);
+      const context = authorize(this.#called, credentials, await this.#options.authenticate(credentials.request));
       if (context !== undefined && this.#options.hasPermission !== undefined) {
         await checkPermission(this.#options, this.#called, context);
       }
       const permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received, permissions);
-      return await this.#run(call, context, applicant.selection, permissions);
+      return await this.#run(call, context, credentials.selection, permissions);
     } catch (thrown) {
       return this.#refusal(thrown);
     }

@@ -25,11 +25,11 @@ export function queryParameter(query: string, name: string): string | undefined 
   }
   const values = query.split("&").filter((pair) => pair === name || pair.startsWith(`${name}=`));
   if (values.length > 1) {
-    throw new Error("is repeated");
+    throw new Error("occurs more than once");
   }
   try {
     return values[0] && decodeURIComponent(values[0].slice(name.length + 1).replaceAll("+", " "));
   } catch {
-    throw new Error("is not percent-encoded UTF-8");
+    throw new Error("is not UTF-8 in percent-encoding");
   }
 }
