@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPerson, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeOwnService } from "./support/service.js";
 
-describeService(
+describeOwnService(
   "the limit of writes",
   (service) => {
     test("holds for each user's storage, and not for reading (B-247, B-248)", async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { errorOf } from "./support/errors.js";
 import { selectorOf, withEmail } from "./support/selectors.js";
-import { describeService, newEmail, type TestedTeam } from "./support/service.js";
+import { describeOwnService, newEmail, type TestedTeam } from "./support/service.js";
 
 /** Somebody to add. */
 function person(more: Partial<MemberAddArgInput> = {}): MemberAddArgInput {
@@ -21,7 +21,7 @@ async function added({ client }: TestedTeam, people: MemberAddArgInput[]): Promi
 
 const day = 24 * 60 * 60 * 1000;
 
-describeService("members/add", (service) => {
+describeOwnService("members/add", (service) => {
   const mailsTo = async (recipient: string): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
@@ -238,7 +238,7 @@ describeService("members/add", (service) => {
   });
 });
 
-describeService("members/send_welcome_email", (service) => {
+describeOwnService("members/send_welcome_email", (service) => {
   const mailsTo = async (recipient = ""): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
@@ -266,7 +266,7 @@ describeService("members/send_welcome_email", (service) => {
   });
 });
 
-describeService("an invitation", (service) => {
+describeOwnService("an invitation", (service) => {
   test("is accepted once, and makes a member active with an email that is verified (N-03)", async () => {
     const team = await service.team();
     const arg = person();

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { errorOf } from "./support/errors.js";
 import { pathsIn } from "./support/files.js";
 import { selectorOf, withEmail } from "./support/selectors.js";
-import { describeService, type TestedTeam } from "./support/service.js";
+import { describeOwnService, type TestedTeam } from "./support/service.js";
 
-describeService("members/remove with a transfer", (service) => {
+describeOwnService("members/remove with a transfer", (service) => {
   type Member = TestedTeam["admin"] | undefined;
 
   const addItems = async (

@@ -6,11 +6,11 @@ import { Browser, type Shown } from "./support/browser.js";
 import { addApp, addPerson, parametersOf, person } from "./support/people.js";
 import { startProcess, dataFolder } from "./support/process.js";
 import { startReceiver, webhooks } from "./support/receiver.js";
-import { describeService, newEmail, testedService } from "./support/service.js";
+import { describeOwnService, newEmail, testedService } from "./support/service.js";
 
 const day = 24 * 60 * 60 * 1000;
 
-describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
+describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
   test("gives tokens for an hour only, and says so", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
@@ -44,7 +44,7 @@ describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
   });
 });
 
-describeService("the authorization server", (service) => {
+describeOwnService("the authorization server", (service) => {
   test("names itself in each redirect (RFC 9207), and describes itself (RFC 8414)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
@@ -72,7 +72,7 @@ describeService("the authorization server", (service) => {
   });
 });
 
-describeService("an invitation", (service) => {
+describeOwnService("an invitation", (service) => {
   test("expires after seven days; the next one is good again", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;
@@ -115,7 +115,7 @@ test("a password has 12 to 128 characters of any kind, and none of the known one
   }
 });
 
-describeService(
+describeOwnService(
   "limits for people",
   (service) => {
     test("let no address make more accounts than it may in an hour", async () => {
@@ -152,7 +152,7 @@ describeService(
   { SIGN_UPS_PER_HOUR: "2" },
 );
 
-describeService(
+describeOwnService(
   "webhooks, where private networks are not allowed",
   (service) => {
     test("are not registered at addresses of private networks, however these are written", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeOwnService } from "./support/service.js";
 
-describeService("sweeping", (service) => {
+describeOwnService("sweeping", (service) => {
   test("what has been moved out of a folder stays when that is deleted for good", async () => {
     const { client, admin, id } = await service.team();
     const own = service.clientWith(await service.userToken(admin.account_id));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { errorOf } from "./support/errors.js";
-import { describeService, newEmail } from "./support/service.js";
+import { describeOwnService, newEmail } from "./support/service.js";
 
-describeService("team folders", (service) => {
+describeOwnService("team folders", (service) => {
   test("are created active, with a name that no other has, whatever its case (B-226, Q-51)", async () => {
     const { client } = await service.team();
     const folder = await client.team.teamFolderCreate({ name: "Field data" });

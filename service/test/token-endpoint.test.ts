@@ -7,11 +7,11 @@ import {
 } from "cloud-storage-api/oauth";
 import { expect, test } from "vitest";
 import { addApp, addPerson, callback, person, type TestedApp } from "./support/people.js";
-import { describeService, type TestedService } from "./support/service.js";
+import { describeOwnService, type TestedService } from "./support/service.js";
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-describeService("the token endpoint", (service) => {
+describeOwnService("the token endpoint", (service) => {
   test("takes the credentials of the app as parameters and as HTTP Basic, or both if they agree (B-076, Q-14)", async () => {
     const { app, newCode, accountId } = await approved(service);
     for (const credentials of ["form", "header"] as const) {
