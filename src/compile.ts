@@ -21,7 +21,7 @@ export function compile(files: readonly SourceFile[]): Compilation {
   return compilationOf(new Compiler().compile(files), files);
 }
 
-/** What callers are told of an analysis. */
+/** The result of an analysis for callers. */
 export function compilationOf({ api, findings }: Analysis, files: readonly SourceFile[]): Compilation {
   const right = findings.some(({ severity }) => severity === "error") ? undefined : api;
   let ir: string | undefined;

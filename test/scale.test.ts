@@ -190,7 +190,7 @@ test("a namespace with a name of 400,000 letters can be generated", async () => 
 test.each([
   ["examples in each other, one in the other", 1, 1000],
   ["examples in each other, each twice in the one before", 2, 40],
-])("%s, that grow too large, are told", (_, fields, depth) => {
+])("%s, that grow too large, are reported", (_, fields, depth) => {
   const names = ["a", "b"].slice(0, fields);
   const struct = (index: number): string =>
     `struct S${index}\n${names.map((name) => `    ${name} S${index + 1}\n`).join("")}` +

@@ -5,7 +5,7 @@ export class EmitterError extends Error {
   override readonly name = "EmitterError";
   readonly emitter: Emitter;
 
-  /** `problem` goes on from "The emitter". `cause` is what it threw, if that is the problem. */
+  /** `problem` continues "The emitter". `cause` is what it threw, if that is the problem. */
   constructor(emitter: Emitter, problem: string, cause?: unknown) {
     super(problem, cause === undefined ? undefined : { cause });
     this.emitter = emitter;

@@ -151,7 +151,7 @@ export interface Struct {
   readonly doc: Doc | undefined;
   readonly parent: Name | undefined;
   readonly subtypes: Subtypes | undefined;
-  /** Its own ones, patched-in ones behind. */
+  /** Its own ones, then patched-in ones. */
   readonly fields: readonly Field[];
   readonly examples: readonly Example[];
 }
@@ -163,7 +163,7 @@ export interface Union {
   /** Whether it is a `union_closed`. */
   readonly closed: boolean;
   readonly parent: Name | undefined;
-  /** Its own tags, patched-in ones behind, then its own catch-all. */
+  /** Its own tags, patched-in ones after, then its own catch-all. */
   readonly fields: readonly Field[];
   readonly examples: readonly Example[];
 }

@@ -44,7 +44,7 @@ export class Lookup {
     return definition;
   }
 
-  /** The type behind all aliases; `nullable` stays. */
+  /** The type after resolving all aliases; `nullable` stays. */
   withoutAliases(type: Type): Type {
     let at = type;
     while (at.kind === "ref") {

@@ -36,7 +36,7 @@ function prefixOf(code: string): string {
   return /^(?:\.\.\.|await |\/\*#__PURE__\*\/ )/.exec(code)?.[0] ?? "";
 }
 
-/** What comes between a thing and its value, as `=` of a constant or `:` of a property, and the value behind it. */
+/** What comes between a thing and its value, as `=` of a constant or `:` of a property, and the value after it. */
 export function assignment(
   left: string,
   value: string,

@@ -1,7 +1,7 @@
 import { NotPrintable } from "./not-printable.js";
 
 /**
- * The index behind what begins at an index of generated code: a bracket with all that it holds, a string, a regular
+ * The index after what begins at an index of generated code: a bracket with all that it holds, a string, a regular
  * expression, a comment, an arrow, or else one character. A slash never divides, and `<` never compares.
  */
 export function after(code: string, at: number): number {

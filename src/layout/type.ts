@@ -53,8 +53,8 @@ function union(members: readonly string[], indent: number, column: number, tail:
   for (const [index, member] of members.entries()) {
     const line = printed.slice(printed.lastIndexOf("\n") + 1);
     const at = (printed.includes("\n") ? 0 : column) + line.length;
-    const behind = members.slice(index + 1).map((other) => ` | ${other}`);
-    printed += type(member, indent, at, behind.join("").length + tail) + (behind.length === 0 ? "" : " | ");
+    const rest = members.slice(index + 1).map((other) => ` | ${other}`);
+    printed += type(member, indent, at, rest.join("").length + tail) + (rest.length === 0 ? "" : " | ");
   }
   return printed;
 }

@@ -121,15 +121,15 @@ class Builder {
   }
 
   #chain(parts: readonly Part[]): Part {
-    return parts.reduce((before, behind) => {
-      this.#connect(before.last, behind.first);
+    return parts.reduce((before, after) => {
+      this.#connect(before.last, after.first);
       if (this.#isTooLarge) {
         return nothing;
       }
       return {
-        empty: times(before.empty, behind.empty),
-        first: sum([before.first, scaled(behind.first, before.empty)]),
-        last: sum([scaled(before.last, behind.empty), behind.last]),
+        empty: times(before.empty, after.empty),
+        first: sum([before.first, scaled(after.first, before.empty)]),
+        last: sum([scaled(before.last, after.empty), after.last]),
       };
     }, nothing);
   }
@@ -204,7 +204,7 @@ export function times(a: number, b: number): number {
   return Math.min(a * b, countless);
 }
 
-/** The node for the same texts read from behind, which is how the engine reads in a look-behind. */
+/** The node for the same texts read backwards, which is how the engine reads in a look-behind. */
 function reversed(node: Node): Node {
   const turned = mapChildren(node, reversed);
   return turned.kind === "sequence" ? { ...turned, items: turned.items.toReversed() } : turned;

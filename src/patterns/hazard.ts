@@ -5,7 +5,7 @@ import type { Node, Pattern } from "./tree.js";
 
 /**
  * Whether a backtracking engine needs a time that grows with the length of the text, or whether there may be texts for
- * which it takes far longer; for `search`, from one start. What cannot be told, because the pattern is too large or is
+ * which it takes far longer; for `search`, from one start. A pattern of unknown cost, because the pattern is too large or is
  * not to be translated, counts as hazardous.
  */
 export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" | "hazardous" {
@@ -58,7 +58,7 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
 
 /**
  * Whether the ways can double again and again, as those of `(a+)+` do and those of `a*a*` do not: whether some text
- * leads in two different ways from a position back to it. What cannot be told counts as exponential.
+ * leads in two different ways from a position back to it. An unknown cost counts as exponential.
  */
 export function isExponential(node: Node): boolean {
   const automaton = automatonOf(node);

@@ -7,7 +7,7 @@ import { widthOf } from "./width.js";
 
 /**
  * A pattern as plain data for `matchesLinear` of the runtime, which looks at each character of a text once. Steps are
- * known by their index; behind the last one is the end, where the whole text must have been consumed.
+ * known by their index; after the last one is the end, where the whole text must have been consumed.
  */
 export type LinearProgram = readonly LinearStep[];
 

@@ -30,13 +30,13 @@ const mostSteps = 1_000_000;
 
 class TooManySteps extends Error {}
 
-/** Goes on with what follows a node, at a place in the text; false if that does not match. */
+/** Continues with what follows a node, at a place in the text; false if that does not match. */
 type Next = (at: number) => boolean;
 
 class Matcher {
   readonly #characters: readonly string[];
   readonly #codePoints: readonly number[];
-  /** Group number to the places before and behind what it has captured. */
+  /** Group number to the places before and after what it has captured. */
   #captures: readonly (readonly [number, number] | undefined)[] = [];
   #steps = 0;
 
@@ -134,7 +134,7 @@ class Matcher {
     return false;
   }
 
-  /** Goes on with the first way in which a part matches, and with no other. */
+  /** Continues with the first way in which a part matches, and with no other. */
   #once(body: Node, at: number, next: Next): boolean {
     const before = this.#captures;
     let end = at;

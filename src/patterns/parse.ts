@@ -150,7 +150,7 @@ class Parser {
       : { node: escape, written: escape.kind === "assertion" ? "assertion" : "whole" };
   }
 
-  /** What stands behind a `(` at `start`, and the `)`. */
+  /** What stands after a `(` at `start`, and the `)`. */
   #group(start: number, flags: Flags): Node {
     if (!this.#reader.skip("?")) {
       return this.#capture(undefined, start, flags);

@@ -23,7 +23,7 @@ export interface Characters {
   readonly set: CharacterSet;
 }
 
-/** All items, one behind the other; no items match the empty string. */
+/** All items, one after the other; no items match the empty string. */
 export interface Sequence {
   readonly kind: "sequence";
   readonly items: readonly Node[];

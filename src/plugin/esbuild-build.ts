@@ -43,7 +43,7 @@ interface Target {
   pluginData: unknown;
 }
 
-/** What is told of an import; all paths are absolute. */
+/** The properties of an import; all paths are absolute. */
 interface Answer extends Partial<Target> {
   watchFiles: string[];
   watchDirs: string[];

@@ -45,7 +45,7 @@ export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
         }
       });
       build.onDispose(() => missed.end());
-      // What to watch can only be told with an answer to an import: that to the entry point, as a rule.
+      // The files to watch can only be returned with an answer to an import: that to the entry point, as a rule.
       build.onResolve({ filter: /.*/ }, async ({ path, ...args }) => {
         const ours = latest?.entries.get(path);
         if (args.pluginData === asked || (ours === undefined && !isWatchListDue)) {

@@ -42,7 +42,7 @@ export async function failureOf(diagnostics: readonly Diagnostic[]): Promise<Fai
   };
 }
 
-/** What was thrown: a UsageError is the user's, and is told without a stack. */
+/** What was thrown: a UsageError is the user's, and is reported without a stack. */
 export function failureOfThrown(thrown: unknown): Failure {
   const isMistake = thrown instanceof UsageError || !(thrown instanceof Error);
   const message = thrown instanceof Error ? thrown.message : String(thrown);

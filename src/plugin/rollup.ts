@@ -5,7 +5,7 @@ import type { PluginOptions } from "./options.js";
 import { runsOf, type Run } from "./run.js";
 import { coalesceRuns } from "../cli/coalesce-runs.js";
 
-/** What hooks of Rollup may do while a build goes on. */
+/** What hooks of Rollup may do while a build continues. */
 export interface BuildContext {
   readonly meta: { readonly watchMode: boolean };
   addWatchFile(path: string): void;

@@ -28,7 +28,7 @@ export interface VitePlugin extends Omit<RollupPlugin, "resolveId"> {
 
 /**
  * A plug-in for Vite: generates the package before a build, when the development server starts, and whenever the
- * specification or the configuration changes. What is wrong with them fails a build; the development server goes on,
+ * specification or the configuration changes. What is wrong with them fails a build; the development server continues,
  * and shows it over the page until it is right again.
  */
 export function vite(options: PluginOptions = {}): VitePlugin {

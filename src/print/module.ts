@@ -36,7 +36,7 @@ export function printModule({ statements }: EmittedModule, memory?: StatementMem
   return { source: source.finish(), script: script.finish(), declarations: declarations.finish() };
 }
 
-/** Statements with an empty line before and behind each declaration. */
+/** Statements with an empty line before and after each declaration. */
 class Text {
   readonly #parts: string[] = [];
   #isModule = false;

@@ -35,7 +35,7 @@ export interface Applied {
   readonly omittedCaller: string | undefined;
   readonly redactor: (Redactor & { readonly node: ast.AnnotationRef }) | undefined;
   readonly custom: readonly AppliedAnnotation[];
-  /** The sentences that stand in front of the documentation, each with a space behind (ANN-11). */
+  /** The sentences that stand in front of the documentation, each with a space after (ANN-11). */
   readonly notices: string;
 }
 

@@ -48,7 +48,7 @@ export class DocReader {
   read(doc: ast.Doc | undefined, owner: DocOwner): Doc | undefined {
     const notices = owner.notices ?? "";
     if (doc === undefined) {
-      // QUIRK-17: the notice alone, where Stone puts the word None behind it.
+      // QUIRK-17: the notice alone, where Stone puts the word None after it.
       return notices === "" ? undefined : { raw: undefined, text: notices.trimEnd(), parts: [] };
     }
     const raw = trimLines(doc.text);

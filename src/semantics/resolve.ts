@@ -98,7 +98,7 @@ export class Resolver {
     }
   }
 
-  /** The type behind all aliases, which keeps `nullable`; undefined if an alias on the way is wrong. */
+  /** The type after resolving all aliases, which keeps `nullable`; undefined if an alias on the way is wrong. */
   withoutAliases(type: Type): Type | undefined {
     let at: Type | undefined = type;
     while (at?.kind === "ref") {
@@ -111,7 +111,7 @@ export class Resolver {
     return at;
   }
 
-  /** Like {@link withoutAliases}, and behind `nullable` too. */
+  /** Like {@link withoutAliases}, and also without `nullable`. */
   bare(type: Type): Type | undefined {
     const at = this.withoutAliases(type);
     return at?.kind === "nullable" ? this.withoutAliases(at.of) : at;

@@ -22,7 +22,7 @@ export class Source {
     this.text = file.text.includes("\r") ? file.text.replace(/\r\n?/g, "\n") : file.text;
   }
 
-  /** The position of an offset in UTF-16 code units from 0; one behind the end counts as the end. */
+  /** The position of an offset in UTF-16 code units from 0; one after the end counts as the end. */
   position(offset: number): Position {
     const starts = this.#starts();
     const at = Math.min(offset, this.text.length);

@@ -1,6 +1,6 @@
 import type { Source } from "./source.js";
 
-/** A piece of a source: offsets in UTF-16 code units from 0, `end` behind its last one. */
+/** A piece of a source: offsets in UTF-16 code units from 0, `end` after its last one. */
 export interface Span {
   readonly source: Source;
   readonly start: number;

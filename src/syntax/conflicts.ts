@@ -17,7 +17,7 @@ export function mayHaveConflicts(text: string): boolean {
 
 /**
  * The merge conflicts of a text, by the markers that stand outside of its strings, and the text with spaces in place of
- * the markers and of all versions but the first: so what is wrong besides can be told, and nothing is declared twice.
+ * the markers and of all versions but the first: so other errors can be reported, and nothing is declared twice.
  */
 export function findConflicts(
   text: string,

@@ -89,7 +89,7 @@ class Layout {
     this.#unclosed = token;
   }
 
-  /** Takes in characters that begin no token. One report a line is enough. */
+  /** Takes in characters that do not start a token. One report a line is enough. */
   addIllegal(offset: number, length: number): void {
     const text = this.#source.text.slice(offset, offset + length);
     const quote = text.indexOf('"');
@@ -274,7 +274,7 @@ class Layout {
     return lineBreaks === 1 && this.#source.text.slice(0, token.startOffset).trimStart().startsWith("#");
   }
 
-  /** The code line behind a Newline token: its offset and its indentation. */
+  /** The code line after a Newline token: its offset and its indentation. */
   #nextLine(token: IToken): { start: number; indentation: string; atEnd: boolean } {
     const indentation = token.image.slice(token.image.lastIndexOf("\n") + 1);
     const end = token.startOffset + token.image.length;

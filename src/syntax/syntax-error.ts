@@ -178,7 +178,7 @@ function explainToken({ found, before, span, beginsLine, rules }: Place): Findin
     : say.unexpectedToken(span, textOf(found), textOf(before), formOf(rules));
 }
 
-/** A string of several lines may have lost its closing quote: then the text behind it is taken for code. */
+/** A string of several lines may have lost its closing quote: then the text after it is taken for code. */
 function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, greedyString: Span | undefined): Finding {
   const isSuspicious = is(before, t.StringLiteral) && before.image.includes("\n");
   const suspicious = greedyString ?? (isSuspicious ? { ...beforeSpan, end: beforeSpan.start + 1 } : undefined);

@@ -1,10 +1,10 @@
 import { createToken, Lexer, type IToken, type TokenType } from "chevrotain";
 
-// LEX-20a gives the patterns. Keywords are told from identifiers after lexing, and INDENT and DEDENT are made there too.
+// LEX-20a gives the patterns. Keywords are distinguished from identifiers after lexing, and INDENT and DEDENT are made there too.
 
 export const Newline: TokenType = createToken({
   name: "Newline",
-  // One token for a line end and all blank and comment lines behind it; it ends in the indentation of the next line.
+  // One token for a line end and all blank and comment lines after it; it ends in the indentation of the next line.
   pattern: /\n[ \t]*(?:(?:#[^\n]*)?\n[ \t]*)*/,
   line_breaks: true,
 });

@@ -55,7 +55,7 @@ function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
   return undefined;
 }
 
-/** A day by its number in a year; `find` gets 1 January, and may find a day of the year before or behind. */
+/** A day by its number in a year; `find` gets 1 January, and may find a day of the year before or after. */
 function dayInYear(year: number, find: (first: DayNumber) => number): DayNumber {
   const first = firstDayOf(year);
   return first === undefined ? 0 : first + find(first) - 1;

@@ -42,7 +42,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A page and, behind the same origin, a generated server. */
+/** A page and, at the same origin, a generated server. */
 export interface Site {
   readonly url: string;
   /** What the server was asked, in that order. */

@@ -57,7 +57,7 @@ test("a link stays on one line", async () => {
   expect(text.match(/\{@link S\}/g)).toHaveLength(40);
 });
 
-test("defaults, previews and deprecations of fields are told in both views", async () => {
+test("defaults, previews and deprecations of fields are documented in both views", async () => {
   const text = await emitted(
     "src/n/types.ts",
     `annotation Soon = Preview()

@@ -68,7 +68,7 @@ describe("clients may retry", () => {
     ]);
   });
 
-  test("no route for a name that is not there, which is told", () => {
+  test("no route for a name that is not there, which is reported", () => {
     const { binding } = createContext(api, {
       name: "n",
       version: "1.0.0",

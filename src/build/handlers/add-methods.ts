@@ -4,7 +4,7 @@ import type { Edit } from "./edit.js";
 import type { Handlers } from "./find.js";
 
 /**
- * What puts methods at the end of an object or class, behind its last comment, indented as it is. `type` is the
+ * What puts methods at the end of an object or class, after its last comment, indented as it is. `type` is the
  * interface of the handlers: where they are known to have it, methods have parameters.
  */
 export function addMethods(

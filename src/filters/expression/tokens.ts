@@ -8,7 +8,7 @@ export interface Token {
   readonly column: number;
 }
 
-/** The tokens and `end` behind them, and all lexical errors (CLI-16). */
+/** The tokens and `end` after them, and all lexical errors (CLI-16). */
 export interface Lexed extends Problems {
   readonly tokens: readonly Token[];
 }

@@ -11,7 +11,7 @@ export interface Kept {
   readonly problems: readonly string[];
 }
 
-/** Follows types and documentation from where it is told to start (CLI-21 to CLI-23). */
+/** Follows types and documentation from its starting points (CLI-21 to CLI-23). */
 export class Dependencies {
   readonly #lookup: Lookup;
   readonly #routes: ReadonlyMap<string, Route>;

@@ -27,12 +27,12 @@ export interface InlineFlags {
   readonly scope: "pattern" | "group";
 }
 
-/** Whether a character behind `(?` begins flags. */
+/** Whether a character after `(?` begins flags. */
 export function beginsFlags(character: string): boolean {
   return flagLetter.test(character) || character === "-";
 }
 
-/** Reads the flags behind `(?`, with the `)` or `:` that ends them. */
+/** Reads the flags after `(?`, with the `)` or `:` that ends them. */
 export function parseFlags(reader: Reader): InlineFlags {
   const start = reader.index;
   const on = reader.takeWhile(flagLetter);

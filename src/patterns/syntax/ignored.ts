@@ -1,7 +1,7 @@
 import type { Flags } from "./flags.js";
 import { fail, type Reader } from "./reader.js";
 
-/** Passes over comments, `(?#…)`, and with the flag `x` over white space and what stands in a line behind `#`. */
+/** Passes over comments, `(?#…)`, and with the flag `x` over white space and what stands in a line after `#`. */
 export function skipIgnored(reader: Reader, { verbose }: Flags): void {
   for (;;) {
     const { index, next } = reader;

@@ -1,4 +1,4 @@
-/** Python reads patterns in these steps: a character, or a backslash together with the character behind it. */
+/** Python reads patterns in these steps: a character, or a backslash together with the character after it. */
 interface Token {
   readonly text: string;
   readonly index: number;

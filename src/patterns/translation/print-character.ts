@@ -28,7 +28,7 @@ function printEscape(codePoint: number): string {
   if (codePoint <= 0xff) {
     return `\\x${hex.padStart(2, "0")}`;
   }
-  // In braces a surrogate stays alone; written as \ud83d it would join the one behind it.
+  // In braces a surrogate stays alone; written as \ud83d it would join the one after it.
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
   return codePoint > 0xffff || isSurrogate ? `\\u{${hex}}` : `\\u${hex.padStart(4, "0")}`;
 }

@@ -438,7 +438,7 @@ describe("a reply", () => {
     await expect(running).rejects.toMatchObject({ cause: expect.any(TypeError) as unknown, status: undefined });
   });
 
-  test("that breaks off is a network error too", async () => {
+  test("whose connection is lost is a network error too", async () => {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(200, { "Content-Length": "1000" });

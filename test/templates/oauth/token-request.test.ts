@@ -53,7 +53,7 @@ describe("exchangeCode", () => {
     });
   });
 
-  test("sends the credentials as HTTP Basic instead if it is told to, and then not in the form (B-076, B-081)", async () => {
+  test("sends the credentials as HTTP Basic instead if configured, and then not in the form (B-076, B-081)", async () => {
     const code = server.grant();
     await exchangeCode({ ...app, tokenUrl: server.tokenUrl, code, credentials: "header" });
     const [request] = server.requests;
@@ -146,7 +146,7 @@ describe("a token request that fails", () => {
   });
 
   test.each(["", "<html>", "[]", "null", '"token"', '{"access_token":"sl.secret'])(
-    "is no success if it is answered with 200 and %j, of which nothing is told",
+    "is no success if it is answered with 200 and %j, whose body is not kept",
     async (body) => {
       server.instead = { status: 200, body };
       const error = await failure(exchange());

@@ -488,14 +488,14 @@ describe("content that no route serves is answered like a download", () => {
     expect([response.status, response.body, response.headers.get("Content-Length")]).toEqual([200, null, "10"]);
   });
 
-  test("and what fails on the way is told", async () => {
+  test("and errors on the way are reported", async () => {
     const onError = vi.fn();
     const broken = await contentResponse(request(), { ...served, content: () => "short" }, { onError });
     await expect(broken.text()).rejects.toThrow();
     expect(String(onError.mock.calls)).toContain("The content ended after 5 of 10 bytes");
   });
 
-  test("and who is told may fail", async () => {
+  test("and the error callback may fail", async () => {
     const options = { onError: () => Promise.reject(new Error("no log")) };
     const broken = await contentResponse(request(), { ...served, content: () => "short" }, options);
     await expect(broken.text()).rejects.toThrow("The content ended after 5 of 10 bytes");
