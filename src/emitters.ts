@@ -1,16 +1,16 @@
-import { bindingOf, type Binding } from "./emit/binding-options.js";
+import { resolveBinding, type Binding } from "./emit/binding-options.js";
 import {
   attributeText,
   authenticationKinds,
   callableRoutes,
-  contextOf,
-  styleOf,
+  createContext,
+  routeStyle,
   type Context,
 } from "./emit/context.js";
 import type { PackageOptions } from "./emit/emitter.js";
 import { isIdempotent } from "./emit/idempotence.js";
-import { pollOf } from "./emit/jobs.js";
-import { pagingOf } from "./emit/paging.js";
+import { findPoll } from "./emit/jobs.js";
+import { findPaging } from "./emit/paging.js";
 import { pathPrefix, routePath } from "./emit/route-path.js";
 import { typeText } from "./emit/type-text.js";
 import { uploadSessions, type UploadSession } from "./emit/upload-sessions.js";
@@ -27,13 +27,13 @@ export type { OwnedField } from "./ir/walk.js";
 /** The version of {@link ApiFacts}. It grows by one when something is removed or gets another meaning. */
 export const factsVersion = 1;
 
-/** The names that Ashlar gives to what it generates. */
+/** The names of generated code. */
 export interface NameFacts {
-  /** The property of the client, and what modules call a namespace: `files`. */
+  /** The property of the client and the identifier of a namespace: `files`. */
   namespace(namespace: Namespace): string;
   /** The folder of a namespace in `src`, and its subpath in the package: `files`. */
   folder(namespace: Namespace): string;
-  /** The function that makes the part of a client for a namespace: `filesClient`. */
+  /** The function that creates the part of a client for a namespace: `filesClient`. */
   client(namespace: Namespace): string;
   /** The interface of the handlers of a namespace: `FilesHandlers`. */
   handlers(namespace: Namespace): string;
@@ -41,7 +41,7 @@ export interface NameFacts {
   method(namespace: Namespace, route: Route): string;
   /** The constant of a route: `listFolderContinue`. */
   route(namespace: Namespace, route: Route): string;
-  /** A struct, union or alias as it is read: `Metadata`. */
+  /** The readable form of a type: `Metadata`. */
   type(name: Name): string;
   /** The writable form of a type, `MetadataInput`; its {@link NameFacts.type} where both forms are the same. */
   input(name: Name): string;
@@ -49,9 +49,9 @@ export interface NameFacts {
 
 /** How the pages of a list are fetched. */
 export interface ListFacts {
-  /** The route that gives the later pages, which may be the same one. */
+  /** The route that returns the following pages, which may be the same one. */
   readonly next: Route;
-  /** The fields of the first argument that are repeated beside the cursor. */
+  /** The fields of the first argument that later arguments repeat in addition to the cursor. */
   readonly carried: readonly string[];
   /** The field of a page that has its items; undefined if there are several lists, or none. */
   readonly items: { readonly field: string; readonly type: Type } | undefined;
@@ -63,10 +63,10 @@ export interface PollFacts {
   readonly route: Route;
 }
 
-/** What Ashlar's own emitters know of an API besides what it says itself. */
+/** Facts about an API that Ashlar derives for its emitters. */
 export interface ApiFacts {
   readonly names: NameFacts;
-  /** How routes travel over HTTP; nothing is left out. */
+  /** How routes are mapped to HTTP, with all options set. */
   readonly binding: Binding;
   /** The routes of a namespace that clients can call: those of the styles `rpc`, `upload` and `download`. */
   callableRoutes(namespace: Namespace): readonly Route[];
@@ -84,33 +84,33 @@ export interface ApiFacts {
   poll(namespace: Namespace, route: Route): PollFacts | undefined;
   /** The upload sessions of a namespace, for which the client has a method that uploads content in pieces. */
   uploadSessions(namespace: Namespace): readonly UploadSession[];
-  /** Whether the binding says that performing a call of a route twice does no harm, so that clients retry it. */
+  /** Whether the binding declares a route as idempotent, so that clients retry it. */
   isIdempotent(namespace: Namespace, route: Route): boolean;
   /** All fields of a struct, or tags of a union, those of its ancestors first. */
   fields(name: Name): readonly OwnedField[];
   /** The type that an alias stands for; other types as they are. `nullable` stays. */
   withoutAliases(type: Type): Type;
-  /** Whether a type has another form for writing: with defaults left out, or with bare strings for tags. */
+  /** Whether a type has a different writable form: defaults may be omitted, and tags may be bare strings. */
   differsForWriting(type: Type): boolean;
   /** A type as TypeScript, with `files.Metadata` for the types of namespaces. */
   typeScript(type: Type, view: "read" | "write"): string;
 }
 
-/** The facts of an API, for an emitter of one's own. Takes what the emitter is given. */
+/** The facts of an API for a custom emitter. Takes the parameters of the emitter. */
 export function apiFacts(api: Api, options: PackageOptions): ApiFacts {
-  const context = contextOf(api, options);
+  const context = createContext(api, options);
   const { lookup, views } = context;
-  const binding = bindingOf(options.binding);
+  const binding = resolveBinding(options.binding);
   return {
     names: nameFacts(context),
     binding,
     callableRoutes: (namespace) => callableRoutes(namespace, context),
-    style: (route) => styleOf(route, context),
+    style: (route) => routeStyle(route, context),
     path: (namespace, route) => pathPrefix(binding) + routePath(namespace.name, route, binding),
     authentication: (route) => authenticationKinds(route, context),
     attribute: (route, name) => attributeText(route, name),
     list: (namespace, route) => listFacts(namespace, route, context),
-    poll: (namespace, route) => pollOf(route, namespace, context),
+    poll: (namespace, route) => findPoll(route, namespace, context),
     uploadSessions: (namespace) => uploadSessions(namespace, context),
     isIdempotent: (namespace, route) => isIdempotent(route, namespace, context),
     fields: (name) => lookup.allFields(name),
@@ -135,7 +135,7 @@ function nameFacts({ naming, views }: Context): NameFacts {
 }
 
 function listFacts(namespace: Namespace, route: Route, context: Context): ListFacts | undefined {
-  const paging = pagingOf(route, namespace, context);
+  const paging = findPaging(route, namespace, context);
   return (
     paging && {
       next: paging.next,

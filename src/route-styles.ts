@@ -1,13 +1,13 @@
 import * as say from "./diagnostics/catalogue.js";
 import type { Finding } from "./diagnostics/diagnostic.js";
-import { bindingOf, type BindingOptions } from "./emit/binding-options.js";
+import { resolveBinding, type BindingOptions } from "./emit/binding-options.js";
 import { attributeText, hasKnownStyle } from "./emit/context.js";
 import type { Api } from "./ir/api.js";
 import type * as ast from "./syntax/ast.js";
 
 /** What is wrong with the styles of routes: those that the binding does not know, where they are declared. */
 export function findUnknownStyles(api: Api, specs: readonly ast.SpecFile[], options: BindingOptions): Finding[] {
-  const binding = bindingOf(options);
+  const binding = resolveBinding(options);
   const attribute = binding.attributes.style;
   return api.namespaces.flatMap((namespace) =>
     namespace.routes

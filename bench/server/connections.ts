@@ -7,7 +7,7 @@ export function connectionsTo(port: number, count: number): Promise<readonly Con
 
 /**
  * Sends so many requests on all connections at once, each when the answer to the one before is there; `request` makes the
- * next one for a connection, of which it is told the index, and `answered` is told the status of each answer.
+ * next one for a connection, whose index it receives, and `answered` receives the status of each answer.
  */
 export async function sendOn(
   connections: readonly Connection[],

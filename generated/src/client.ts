@@ -9,13 +9,12 @@ import { type TeamClient, teamClient } from "./team/client.js";
 /** The options of a client. */
 export interface ClientOptions extends ClientSettings {
   /**
-   * The base URL of each host, or one for all of them. In a browser it may be a path, which is taken from the page's
-   * own host.
+   * The base URL of each host, or one for all of them. In a browser it may be a path on the page's own host.
    */
   readonly hosts: string | { readonly api: string; readonly content: string; readonly notify: string };
 }
 
-/** Calls the routes of the API, by namespace. */
+/** The client of the API: calls its routes, by namespace. */
 export interface Client extends ClientCore {
   /**
    * Access tokens: where they come from and how they end.
@@ -55,41 +54,41 @@ export interface Client extends ClientCore {
    * content that the team owns, send the header `Service-API-Select-Admin` to the routes that accept it.
    */
   readonly team: TeamClient;
-  /** This client with some options changed. */
+  /** Returns a copy of this client with some options changed. */
   with(changes: Partial<ClientOptions>): Client;
-  /** This client, which must have the token of a team, with routes of users called for one of the team's members. */
+  /** Returns a copy of this client that calls user routes as a member of the team. Needs a team token. */
   asMember(memberId: string): Client;
-  /** This client, which must have the token of a team, with routes of users called as one of the team's administrators. */
+  /** Returns a copy of this client that calls user routes as an administrator of the team. Needs a team token. */
   asAdmin(memberId: string): Client;
 }
 
-/** Makes a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is no URL. */
+/** Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL. */
 export function createClient(options: ClientOptions): Client {
-  return clientOf(createCore(options));
+  return clientFrom(createCore(options));
 }
 
 /**
- * Makes what `call`, `upload` and `download` need to call single routes. A bundle then has only the routes that it
- * calls, where a client has them all.
+ * Creates the core that `call`, `upload` and `download` need to call single routes. A bundle then contains only the
+ * routes that it calls; a client contains all routes.
  */
 export function createCore(options: ClientOptions): ClientCore {
   return createClientCore(binding, options);
 }
 
-function clientOf(core: ClientCore): Client {
+function clientFrom(core: ClientCore): Client {
   return {
     ...core,
     auth: authClient(core),
     files: filesClient(core),
     team: teamClient(core),
     with(changes) {
-      return clientOf(changeOptions(core, changes));
+      return clientFrom(changeOptions(core, changes));
     },
     asMember(memberId) {
-      return clientOf(changeOptions(core, { selectUser: memberId, selectAdmin: undefined }));
+      return clientFrom(changeOptions(core, { selectUser: memberId, selectAdmin: undefined }));
     },
     asAdmin(memberId) {
-      return clientOf(changeOptions(core, { selectAdmin: memberId, selectUser: undefined }));
+      return clientFrom(changeOptions(core, { selectAdmin: memberId, selectUser: undefined }));
     },
   };
 }

@@ -75,7 +75,7 @@ describeService("the conventions of the API, without the client", (service) => {
     const client = createClient({
       hosts: service.url,
       accessToken: team.token,
-      crossSite: true,
+      avoidPreflight: true,
       fetch: (...request) => {
         sent.push(new Request(...request));
         return fetch(...request);

@@ -1,7 +1,7 @@
-import { contextOf, type Context } from "../emit/context.js";
+import { createContext, type Context } from "../emit/context.js";
 import type { Emitter, PackageOptions } from "../emit/emitter.js";
 import type { EmittedFile, EmittedModule } from "../emit/module.js";
-import { outOfDate } from "../emit/out-of-date.js";
+import { invalidatedNamespaces } from "../emit/invalidated-namespaces.js";
 import { emitCommon, emitNamespace, type EmittedNamespace } from "../emit/package.js";
 import type { Api } from "../ir/api.js";
 import { printModule } from "../print/module.js";
@@ -39,7 +39,7 @@ export class PackageBuilder {
   /** What {@link buildPackage} gives. A file that is as before is the same object as before. */
   async build(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
     const last = this.#last;
-    const context = contextOf(api, options);
+    const context = createContext(api, options);
     const isFresh = freshness(last, context);
     const namespaces = new Map<string, PrintedNamespace>();
     for (const namespace of api.namespaces) {
@@ -116,7 +116,7 @@ function freshness(last: Build | undefined, context: Context): (namespace: strin
   if (last === undefined || settings(last.context) !== settings(context)) {
     return () => false;
   }
-  const stale = outOfDate(last.context, context);
+  const stale = invalidatedNamespaces(last.context, context);
   return (namespace) => !stale.has(namespace);
 }
 

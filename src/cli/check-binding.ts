@@ -1,14 +1,20 @@
 import type { BindingOptions } from "../emit/binding-options.js";
 
 /** The problem with the strings of a `binding`, as the end of a sentence; undefined if there is none. */
-export function problemOfBinding({ path, crossSiteType, headers, hosts, oauth }: BindingOptions): string | undefined {
+export function problemOfBinding({
+  path,
+  preflightFreeType,
+  headers,
+  hosts,
+  oauth,
+}: BindingOptions): string | undefined {
   const isHeader = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
   const isUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text);
   return (
     problemOfMembers("headers", headers, isHeader, "the name of a header") ??
     problemOfMembers("hosts", hosts, isUrl, "a URL such as https://api.example.com") ??
     problemOfMembers("oauth", oauth, isUrl, "a URL such as https://api.example.com") ??
-    problemOfCrossSiteType(crossSiteType) ??
+    problemOfPreflightFreeType(preflightFreeType) ??
     (path === undefined ? undefined : problemOfPath(path))
   );
 }
@@ -23,10 +29,10 @@ function problemOfMembers(
   return wrong && `'binding.${name}.${wrong[0]}' must be ${expected}, not ${JSON.stringify(wrong[1])}`;
 }
 
-function problemOfCrossSiteType(type: string | undefined): string | undefined {
+function problemOfPreflightFreeType(type: string | undefined): string | undefined {
   return type === undefined || /^text\/plain; *charset=[\w-]+$/.test(type)
     ? undefined
-    : "'binding.crossSiteType' must be of the form 'text/plain; charset=…': browsers send a preflight request for all others";
+    : "'binding.preflightFreeType' must be of the form 'text/plain; charset=…': browsers send a preflight request for all others";
 }
 
 function problemOfPath(path: string): string | undefined {

@@ -7,8 +7,8 @@ import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
-import { bindingOf, type Binding } from "../emit/binding-options.js";
-import { contextOf } from "../emit/context.js";
+import { resolveBinding, type Binding } from "../emit/binding-options.js";
+import { createContext } from "../emit/context.js";
 import type { PackageOptions } from "../emit/emitter.js";
 import { clashingSubpath } from "../emit/package-json.js";
 import { idempotentRouteWithoutMatch, routeNames } from "../emit/idempotence.js";
@@ -76,7 +76,7 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
   if (api === undefined) {
     return { api, diagnostics };
   }
-  const binding = bindingOf(config.binding ?? {});
+  const binding = resolveBinding(config.binding ?? {});
   checkIdempotentRoutes(analysis.api, binding); // filters may remove the routes
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
   const clash = routesWithOnePath(wanted, binding);
@@ -100,7 +100,7 @@ function checkIdempotentRoutes(api: Api, binding: Binding): void {
 
 /** Throws a UsageError if the configuration adds a subpath that the package already has. */
 function checkSubpaths(api: Api, options: PackageOptions): void {
-  const clash = options.fields?.exports !== undefined ? clashingSubpath(contextOf(api, options)) : undefined;
+  const clash = options.fields?.exports !== undefined ? clashingSubpath(createContext(api, options)) : undefined;
   if (clash !== undefined) {
     throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes itself. Choose another one.`);
   }

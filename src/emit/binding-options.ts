@@ -1,34 +1,36 @@
-/** How routes travel over HTTP, where that is not in the specification. What is left out is as in the preset. */
+/**
+ * How routes are mapped to HTTP, where the specification does not define it. Omitted options are those of the preset.
+ */
 export interface BindingOptions {
-  /** The binding to start from: that of `service-api` headers and no fixed hosts (the default), or that of Dropbox. */
+  /** The defaults: `service`, with `Service-API-…` headers and no fixed hosts (the default), or `dropbox`. */
   readonly preset?: "service" | "dropbox" | undefined;
   /**
-   * The path of a route, such as `/2/{namespace}/{route}{suffix}`. `{version}` stands for the number of its version,
-   * `{suffix}` for `versionSuffix` in all versions but the first.
+   * The path of a route, such as `/2/{namespace}/{route}{suffix}`. `{version}` is the version number of the route,
+   * `{suffix}` is `versionSuffix` for all versions but the first.
    */
   readonly path?: string | undefined;
   /** Such as `_v{version}`. */
   readonly versionSuffix?: string | undefined;
-  /** The URL of each host that routes name. Clients need not be told those that are fixed here. */
+  /** The URL of each host that routes name. Clients do not have to configure hosts that are set here. */
   readonly hosts?: Readonly<Record<string, string>> | undefined;
-  /** Names of headers. */
+  /** The names of headers. */
   readonly headers?: Partial<Binding["headers"]> | undefined;
   /**
-   * The fields of a download's result that name the revision of its content: an interrupted download resumes only if they
-   * are still the same, or an `ETag` is. `rev`, `revision` and `content_hash` by default.
+   * The fields of a download's result that identify the revision of its content: an interrupted download resumes only
+   * if they, or an `ETag`, are unchanged. `rev`, `revision` and `content_hash` by default.
    */
   readonly revisionFields?: readonly string[] | undefined;
-  /** The routes that clients may send again after any failure, because performing them twice does no harm. */
+  /** The idempotent routes, which clients may retry after any failure. */
   readonly idempotent?: IdempotentRoutes | undefined;
-  /** The content type of calls that browsers send to another site without asking it first. */
-  readonly crossSiteType?: string | undefined;
-  /** Which route attributes say how a route is called. */
+  /** The content type of requests that browsers do not preflight. */
+  readonly preflightFreeType?: string | undefined;
+  /** The names of the route attributes that define how a route is called. */
   readonly attributes?: Partial<Binding["attributes"]> | undefined;
-  /** Where users grant access, and where apps get tokens for that. */
+  /** The URLs of the page on which users grant access and of the token endpoint. */
   readonly oauth?: Partial<Binding["oauth"]> | undefined;
 }
 
-/** Which routes are idempotent: those that one of these lists has. In all texts `*` stands for any characters. */
+/** The idempotent routes: those that match one of these lists. `*` matches any characters. */
 interface IdempotentRoutes {
   /** Route attributes with their values, such as `{ scope: "*.read" }`. */
   readonly attributes?: Readonly<Record<string, string | readonly string[]>> | undefined;
@@ -36,7 +38,7 @@ interface IdempotentRoutes {
   readonly routes?: readonly string[] | undefined;
 }
 
-/** A binding in which nothing is left out. */
+/** A binding with all options set. */
 export interface Binding {
   readonly path: string;
   readonly versionSuffix: string;
@@ -52,7 +54,7 @@ export interface Binding {
     readonly attributes: Readonly<Record<string, string | readonly string[]>>;
     readonly routes: readonly string[];
   };
-  readonly crossSiteType: string;
+  readonly preflightFreeType: string;
   readonly attributes: {
     readonly host: string;
     readonly style: string;
@@ -78,7 +80,7 @@ const service: Binding = {
   },
   revisionFields: ["rev", "revision", "content_hash"],
   idempotent: { attributes: {}, routes: [] },
-  crossSiteType: "text/plain; charset=service-cors-hack",
+  preflightFreeType: "text/plain; charset=service-cors-hack",
   attributes: {
     host: "host",
     style: "style",
@@ -105,7 +107,7 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
       selectAdmin: "Dropbox-API-Select-Admin",
     },
     idempotent: { attributes: { scope: "*.read" }, routes: [] },
-    crossSiteType: "text/plain; charset=dropbox-cors-hack",
+    preflightFreeType: "text/plain; charset=dropbox-cors-hack",
     attributes: { ...service.attributes, permission: "scope", selectAdmin: "select_admin_mode" },
     oauth: {
       authorizeUrl: "https://www.dropbox.com/oauth2/authorize",
@@ -114,8 +116,8 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
   },
 };
 
-/** The whole binding that options stand for. */
-export function bindingOf(options: BindingOptions): Binding {
+/** The binding for some options, with defaults filled in. */
+export function resolveBinding(options: BindingOptions): Binding {
   const preset = presets[options.preset ?? "service"];
   return {
     path: options.path ?? preset.path,
@@ -127,7 +129,7 @@ export function bindingOf(options: BindingOptions): Binding {
       attributes: { ...preset.idempotent.attributes, ...options.idempotent?.attributes },
       routes: options.idempotent?.routes ?? preset.idempotent.routes,
     },
-    crossSiteType: options.crossSiteType ?? preset.crossSiteType,
+    preflightFreeType: options.preflightFreeType ?? preset.preflightFreeType,
     attributes: { ...preset.attributes, ...options.attributes },
     oauth: { ...preset.oauth, ...options.oauth },
   };

@@ -4,11 +4,11 @@ import { literalCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { pathPrefix } from "./route-path.js";
 
-/** The module that says how routes travel over HTTP. */
+/** The module that defines how routes are mapped to HTTP. */
 export function emitBinding({ binding }: Context): EmittedModule {
   const module = new Module("src/binding.ts", "the configuration", ["binding"]);
-  const { hosts, headers, revisionFields, crossSiteType, attributes } = binding;
-  const value = { prefix: pathPrefix(binding), hosts, headers, revisionFields, crossSiteType, attributes };
+  const { hosts, headers, revisionFields, preflightFreeType, attributes } = binding;
+  const value = { prefix: pathPrefix(binding), hosts, headers, revisionFields, preflightFreeType, attributes };
   module.add({
     kind: variableKind,
     isExported: true,
@@ -20,7 +20,7 @@ export function emitBinding({ binding }: Context): EmittedModule {
         initializer: literalCode(value),
       },
     ],
-    docs: ["How the routes of this package travel over HTTP."],
+    docs: ["How the routes of this package are mapped to HTTP."],
   });
   return module.finish();
 }

@@ -1,54 +1,54 @@
 import type { Namespace, Route, Type } from "../ir/api.js";
 import type { Mentions } from "./comments.js";
-import { styleOf, type Context } from "./context.js";
-import { isPoll, pollOf, type RouteIn } from "./jobs.js";
+import { routeStyle, type Context } from "./context.js";
+import { isPoll, findPoll, type RouteIn } from "./jobs.js";
 import type { Module } from "./module.js";
-import { memberKey, memberOf } from "./naming.js";
-import { pagingOf, type Paging } from "./paging.js";
+import { memberKey, memberAccess } from "./naming.js";
+import { findPaging, type Paging } from "./paging.js";
 import { qualifierIn, typeText } from "./type-text.js";
 
-/** How the client calls a route: which function of the runtime does it, and what that gives. */
+/** How the client calls a route: the function of the runtime, and its return type. */
 export interface CallForm {
-  /** The function, and the module of the runtime that it is in. */
+  /** The function, and its module in the runtime. */
   readonly make: string;
   readonly path: string;
-  /** The type of what it gives. */
+  /** The return type of the function. */
   readonly type: string;
   readonly typePath: string;
-  /** What stands in the type behind the result and the error. */
+  /** The type arguments after the result and the error. */
   readonly typeArguments: readonly string[];
-  /** The type of its options, and the module of the runtime that it is in. */
+  /** The type of the options, and its module in the runtime. */
   readonly options: string;
   readonly optionsPath: string;
-  /** What stands in the call behind the options, as code. */
+  /** The arguments after the options, as code. */
   readonly values: readonly string[];
-  /** What the documentation says of it. */
+  /** The notes in the documentation of the method. */
   readonly notes: (mentions: Mentions) => readonly string[];
 }
 
-/** What a route gives besides its result: pages, a list, a job, its status, or nothing. */
+/** The kind of call: pages, a list, a poll of a job's status, the launch of a job, or a plain call. */
 export function callFormKind(
   route: Route,
   namespace: Namespace,
   context: Context,
 ): "pages" | "list" | "poll" | "launch" | "plain" {
-  const paging = pagingOf(route, namespace, context);
+  const paging = findPaging(route, namespace, context);
   if (paging !== undefined) {
     return paging.list === undefined ? "pages" : "list";
   }
   if (isPoll(route, context)) {
     return "poll";
   }
-  return pollOf(route, namespace, context) === undefined ? "plain" : "launch";
+  return findPoll(route, namespace, context) === undefined ? "plain" : "launch";
 }
 
 /** The form in which a module with the client of a namespace calls one of its routes. */
-export function callFormOf(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
-  const style = styleOf(route, context);
+export function callForm(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
+  const style = routeStyle(route, context);
   if (style === "upload" || style === "download") {
     return contentForm(style);
   }
-  const paging = pagingOf(route, namespace, context);
+  const paging = findPaging(route, namespace, context);
   if (paging !== undefined) {
     return pagedForm(paging, route, namespace, module, context);
   }
@@ -56,7 +56,7 @@ export function callFormOf(route: Route, namespace: Namespace, module: Module, c
     const note = "`.waitFor()` polls until the job is done.";
     return { ...form(waiting, "callPoll", "PollCall"), notes: () => [note] };
   }
-  const poll = pollOf(route, namespace, context);
+  const poll = findPoll(route, namespace, context);
   if (poll !== undefined) {
     return launchForm(poll, route, namespace, module, context);
   }
@@ -91,23 +91,23 @@ function pagedForm(
 ): CallForm {
   const call = module.value("../runtime/client/rpc.js", "call");
   const target = routeValue({ namespace, route: next }, namespace, module, context);
-  const repeated = carried.map((name) => `${memberKey(name)}: ${memberOf("arg", name)}`);
+  const repeated = carried.map((name) => `${memberKey(name)}: ${memberAccess("arg", name)}`);
   const fields = next === route && carried.length > 0 ? ["...arg"] : repeated;
   const arg = `{ ${[...fields, "cursor"].join(", ")} }`;
   const path = "../runtime/client/paging.js";
   const continuation = `next: (cursor) => ${call}(core, ${target}, ${arg}, options)`;
   const notes = (views: string) => (mentions: Mentions) => [
-    [`${views} through the list to its end.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
+    [`${views} all pages of the list.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
   ];
   if (list === undefined) {
     const values = [`{ ${continuation} }`];
-    return { ...form(path, "callPaged", "PagedCall"), values, notes: notes("`.pages()` goes") };
+    return { ...form(path, "callPaged", "PagedCall"), values, notes: notes("`.pages()` iterates over") };
   }
   return {
     ...form(path, "callList", "ListCall"),
     typeArguments: [typeText(list.of, "read", context, qualifierIn(module, namespace, context))],
-    values: [`{ ${continuation}, items: (page) => ${memberOf("page", list.name)} }`],
-    notes: notes("`.items()` and `.pages()` go"),
+    values: [`{ ${continuation}, items: (page) => ${memberAccess("page", list.name)} }`],
+    notes: notes("`.items()` and `.pages()` iterate over"),
   };
 }
 
@@ -119,22 +119,22 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
     values: [routeValue(poll, namespace, module, context)],
     notes: (mentions) => [
       [
-        `\`.waitFor()\` waits until the job is done, for which it polls ${mentions.route(poll.namespace.name, name, version)}.`,
+        `\`.waitFor()\` polls ${mentions.route(poll.namespace.name, name, version)}.`,
         ...ownErrors("A poll", poll.route, route, mentions),
       ].join(" "),
     ],
   };
 }
 
-/** The value of a route, of this namespace or another one. */
+/** The route as a value, from this namespace or another one. */
 function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): string {
   const constant = naming.route(namespace.name, route);
   return namespace === from
-    ? `${module.valuesOf("./routes.js", "routes")}.${constant}`
+    ? `${module.importValues("./routes.js", "routes")}.${constant}`
     : module.value(`../${naming.folder(namespace.name)}/routes.js`, constant);
 }
 
-/** What is said of the errors of a route that is called after another one, if they are others. */
+/** The note on the errors of a route that is called after another one, if they differ. */
 function ownErrors(who: string, { error }: Route, first: Route, mentions: Mentions): string[] {
   const isSame = (other: Type): boolean =>
     other.kind === "ref" && error.kind === "ref" && other.namespace === error.namespace && other.name === error.name;

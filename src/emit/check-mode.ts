@@ -2,12 +2,12 @@ import type { Field, Name, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import type { Context } from "./context.js";
 
-/** The types of a package of which it is known already that their checks take no mode, by name. */
+/** The names of the types of a package whose checks are known to take no mode. */
 const knownWithout = new WeakMap<Context, Set<string>>();
 
 /**
- * Whether a check of the type looks at the mode, or calls one that does; one that does not takes no mode. Chains of
- * types may be long, and many ways may lead to the same one: so each is looked at once, and nothing calls itself.
+ * Whether a check of the type needs the mode, itself or for a check that it calls. Chains of types may be long and
+ * share types: each type is visited once, without recursion.
  */
 export function takesMode(type: Type, context: Context): boolean {
   const without = knownWithout.get(context) ?? new Set<string>();
@@ -61,13 +61,16 @@ function hasTagWithMode(union: Name, lookup: Lookup): boolean {
   });
 }
 
-/** Whether the runtime's `under` checks a variant with the check of its value, which is handed the mode, needed or not. */
+/**
+ * Whether the runtime's `under` checks a variant with the check of its value; it passes the mode even if it is not
+ * needed.
+ */
 export function isCheckedUnder({ name, type, redactor }: Field, lookup: Lookup): boolean {
-  // `under` assigns the member, and an assignment would take this name for the prototype.
+  // `under` assigns the member, and an assignment to this name would set the prototype.
   return type.kind === "ref" && !lookup.isNullable(type) && redactor === undefined && name !== "__proto__";
 }
 
-/** The types whose checks a check of the type calls. */
+/** The types whose checks the check of a type calls. */
 function innerTypes(type: Type, { lookup }: Context): Type[] {
   if (type.kind === "nullable") {
     return [type.of];

@@ -2,7 +2,7 @@ import type { FunctionDeclarationStructure } from "ts-morph";
 import type { Alias, Field, Name, Namespace, NumberType, Redactor, Struct, Type, Union, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
-import { nameIn, sourceOf, type Context } from "./context.js";
+import { nameIn, sourceName, type Context } from "./context.js";
 import { isCheckedUnder, takesMode } from "./check-mode.js";
 import { equalChecks } from "./equal-checks.js";
 import { notPortable } from "./not-portable.js";
@@ -23,7 +23,7 @@ interface CopiedFields {
 
 const noFields: CopiedFields = { variables: [], members: [] };
 
-/** A place from which a value is read: how code mentions the value, what holds it, and its key there. */
+/** A place from which a value is read: the code for the value, for its container and for its key. */
 interface Place {
   readonly value: string;
   readonly container: string;
@@ -33,35 +33,35 @@ interface Place {
 const whole: Place = { value: "v", container: "c", key: "k" };
 
 /**
- * The most fields that one function may read which may be missing. TypeScript follows each of them back to the beginning of
- * the function, and gives up at about a thousand.
+ * The maximum number of optional fields that one function may read. TypeScript analyses each of them back to the start
+ * of the function and gives up at about a thousand.
  */
 const mostFields = 200;
 
-/** The formats that have a check of their own, which is faster and smaller than the general one. */
+/** The formats with their own check, which is faster and smaller than the general one. */
 const isoFormats = new Map([
   ["%Y-%m-%d", "isoDay"],
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
   ["%Y-%m-%dT%H:%M:%S.%fZ", "isoMicrosecond"],
 ]);
 
-/** Those of them for timestamps that are a `Date` in memory. */
+/** The same for timestamps that are a `Date` in memory. */
 const isoDateFormats = new Map([
   ["%Y-%m-%d", "isoDayDate"],
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecondDate"],
 ]);
 
-/** The module with the checked copy of each type of a namespace, on which its codecs rest. */
+/** The module with the checks of a namespace's types, which its codecs use. */
 export function emitChecks(namespace: Namespace, context: Context): EmittedModule {
   return new ChecksEmitter(namespace, context).emit();
 }
 
-/** The name of the function that checks a type, in the module of its namespace. */
+/** The name of the check function of a type, in the module of its namespace. */
 function checkName(name: Name, context: Context): string {
   return `check${context.naming.type(name)}`;
 }
 
-/** The names of the functions that a module is known to have before it is emitted: all but those made for a place. */
+/** The names of the check functions of a module, except those that are created for a single place. */
 function declaredChecks(namespace: Namespace, context: Context): string[] {
   const { naming } = context;
   const names = [...namespace.aliases, ...namespace.types].map(({ name }) =>
@@ -82,9 +82,9 @@ class ChecksEmitter {
   readonly #module: Module;
   /** Names of pattern constants by their text. */
   readonly #patterns = new Map<string, string>();
-  /** Names of functions made for a place, by what they stand for. */
+  /** Names of the functions created for a single place, by the place and its type. */
   readonly #helpers = new Map<string, string>();
-  /** The types that have no function of their own, with the type that lends them its own. */
+  /** The types that share the check function of another type, with that type. */
   readonly #copies: ReadonlyMap<string, string>;
 
   constructor(namespace: Namespace, context: Context) {
@@ -93,7 +93,7 @@ class ChecksEmitter {
     const { naming, lookup } = context;
     this.#copies = equalChecks(namespace, lookup);
     const locals = [...declaredChecks(namespace, context), "v", "c", "k", "m", "o", "f", "tag"];
-    this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceOf(namespace), locals);
+    this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceName(namespace), locals);
   }
 
   emit(): EmittedModule {
@@ -183,7 +183,7 @@ class ChecksEmitter {
     return `const o = ${this.#use("composites", "object")}<${this.#own(this.#context.naming.fields(tree))}>(v, c, k);`;
   }
 
-  /** The members that copy fields of `o`, with the variables that they need. */
+  /** The members that copy fields of `o`, with the required variables. */
   #copiedFields(fields: readonly OwnedField[], typeName: string): CopiedFields {
     if (fields.filter(({ field }) => this.#mayBeMissing(field)).length <= mostFields) {
       return {
@@ -197,7 +197,7 @@ class ChecksEmitter {
     return { variables: [], members: parts.map((part) => `...${part}(o, m)`) };
   }
 
-  /** Adds a function that copies some of the fields of a type that has very many; gives its name. */
+  /** Adds a function that copies some of the fields of a very large type. Returns its name. */
   #part(fields: readonly OwnedField[], typeName: string): string {
     const name = this.#module.reserve(`check${typeName}Part`);
     const { variables, members } = this.#copiedFields(fields, typeName);
@@ -229,7 +229,7 @@ class ChecksEmitter {
     const { variables, members } = this.#copiedFields(fields, typeName);
     const all = [...(tag === undefined ? [] : [`".tag": ${stringCode(tag)}`]), ...members];
     const literal = braced(all);
-    return [from, ...variables, `return ${this.#use("composites", "known")}<${type}>(o, m, ${literal});`];
+    return [from, ...variables, `return ${this.#use("composites", "rejectUnknown")}<${type}>(o, m, ${literal});`];
   }
 
   #member({ field, owner }: OwnedField): string {
@@ -240,12 +240,12 @@ class ChecksEmitter {
       : `...(${this.#use("composites", "permits")}(m, ${stringCode(field.omittedCaller)}) && { ${member} })`;
   }
 
-  /** The variable for the fields that may be missing, if there are any; what it is assigned makes it `unknown`. */
+  /** The variable for the optional fields, if there are any; its assignments make it `unknown`. */
   #fieldVariable(fields: readonly Field[]): string[] {
     return fields.some((field) => this.#mayBeMissing(field)) ? ["let f;"] : [];
   }
 
-  /** Whether the code that copies a field mentions the mode. */
+  /** Whether the code that copies a field uses the mode. */
   #looksAtMode(field: Field): boolean {
     const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
     const hasDefault = (field.default ?? undefined) !== undefined;
@@ -257,14 +257,13 @@ class ChecksEmitter {
   }
 
   /**
-   * The checked value of a field of `o`, its default, or undefined. One that may be missing is read once, into `f`: where
-   * objects have many shapes, as optional fields bring about, each read is a search. That takes about a tenth off the
-   * decoding of files; constants for all these fields in front take off half as much. Helpers that are given the check
-   * have turned out slower.
+   * The checked value of a field of `o`, its default, or undefined. An optional field is read once, into `f`: optional
+   * fields create many object shapes, for which each read is a lookup. This makes decoding files about 10% faster;
+   * constants for all these fields gain half as much, and helper functions that receive the check are slower.
    */
   #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): string {
     const { lookup } = this.#context;
-    const place = this.#placeOf(field.name);
+    const place = this.#fieldPlace(field.name);
     const stem = `${owner}${pascalCase(field.name)}`;
     const inner = lookup.withoutNull(field.type);
     const checked = this.#mayBeMissing(field) ? { ...place, value: "f" } : place;
@@ -280,7 +279,7 @@ class ChecksEmitter {
     return isNullable ? `(f = ${place.value}) == null ? undefined : ${check}` : check;
   }
 
-  #placeOf(field: string): Place {
+  #fieldPlace(field: string): Place {
     const isInherited = field in Object.prototype;
     const value = isInherited
       ? `${this.#use("composites", "own")}(o, ${stringCode(field)})`
@@ -290,7 +289,7 @@ class ChecksEmitter {
     return { value, container: "o", key: stringCode(field) };
   }
 
-  /** The check of a field whose default no number holds exactly; undefined for other fields. */
+  /** The check of a field whose default a number cannot represent exactly; undefined for other fields. */
   #inexactCheck(field: Field, type: Type, place: Place, stem: string): string | undefined {
     const { kind } = this.#context.lookup.withoutAliases(type);
     if (typeof field.default !== "bigint" || !is64Bits(kind) || this.#context.options.int64 === "bigint") {
@@ -313,7 +312,7 @@ class ChecksEmitter {
     return typeof value === "bigint" ? nearestNumber(value) : literalCode(value);
   }
 
-  /** A tag that is a default. Callers for whom it does not exist read `other`; in a closed union the field is missing. */
+  /** A tag that is a default. Callers from whom it is hidden read `other`; in a closed union the field is missing. */
   #defaultTag(tag: string, type: Type, { container, key }: Place): string {
     const { lookup } = this.#context;
     const union = lookup.withoutAliases(type);
@@ -339,7 +338,7 @@ class ChecksEmitter {
     const isOpen = lookup.isOpen(name);
     const tagsByBody = new Map<string, string[]>();
     for (const { field, owner } of tags) {
-      const body = this.#variantOf(field, owner, isOpen);
+      const body = this.#variantCode(field, owner, isOpen);
       const others = tagsByBody.get(body);
       if (others === undefined) {
         tagsByBody.set(body, [field.name]);
@@ -354,7 +353,7 @@ class ChecksEmitter {
     const unknown = isOpen
       ? `return ${this.#use("variant", "unknownVariant")}(v, tag, c, k, m);`
       : `return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`;
-    const read = `const tag = ${this.#use("variant", "tagOf")}(v, c, k);`;
+    const read = `const tag = ${this.#use("variant", "unionTag")}(v, c, k);`;
     this.#addFunction(
       checkName(name, this.#context),
       { kind: "ref", ...name },
@@ -364,10 +363,10 @@ class ChecksEmitter {
   }
 
   /**
-   * The statements for a tag. Where they can, they mention it by the variable: so those of many tags are equal, and are
-   * written once for all. In big unions that is most of the code.
+   * The statements for a tag. They use the variable `tag` if possible, so that the statements of many tags are equal
+   * and are emitted once. In large unions that is most of the code.
    */
-  #variantOf(tag: Field, owner: Name, isOpen: boolean): string {
+  #variantCode(tag: Field, owner: Name, isOpen: boolean): string {
     const body = tag.catchAll
       ? `return ${this.#use("variant", "catchAll")}(v, c, k, m);`
       : this.#knownVariant(tag, this.#context.naming.type(owner));
@@ -411,7 +410,7 @@ class ChecksEmitter {
     return `const o = ${reader};\n${variable}return { ".tag": ${name}, ${key}: ${value} };`;
   }
 
-  /** The check of a type that may be nullable, where null has a place of its own. */
+  /** The check of a type that may be nullable, where null is a value. */
   #nullableCheck(type: Type, place: Place, stem: string, nothing: "null" | "undefined"): string {
     if (type.kind !== "nullable") {
       return this.#check(type, place, stem);
@@ -467,7 +466,7 @@ class ChecksEmitter {
     return this.#context.options.timestamps === "date";
   }
 
-  /** The check of a usual format, which needs no code for all the others; undefined for other formats. */
+  /** The check of a common format, without the code for other formats; undefined for other formats. */
   #isoCheck(format: string): string | undefined {
     const name = (this.#hasDates ? isoDateFormats : isoFormats).get(format);
     return name && this.#use(this.#hasDates ? "iso-date" : "iso-timestamp", name);
@@ -503,7 +502,7 @@ class ChecksEmitter {
     }
   }
 
-  /** A pattern as a constant of the module; the same one is shared. */
+  /** A pattern as a constant of the module; equal patterns share one. */
   #constant(text: string, stem: string): string {
     const known = this.#patterns.get(text);
     if (known !== undefined) {
@@ -515,7 +514,7 @@ class ChecksEmitter {
     return name;
   }
 
-  /** The check of a type as a function that lists and maps can call: a named one, or one made for the place. */
+  /** The check of a type as a function that lists and maps can call: an existing one, or one created for this place. */
   #asFunction(type: Type, stem: string): string {
     switch (type.kind) {
       case "ref":
@@ -546,7 +545,7 @@ class ChecksEmitter {
           return this.#numberCheck(type.kind);
         }
     }
-    // Fields are checked wherever they are inherited; what belongs to one place is made once.
+    // A field is checked wherever it is inherited; its function is created once.
     const id = `${stem} ${JSON.stringify(type, (_, value: unknown) => (typeof value === "bigint" ? `${value.toString()}n` : value))}`;
     const known = this.#helpers.get(id);
     if (known !== undefined) {
@@ -558,7 +557,7 @@ class ChecksEmitter {
     return name;
   }
 
-  /** The check with what a redactor makes of the value in front, for logs. */
+  /** The check, preceded by the redacted value for logs. */
   #redacted(
     check: string,
     redactor: Redactor | undefined,
@@ -570,7 +569,7 @@ class ChecksEmitter {
       return check;
     }
     const kind = hashKind(type, isFloatField, this.#context);
-    // Only texts are looked into: those of bytes and timestamps are strings in memory alone.
+    // Only String values are searched: bytes and timestamps are strings only in memory.
     const regex = kind === "opaque" ? undefined : redactor.regex;
     const pattern = regex === undefined || regex === "" ? "" : searchArgument(regex);
     const masked =
@@ -587,7 +586,7 @@ class ChecksEmitter {
     ]);
   }
 
-  /** Exports functions under the names of all other types that they check: that costs no byte of a bundle. */
+  /** Exports functions under the names of the other types that share them, which adds nothing to a bundle. */
   #addCopies(): void {
     const nameOf = (name: string): string => checkName(nameIn(this.#namespace, name), this.#context);
     const names = [...this.#copies].map(([copy, first]) => `${nameOf(first)} as ${nameOf(copy)}`);
@@ -617,7 +616,7 @@ class ChecksEmitter {
     return typeText(type, "read", this.#context, qualifierIn(this.#module, this.#namespace, this.#context));
   }
 
-  /** Adds the function that checks a type. Whether it takes the mode must be known to those who call it, who ask alike. */
+  /** Adds the check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
   #addFunction(name: string, type: Type, returnType: string, statements: string[], isExported = true): void {
     const container = this.#module.type("../runtime/codecs/check.js", "Container");
     const key = this.#module.type("../runtime/codecs/check.js", "Key");
@@ -634,14 +633,14 @@ class ChecksEmitter {
           : []),
       ],
       returnType,
-      // In one piece: between pieces the printer puts empty lines.
+      // As one statement: the printer separates statements with empty lines.
       statements: [statements.join("\n")],
     };
     this.#module.add(declaration);
   }
 }
 
-/** The last argument of `unknownVariant`: the fields of a struct with subtypes that do not exist for all callers. */
+/** The last argument of `unknownVariant`: the `Omitted` fields of a struct with subtypes. */
 function omittedArgument(fields: readonly OwnedField[]): string {
   const omitted = fields.flatMap(({ field: { name, omittedCaller } }) =>
     omittedCaller === undefined ? [] : [[name, omittedCaller]],
@@ -649,7 +648,7 @@ function omittedArgument(fields: readonly OwnedField[]): string {
   return omitted.length === 0 ? "" : `, ${literalCode(omitted)}`;
 }
 
-/** The number nearest to an integer of 64 bits, as code that does not look exact. */
+/** The number nearest to a 64-bit integer, in a notation that does not look exact. */
 function nearestNumber(value: bigint): string {
   return Number(value).toExponential().replace("e+", "e");
 }

@@ -1,32 +1,32 @@
 import type { MethodSignatureStructure, OptionalKind, ParameterDeclarationStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
-import { callFormOf, type CallForm } from "./call-form.js";
+import { callForm, type CallForm } from "./call-form.js";
 import type { Mentions } from "./comments.js";
-import { styleOf, type Context } from "./context.js";
+import { routeStyle, type Context } from "./context.js";
 import { methodKind } from "./kinds.js";
 import { braced } from "./literal.js";
 import type { Module } from "./module.js";
 import { methodKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 
 /** The method of a client that calls a route. */
 export interface ClientMethod {
   readonly route: Route;
-  /** Without documentation: what that can link to is known only when all methods are there. */
+  /** Without documentation, whose link targets are known only after all methods are emitted. */
   readonly signature: MethodSignatureStructure;
-  /** Other ways to call it, which stand before the signature. */
+  /** Overloads, which come before the signature. */
   readonly overloads: readonly MethodSignatureStructure[];
   /** The member of the object literal. */
   readonly code: string;
-  /** What the documentation says behind that of the specification. */
+  /** The notes after the documentation from the specification. */
   readonly notes: (mentions: Mentions) => readonly string[];
 }
 
 /** The method for a route, in the module with the client of its namespace. */
-export function methodOf(route: Route, namespace: Namespace, module: Module, context: Context): ClientMethod {
-  const form = callFormOf(route, namespace, module, context);
-  const parameters = parametersOf(route, namespace, module, context);
+export function clientMethod(route: Route, namespace: Namespace, module: Module, context: Context): ClientMethod {
+  const form = callForm(route, namespace, module, context);
+  const parameters = methodParameters(route, namespace, module, context);
   const qualify = qualifierIn(module, namespace, context);
   const result = typeText(route.result, "read", context, qualify);
   const others = [typeText(route.error, "read", context, qualify), ...form.typeArguments];
@@ -48,7 +48,7 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
     route,
     signature: signature(form.options, true, returnType(form.typePath, form.type, result)),
     overloads:
-      styleOf(route, context) === "download"
+      routeStyle(route, context) === "download"
         ? [
             {
               ...signature(
@@ -56,8 +56,8 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
                 false,
                 returnType("../runtime/client/call.js", "Call", downloadIfChanged()),
               ),
-              ...docsOf(
-                "Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`.",
+              ...docsProperty(
+                "Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`.",
               ),
             },
           ]
@@ -70,50 +70,50 @@ export function methodOf(route: Route, namespace: Namespace, module: Module, con
   };
 }
 
-/** What stands before the options: the argument, if there is one, and the content of an upload. */
-function parametersOf(
+/** The parameters before the options: the argument, if there is one, and the content of an upload. */
+function methodParameters(
   route: Route,
   namespace: Namespace,
   module: Module,
   context: Context,
 ): OptionalKind<ParameterDeclarationStructure>[] {
-  const given = argumentOf(route, context);
+  const argument = argumentKind(route, context);
   const type = typeText(route.arg, "write", context, qualifierIn(module, namespace, context));
   return [
-    ...(given === "none" ? [] : [{ name: "arg", hasQuestionToken: given === "optional", type }]),
-    ...(styleOf(route, context) === "upload"
+    ...(argument === "none" ? [] : [{ name: "arg", hasQuestionToken: argument === "optional", type }]),
+    ...(routeStyle(route, context) === "upload"
       ? [{ name: "content", type: module.type("../runtime/client/upload-content.js", "UploadContent") }]
       : []),
   ];
 }
 
-/** How a caller gives the argument of a route: not at all, or if there is anything to say, or always. */
-function argumentOf(route: Route, context: Context): "none" | "optional" | "required" {
+/** Whether the argument of a route is absent, optional or required. */
+function argumentKind(route: Route, context: Context): "none" | "optional" | "required" {
   const { lookup } = context;
   if (lookup.withoutAliases(route.arg).kind === "void") {
     return "none";
   }
   const struct = lookup.plainStruct(route.arg);
   const isOptional = struct !== undefined && lookup.needsNothing(struct.name);
-  // Nothing optional can stand before the content of an upload.
-  return isOptional && styleOf(route, context) !== "upload" ? "optional" : "required";
+  // No optional parameter can come before the content of an upload.
+  return isOptional && routeStyle(route, context) !== "upload" ? "optional" : "required";
 }
 
-/** The argument of a route that needs none of its fields, as code. */
+/** The default argument of a route without required fields, as code. */
 function emptyArgument(route: Route, { lookup }: Context): string {
   const struct = lookup.plainStruct(route.arg);
   const names = struct === undefined ? [] : lookup.allFields(struct.name).map(({ field }) => field.name);
-  // Each object inherits something else under these names, so that TypeScript does not take `{}` for an object without.
+  // Objects inherit other values under these names, so TypeScript does not accept `{}`.
   const inherited = names.filter((name) => name in Object.prototype && name !== "__proto__");
   return braced(inherited.map((name) => `${name}: undefined`));
 }
 
 function code(route: Route, form: CallForm, namespace: Namespace, module: Module, context: Context): string {
   const { naming } = context;
-  const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
-  const style = styleOf(route, context);
+  const value = `${module.importValues("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
+  const style = routeStyle(route, context);
   const content = style === "upload" ? ["content"] : [];
-  const given = argumentOf(route, context);
+  const argument = argumentKind(route, context);
   // The parameters of a method with overloads do not get their types from the interface.
   const types =
     style === "download"
@@ -126,9 +126,9 @@ function code(route: Route, form: CallForm, namespace: Namespace, module: Module
     none: [],
     optional: [`arg${types.arg} = ${emptyArgument(route, context)}`],
     required: [`arg${types.arg}`],
-  }[given];
+  }[argument];
   const parameters = [...arg, ...content, `options${types.options}`].join(", ");
-  const values = ["core", value, given === "none" ? "undefined" : "arg", ...content, "options", ...form.values];
+  const values = ["core", value, argument === "none" ? "undefined" : "arg", ...content, "options", ...form.values];
   const name = naming.method(namespace.name, route);
   return `${name}(${parameters}) {\nreturn ${module.value(form.path, form.make)}(${values.join(", ")});\n}`;
 }

@@ -1,6 +1,6 @@
 import type { InterfaceDeclarationStructure } from "ts-morph";
 import type { Namespace } from "../ir/api.js";
-import { methodOf } from "./client-method.js";
+import { clientMethod } from "./client-method.js";
 import { comment } from "./comments.js";
 import {
   attributeText,
@@ -8,7 +8,7 @@ import {
   callableNamespaces,
   callableRoutes,
   mentionsIn,
-  sourceOf,
+  sourceName,
   type Context,
 } from "./context.js";
 import { functionKind, interfaceKind } from "./kinds.js";
@@ -16,13 +16,13 @@ import { Module, type EmittedModule } from "./module.js";
 import { sessionMethods } from "./session-method.js";
 import { pascalCase, propertyKey } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 
 /** The module with the client of a whole API. */
 export function emitClient(context: Context): EmittedModule {
   const { naming } = context;
   const namespaces = callableNamespaces(context);
-  const locals = ["Client", "ClientOptions", "clientOf", "core", "createClient", "createCore", "options"];
+  const locals = ["Client", "ClientOptions", "clientFrom", "core", "createClient", "createCore", "options"];
   const module = new Module("src/client.ts", "the specification", locals);
   const core = module.type("./runtime/client/core.js", "ClientCore");
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
@@ -37,7 +37,7 @@ export function emitClient(context: Context): EmittedModule {
       name: naming.namespace(namespace.name),
       isReadonly: true,
       type: module.type(path(namespace), clientName(namespace, context)),
-      ...docsOf(comment(namespace.doc, mentions)),
+      ...docsProperty(comment(namespace.doc, mentions)),
     })),
     methods: derived.map(({ name, parameter, type, doc }) => ({
       name,
@@ -45,7 +45,7 @@ export function emitClient(context: Context): EmittedModule {
       returnType: "Client",
       docs: [doc],
     })),
-    docs: ["Calls the routes of the API, by namespace."],
+    docs: ["The client of the API: calls its routes, by namespace."],
   });
   const settings = { name: "options", type: "ClientOptions", ...(areHostsKnown(context) ? { initializer: "{}" } : {}) };
   const create = module.value("./runtime/client/core.js", "createClientCore");
@@ -60,7 +60,7 @@ export function emitClient(context: Context): EmittedModule {
       return `${naming.namespace(namespace.name)}: ${make}(core)`;
     }),
     ...derived.map(
-      ({ name, parameter, changes }) => `${name}(${parameter}) {\nreturn clientOf(${change}(core, ${changes}));\n}`,
+      ({ name, parameter, changes }) => `${name}(${parameter}) {\nreturn clientFrom(${change}(core, ${changes}));\n}`,
     ),
   ];
   module.add(
@@ -70,8 +70,10 @@ export function emitClient(context: Context): EmittedModule {
       name: "createClient",
       parameters: [settings],
       returnType: "Client",
-      statements: ["return clientOf(createCore(options));"],
-      docs: ["Makes a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is no URL."],
+      statements: ["return clientFrom(createCore(options));"],
+      docs: [
+        "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL.",
+      ],
     },
     {
       kind: functionKind,
@@ -81,12 +83,12 @@ export function emitClient(context: Context): EmittedModule {
       returnType: core,
       statements: [`return ${create}(${module.value("./binding.js", "binding")}, ${settingsCode});`],
       docs: [
-        "\nMakes what `call`, `upload` and `download` need to call single routes. A bundle then has only the routes that it\ncalls, where a client has them all.",
+        "\nCreates the core that `call`, `upload` and `download` need to call single routes. A bundle then contains only the\nroutes that it calls; a client contains all routes.",
       ],
     },
     {
       kind: functionKind,
-      name: "clientOf",
+      name: "clientFrom",
       parameters: [{ name: "core", type: core }],
       returnType: "Client",
       statements: [["return {", ...["...core", ...members].map((member) => `${member},`), "};"].join("\n")],
@@ -99,12 +101,12 @@ interface DerivedClient {
   readonly name: string;
   readonly parameter: string;
   readonly type: string;
-  /** What is changed in the options, as code. */
+  /** The changed options, as code. */
   readonly changes: string;
   readonly doc: string;
 }
 
-/** The methods that give a client with other options, of those that make sense for an API. */
+/** The methods that return a client with other options, as far as they apply to the API. */
 function derivedClients(context: Context): DerivedClient[] {
   const { api, binding } = context;
   const routes = api.namespaces.flatMap((namespace) => namespace.routes);
@@ -116,7 +118,7 @@ function derivedClients(context: Context): DerivedClient[] {
       parameter: "changes",
       type: "Partial<ClientOptions>",
       changes: "changes",
-      doc: "This client with some options changed.",
+      doc: "Returns a copy of this client with some options changed.",
     },
   ];
   if (isCalledBy("user") && isCalledBy("team")) {
@@ -125,7 +127,7 @@ function derivedClients(context: Context): DerivedClient[] {
       parameter: "memberId",
       type: "string",
       changes: "{ selectUser: memberId, selectAdmin: undefined }",
-      doc: "This client, which must have the token of a team, with routes of users called for one of the team's members.",
+      doc: "Returns a copy of this client that calls user routes as a member of the team. Needs a team token.",
     });
   }
   if (
@@ -136,7 +138,7 @@ function derivedClients(context: Context): DerivedClient[] {
       parameter: "memberId",
       type: "string",
       changes: "{ selectAdmin: memberId, selectUser: undefined }",
-      doc: "This client, which must have the token of a team, with routes of users called as one of the team's administrators.",
+      doc: "Returns a copy of this client that calls user routes as an administrator of the team. Needs a team token.",
     });
   }
   return derived;
@@ -145,7 +147,7 @@ function derivedClients(context: Context): DerivedClient[] {
 /** The options of a client, with the hosts of this API. */
 function clientOptions(module: Module, context: Context): InterfaceDeclarationStructure {
   const { binding } = context;
-  const hosts = hostsOf(context).map((host) => {
+  const hosts = namedHosts(context).map((host) => {
     const isKnown = Object.hasOwn(binding.hosts, host);
     return `readonly ${propertyKey(host)}${isKnown ? "?: string | undefined" : ": string"}`;
   });
@@ -163,7 +165,7 @@ function clientOptions(module: Module, context: Context): InterfaceDeclarationSt
         hasQuestionToken: isOptional,
         type: isOptional ? `${type} | undefined` : type,
         docs: [
-          "\nThe base URL of each host, or one for all of them. In a browser it may be a path, which is taken from the page's\nown host.",
+          "\nThe base URL of each host, or one for all of them. In a browser it may be a path on the page's own host.",
         ],
       },
     ],
@@ -172,7 +174,7 @@ function clientOptions(module: Module, context: Context): InterfaceDeclarationSt
 }
 
 /** The hosts that the routes of an API name, in the order of their first use. */
-function hostsOf(context: Context): string[] {
+function namedHosts(context: Context): string[] {
   const { api, binding } = context;
   const named = api.namespaces.flatMap(({ routes }) =>
     routes.flatMap((route) => attributeText(route, binding.attributes.host) ?? []),
@@ -180,9 +182,9 @@ function hostsOf(context: Context): string[] {
   return [...new Set(named)];
 }
 
-/** Whether a client can do without being told where the hosts are. */
+/** Whether the URLs of all hosts are fixed, so that a client does not have to configure them. */
 export function areHostsKnown(context: Context): boolean {
-  const hosts = hostsOf(context);
+  const hosts = namedHosts(context);
   return hosts.length > 0 && hosts.every((host) => Object.hasOwn(context.binding.hosts, host));
 }
 
@@ -191,7 +193,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
   const { naming } = context;
   const name = clientName(namespace, context);
   const make = naming.client(namespace.name);
-  const module = new Module(`src/${naming.folder(namespace.name)}/client.ts`, sourceOf(namespace), [
+  const module = new Module(`src/${naming.folder(namespace.name)}/client.ts`, sourceName(namespace), [
     name,
     make,
     "arg",
@@ -201,7 +203,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     "options",
     "page",
   ]);
-  const methods = callableRoutes(namespace, context).map((route) => methodOf(route, namespace, module, context));
+  const methods = callableRoutes(namespace, context).map((route) => clientMethod(route, namespace, module, context));
   const sessions = sessionMethods(namespace, module, context);
   const mentions = mentionsBeside(namespace, module, context, (route) => {
     const method = methods.find((method) => method.route === route);
@@ -214,11 +216,11 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     methods: [
       ...methods.flatMap(({ route, signature, overloads, notes }) => [
         ...overloads,
-        { ...signature, ...docsOf(routeDoc(route, namespace, context, notes(mentions), mentions)) },
+        { ...signature, ...docsProperty(routeDoc(route, namespace, context, notes(mentions), mentions)) },
       ]),
       ...sessions.map(({ signature, doc }) => ({
         ...signature,
-        ...docsOf(comment(undefined, mentions, doc(mentions))),
+        ...docsProperty(comment(undefined, mentions, doc(mentions))),
       })),
     ],
     docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],
@@ -231,7 +233,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     parameters: [{ name: methods.length === 0 ? "_core" : "core", type: core }],
     returnType: name,
     statements: [["return {", ...[...methods, ...sessions].map(({ code }) => `${code},`), "};"].join("\n")],
-    docs: [`The part of a client for the namespace \`${namespace.name}\`.`],
+    docs: [`Creates the part of a client for the namespace \`${namespace.name}\`.`],
   });
   return module.finish();
 }

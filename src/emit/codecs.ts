@@ -1,6 +1,6 @@
 import type { VariableStatementStructure } from "ts-morph";
 import type { Name, Namespace, Route, Type } from "../ir/api.js";
-import { nameIn, sourceOf, type Context } from "./context.js";
+import { nameIn, sourceName, type Context } from "./context.js";
 import { constant, variableKind } from "./kinds.js";
 import { Module, type EmittedModule } from "./module.js";
 import { qualifierIn, typeText, type View } from "./type-text.js";
@@ -8,7 +8,7 @@ import { unnamedParts } from "./unnamed-parts.js";
 
 const kinds = ["Decode", "Encode", "Redact"] as const;
 
-/** The module with the public functions of a namespace that read, write and redact values of its types. */
+/** The module with the public functions that decode, encode and redact values of a namespace's types. */
 export function emitCodecs(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
   const named = [...namespace.aliases, ...namespace.types].map(({ name }) => {
@@ -21,15 +21,15 @@ export function emitCodecs(namespace: Namespace, context: Context): EmittedModul
   }));
   const all = [...named, ...unnamed];
   const locals = all.flatMap(({ stem }) => kinds.map((kind) => codecName(kind, stem)));
-  const module = new Module(`src/${naming.folder(namespace.name)}/codecs.ts`, sourceOf(namespace), locals);
+  const module = new Module(`src/${naming.folder(namespace.name)}/codecs.ts`, sourceName(namespace), locals);
   for (const { stem, type } of all) {
     addCodecs(stem, type, module, namespace, context);
   }
   return module.finish();
 }
 
-/** Where the codecs of a type are: the module, and the end of their names. Void has codecs in the runtime. */
-export function codecOf(
+/** The module of a type's codecs, and the stem of their names. The codecs of Void are in the runtime. */
+export function locateCodec(
   type: Type,
   route: Route,
   part: "arg" | "result" | "error",
@@ -55,7 +55,7 @@ function addCodecs(stem: string, type: Type, module: Module, namespace: Namespac
   const qualify = qualifierIn(module, namespace, context);
   const text = (view: View): string => typeText(type, view, context, qualify);
   const checked = module.value("./checks.js", `check${stem}`);
-  // Constants, as one declared function costs compilers and bundles twice as much; their types have the documentation.
+  // Constants: functions cost compilers and bundles twice as much. Their types have the documentation.
   const codec = (kind: (typeof kinds)[number], maker: string, of: string): VariableStatementStructure => ({
     kind: variableKind,
     isExported: true,

@@ -2,15 +2,15 @@ import type { Doc, DocPart, Field, Name } from "../ir/api.js";
 import type { Binding } from "./binding-options.js";
 import { routePath } from "./route-path.js";
 
-/** How a comment mentions what its documentation refers to. */
+/** How a comment renders references in documentation. */
 export interface Mentions {
   readonly type: (name: Name) => string;
   readonly route: (namespace: string, name: string, version: number) => string;
-  /** A field with the name of its type. */
+  /** A field, qualified with the name of its type. */
   readonly field: (type: Name, field: string) => string;
 }
 
-/** What is mentioned is code, as it stands in URLs and JSON: for texts that have nothing to link to. */
+/** Renders references as code, with their names in URLs and JSON, for texts without link targets. */
 export function codeMentions(binding: Binding): Mentions {
   return {
     type: ({ namespace, name }) => `\`${namespace}.${name}\``,
@@ -19,7 +19,7 @@ export function codeMentions(binding: Binding): Mentions {
   };
 }
 
-/** In the documentation of a type and its fields, the type's own fields need no other name. */
+/** In the documentation of a type and its fields, the type's own fields are not qualified. */
 export function mentionsWithin(owner: Name, mentions: Mentions): Mentions {
   const isOwn = (type: Name): boolean => type.namespace === owner.namespace && type.name === owner.name;
   return { ...mentions, field: (type, field) => (isOwn(type) ? `\`${field}\`` : mentions.field(type, field)) };
@@ -27,16 +27,16 @@ export function mentionsWithin(owner: Name, mentions: Mentions): Mentions {
 
 const width = 112;
 
-/** The paragraphs of documentation in Markdown, each on one line; as they stand in a comment, unless told otherwise. */
+/** The paragraphs of documentation in Markdown, each on one line; escaped for a comment by default. */
 export function paragraphs(doc: Doc | undefined, mentions: Mentions, escape = escapeInComment): string[] {
-  const text = doc?.parts.map((part) => textOf(part, mentions, escape)).join("") ?? "";
+  const text = doc?.parts.map((part) => renderPart(part, mentions, escape)).join("") ?? "";
   return text
     .split(/\n+/)
     .map(oneLine)
     .filter((paragraph) => paragraph !== "");
 }
 
-/** The text of a comment: paragraphs with an empty line between, wrapped, then tags such as `@deprecated`. */
+/** The text of a comment: wrapped paragraphs, separated by empty lines, then tags such as `@deprecated`. */
 export function comment(
   doc: Doc | undefined,
   mentions: Mentions,
@@ -48,26 +48,26 @@ export function comment(
   return whole === "" ? undefined : whole;
 }
 
-/** The first sentence of documentation, on lines that are not too long. */
+/** The first sentence of documentation, wrapped. */
 export function firstSentence(doc: Doc | undefined, mentions: Mentions): string | undefined {
   const [paragraph] = paragraphs(doc, mentions);
   return paragraph && wrap(/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
 }
 
 function oneLine(text: string): string {
-  // Nearly all text is on one line already, and to look is much faster than to replace.
+  // Nearly all text is on one line already, and testing is much faster than replacing.
   return (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** What has to be said of a field besides its documentation. */
+/** The notes and tags of a field in addition to its documentation. */
 export function fieldNotes(field: Field): { notes: string[]; tags: string[] } {
   const notes: string[] = [];
   const tags: string[] = [];
   if (field.preview) {
-    notes.push("In preview: may change or disappear. Do not rely on it in production.");
+    notes.push("Preview: may change or be removed. Do not rely on it in production.");
   }
   if (field.omittedCaller !== undefined) {
-    notes.push(`Only for callers with the permission \`${field.omittedCaller}\`.`);
+    notes.push(`Only visible to callers with the permission \`${field.omittedCaller}\`.`);
   }
   if (field.deprecated) {
     tags.push("@deprecated");
@@ -75,7 +75,7 @@ export function fieldNotes(field: Field): { notes: string[]; tags: string[] } {
   return { notes, tags };
 }
 
-function textOf(part: DocPart, mentions: Mentions, escape: (text: string) => string): string {
+function renderPart(part: DocPart, mentions: Mentions, escape: (text: string) => string): string {
   if (typeof part === "string") {
     return escape(part);
   }
@@ -93,7 +93,7 @@ function textOf(part: DocPart, mentions: Mentions, escape: (text: string) => str
   }
 }
 
-/** Keeps text from ending the comment or beginning a tag or an inline tag. */
+/** Prevents text from ending the comment or starting a tag or an inline tag. */
 function escapeInComment(text: string): string {
   if (!/@|\*\//.test(text)) {
     return text;
@@ -110,7 +110,7 @@ function wrap(paragraph: string): string {
   }
   const lines: string[] = [];
   let line = "";
-  // A link is one word, whatever stands in it.
+  // A link is one word.
   for (const word of paragraph.match(/(?:\{@link [^}]*\}|\S)+/g) ?? []) {
     // A word that would look like a tag at the start of a line stays on the line before.
     if (line !== "" && line.length + 1 + word.length > width && !word.startsWith("@")) {

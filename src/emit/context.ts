@@ -1,12 +1,12 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
-import { bindingOf, type Binding } from "./binding-options.js";
+import { resolveBinding, type Binding } from "./binding-options.js";
 import { Lookup } from "../ir/walk.js";
 import { codeMentions, type Mentions } from "./comments.js";
 import type { PackageOptions } from "./emitter.js";
 import { Naming } from "./naming.js";
 import { Views } from "./views.js";
 
-/** What all emitters of one package share. */
+/** The state that all emitters of a package share. */
 export interface Context {
   readonly api: Api;
   readonly lookup: Lookup;
@@ -16,7 +16,7 @@ export interface Context {
   readonly binding: Binding;
 }
 
-export function contextOf(api: Api, options: PackageOptions): Context {
+export function createContext(api: Api, options: PackageOptions): Context {
   const lookup = new Lookup(api);
   return {
     api,
@@ -24,26 +24,26 @@ export function contextOf(api: Api, options: PackageOptions): Context {
     naming: new Naming(api, lookup, options.modules === "dual" ? ["cjs"] : []),
     views: new Views(api, lookup),
     options,
-    binding: bindingOf(options.binding),
+    binding: resolveBinding(options.binding),
   };
 }
 
-/** How a route is called: `rpc`, `upload`, `download`, or a style that we do not know. */
-export function styleOf(route: Route, { binding }: Context): string {
+/** The style of a route: `rpc`, `upload`, `download`, or an unknown style. */
+export function routeStyle(route: Route, { binding }: Context): string {
   return attributeText(route, binding.attributes.style) ?? "rpc";
 }
 
-/** The routes of a namespace that can be called: those of a style that we know. */
+/** The callable routes of a namespace: those with a known style. */
 export function callableRoutes(namespace: Namespace, { binding }: Context): Route[] {
   return namespace.routes.filter((route) => hasKnownStyle(route, binding));
 }
 
-/** Whether clients and servers know how a route is called. */
+/** Whether clients and servers support the style of a route. */
 export function hasKnownStyle(route: Route, { attributes }: Binding): boolean {
   return ["rpc", "upload", "download"].includes(attributeText(route, attributes.style) ?? "rpc");
 }
 
-/** The namespaces that have something to call. */
+/** The namespaces with callable routes. */
 export function callableNamespaces(context: Context): Namespace[] {
   return context.api.namespaces.filter((namespace) => callableRoutes(namespace, context).length > 0);
 }
@@ -55,14 +55,14 @@ export function attributeText(route: Route, name: string): string | undefined {
   return text === undefined ? undefined : String(text);
 }
 
-/** The ways of authentication that a route accepts; none if its specification is silent. */
+/** The kinds of authentication that a route accepts; empty if the specification does not define them. */
 export function authenticationKinds(route: Route, { binding }: Context): string[] {
   const text = attributeText(route, binding.attributes.auth);
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
-/** The name of the file that generated modules of a namespace are said to come from. */
-export function sourceOf(namespace: Namespace): string {
+/** The source that the header of generated modules of a namespace names. */
+export function sourceName(namespace: Namespace): string {
   return `the namespace ${namespace.name}`;
 }
 
@@ -72,13 +72,13 @@ export function nameIn(namespace: Namespace, name: string): Name {
 
 /** What the documentation in a module can link to. */
 export interface LinkTargets {
-  /** What stands there before the types of a namespace: `files.`, or nothing; undefined if they are not in view. */
+  /** The qualifier of the types of a namespace: `files.`, or empty; undefined if they are not in scope. */
   readonly prefix: (namespace: string) => string | undefined;
-  /** What a route is called there; undefined if it is not in view. */
+  /** The name of a route; undefined if it is not in scope. */
   readonly route?: (namespace: string, name: string, version: number) => string | undefined;
 }
 
-/** Links what a module can link to, and mentions the rest as code. */
+/** Renders references as links if they are in scope, otherwise as code. */
 export function mentionsIn({ naming, binding }: Context, { prefix, route }: LinkTargets): Mentions {
   const asCode = codeMentions(binding);
   return {

@@ -3,8 +3,8 @@ import type { Lookup } from "../ir/walk.js";
 import { nameIn } from "./context.js";
 
 /**
- * The types and aliases of a namespace whose checks would be copies, each with the first one that has the same check.
- * Large APIs have hundreds of types that differ in nothing but their names.
+ * The types and aliases of a namespace whose checks would be duplicates, each with the first one that has the same
+ * check. Large APIs have hundreds of types that differ only in their names.
  */
 export function equalChecks(namespace: Namespace, lookup: Lookup): ReadonlyMap<string, string> {
   const firsts = new Map<string, string>();
@@ -24,14 +24,14 @@ export function equalChecks(namespace: Namespace, lookup: Lookup): ReadonlyMap<s
   for (const type of namespace.types) {
     if (type.kind === "union" || type.subtypes === undefined) {
       const fields = lookup.allFields(nameIn(namespace, type.name));
-      add(type.name, type.kind, ...fields.map(({ field }) => shapeOf(field)));
+      add(type.name, type.kind, ...fields.map(({ field }) => fieldShape(field)));
     }
   }
   return copies;
 }
 
-/** What a check of a field depends on. */
-function shapeOf({ name, type, default: byDefault, omittedCaller, redactor, catchAll }: Field): unknown {
-  // Named, for JSON makes null of undefined in lists, and null is a default of its own.
+/** Everything that the check of a field depends on. */
+function fieldShape({ name, type, default: byDefault, omittedCaller, redactor, catchAll }: Field): unknown {
+  // An object, because JSON converts undefined in lists to null, which is a different default.
   return { name, type, byDefault, omittedCaller, redactor, catchAll };
 }

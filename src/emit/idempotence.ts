@@ -2,7 +2,7 @@ import type { Api, Namespace, Route } from "../ir/api.js";
 import type { Binding } from "./binding-options.js";
 import { attributeText, type Context } from "./context.js";
 
-/** Whether the binding says that performing a call of a route twice does no harm, so that clients may retry it. */
+/** Whether the binding declares a route as idempotent, so that clients may retry it. */
 export function isIdempotent(route: Route, namespace: Namespace, { binding }: Context): boolean {
   const { attributes, routes } = binding.idempotent;
   const name = nameInBinding(route, namespace);
@@ -15,13 +15,15 @@ export function isIdempotent(route: Route, namespace: Namespace, { binding }: Co
   );
 }
 
-/** An entry of `binding.idempotent.routes` that no route of an API has as its name; undefined if there is none. */
+/** An entry of `binding.idempotent.routes` that matches no route of an API; undefined if there is none. */
 export function idempotentRouteWithoutMatch(api: Api, { idempotent }: Binding): string | undefined {
   const names = routeNames(api);
   return idempotent.routes.find((pattern) => !names.some((name) => matches(pattern, name)));
 }
 
-/** The names of all routes of an API as a binding mentions them: `files/search`, and `files/search:2` for a version 2. */
+/**
+ * The names of all routes of an API in the notation of a binding: `files/search`, and `files/search:2` for a version 2.
+ */
 export function routeNames(api: Api): string[] {
   return api.namespaces.flatMap((namespace) => namespace.routes.map((route) => nameInBinding(route, namespace)));
 }

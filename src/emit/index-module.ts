@@ -1,11 +1,11 @@
 import type { Namespace } from "../ir/api.js";
-import { callableRoutes, sourceOf, type Context } from "./context.js";
+import { callableRoutes, sourceName, type Context } from "./context.js";
 import { Module, type EmittedModule } from "./module.js";
 
-/** The module that is a namespace's subpath: its types, codecs and routes, and its part of a client. */
+/** The module for the subpath of a namespace: its types, codecs and routes, and its part of a client. */
 export function emitNamespaceIndex(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
-  const module = new Module(`src/${naming.folder(namespace.name)}/index.ts`, sourceOf(namespace), []);
+  const module = new Module(`src/${naming.folder(namespace.name)}/index.ts`, sourceName(namespace), []);
   module.add('export * from "./codecs.js";');
   if (namespace.routes.length > 0) {
     module.add('export * from "./routes.js";');
@@ -17,7 +17,7 @@ export function emitNamespaceIndex(namespace: Namespace, context: Context): Emit
   return module.finish();
 }
 
-/** The main module of the package: the client and what its users meet. */
+/** The main module of the package: the client and its public types. */
 export function emitIndex({ api, naming }: Context): EmittedModule {
   const module = new Module("src/index.ts", "the specification", []);
   module.add('export { type Client, type ClientOptions, createClient, createCore } from "./client.js";');

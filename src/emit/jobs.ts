@@ -1,17 +1,17 @@
 import type { Field, Namespace, Route } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import { companionOf } from "./companion-route.js";
-import { styleOf, type Context } from "./context.js";
+import { continuationRoute } from "./continuation-route.js";
+import { routeStyle, type Context } from "./context.js";
 import { isRequired, unionTags } from "./members.js";
 import { perContext } from "./per-context.js";
 
-/** A route and where it is. */
+/** A route and its namespace. */
 export interface RouteIn {
   readonly namespace: Namespace;
   readonly route: Route;
 }
 
-/** Whether a route tells the status of a job: it needs nothing but an id, and the job may still be in progress. */
+/** Whether a route returns the status of a job: it requires only an id, and the job may still be in progress. */
 export function isPoll(route: Route, context: Context): boolean {
   const { lookup } = context;
   const struct = lookup.plainStruct(route.arg);
@@ -21,32 +21,32 @@ export function isPoll(route: Route, context: Context): boolean {
   const mayGoOn = unionTags(route.result, lookup).some((tag) => {
     return tag.name === "in_progress" && lookup.withoutAliases(tag.type).kind === "void";
   });
-  return styleOf(route, context) === "rpc" && needsOnlyId && mayGoOn;
+  return routeStyle(route, context) === "rpc" && needsOnlyId && mayGoOn;
 }
 
 /**
- * The route to poll for the jobs that a route launches: by its name, such as `copy/check` for `copy`; or else the only
- * one that the documentation of the launch mentions, or the only one whose documentation mentions the launch. Undefined
- * if the route launches nothing, or if it cannot be told what to poll.
+ * The route to poll for the jobs that a route launches: found by its name, such as `copy/check` for `copy`; otherwise
+ * the only one that the documentation of the launch refers to, or the only one whose documentation refers to the
+ * launch. Undefined if the route launches no job, or if the route to poll is ambiguous.
  */
-export function pollOf(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
+export function findPoll(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
   if (!mayLaunch(launch, context)) {
     return undefined;
   }
-  const companion = companionOf(
+  const companion = continuationRoute(
     launch,
     namespace.routes.filter((route) => isPoll(route, context)),
   );
   if (companion !== undefined) {
     return { namespace, route: companion };
   }
-  const polls = pollsOf(context);
+  const polls = pollRoutes(context);
   const from = { namespace, route: launch };
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
 }
 
-/** All routes of an API that tell the status of jobs. */
-export const pollsOf: (context: Context) => readonly RouteIn[] = perContext((context) =>
+/** All routes of an API that return the status of jobs. */
+export const pollRoutes: (context: Context) => readonly RouteIn[] = perContext((context) =>
   context.api.namespaces.flatMap((namespace) =>
     namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
   ),
@@ -58,7 +58,7 @@ function mayLaunch(route: Route, context: Context): boolean {
   const gives =
     struct === undefined ? unionTags(route.result, lookup) : lookup.allFields(struct.name).map(({ field }) => field);
   return (
-    styleOf(route, context) === "rpc" && gives.some((field) => isJobId(field, lookup) && isRequired(field, lookup))
+    routeStyle(route, context) === "rpc" && gives.some((field) => isJobId(field, lookup) && isRequired(field, lookup))
   );
 }
 

@@ -1,8 +1,7 @@
 import type { StructureKind, VariableDeclarationKind } from "ts-morph";
 
 /*
- * The kinds of structures, without loading ts-morph, which takes longer than all that emitters do. The compiler checks
- * the numbers: a number is of the type of a member of an enum only if it is its value.
+ * The kinds of structures, without loading ts-morph, which takes longer than all emitters. The compiler checks the numbers: a number is assignable to a member of an enum only if it is its value.
  */
 /* eslint-disable @typescript-eslint/no-unsafe-enum-assignment -- a value of the enum itself would load it */
 export const functionKind: StructureKind.Function = 13;
@@ -14,5 +13,5 @@ export const aliasKind: StructureKind.TypeAlias = 38;
 export const variableKind: StructureKind.VariableStatement = 41;
 
 const word: `${VariableDeclarationKind.Const}` = "const";
-/** Of strings the compiler checks only the value above; that it is the member's is known from there. */
+/** For string enums the compiler checks only the value, in the line above. */
 export const constant = word as VariableDeclarationKind.Const;

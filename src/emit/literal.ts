@@ -1,6 +1,6 @@
 import { memberKey } from "./naming.js";
 
-/** A string as code, in the quotes that prettier takes: double ones, unless the other ones need fewer backslashes. */
+/** A string as code, in the quotes that prettier uses: double quotes, unless single quotes need fewer backslashes. */
 export function stringCode(text: string): string {
   const code = JSON.stringify(text);
   const double = text.split('"').length;
@@ -13,7 +13,7 @@ export function stringCode(text: string): string {
   return `'${inner}'`;
 }
 
-/** Data such as JSON can have it, a bigint or a Date as code, on one line. */
+/** JSON data, a bigint or a Date as code, on one line. */
 export function literalCode(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -40,7 +40,7 @@ function collectionCode(value: object): string {
   return braced(members);
 }
 
-/** Members in braces: of an object, or with another separator of its type. */
+/** Members in braces: of an object or, with another separator, of its type. */
 export function braced(members: readonly string[], separator = ", "): string {
   return members.length === 0 ? "{}" : `{ ${members.join(separator)} }`;
 }

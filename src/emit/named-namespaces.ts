@@ -1,6 +1,6 @@
 import type { Name, Namespace, Type } from "../ir/api.js";
 
-/** The namespaces that the types and aliases of a namespace name types of. */
+/** The namespaces whose types the types and aliases of a namespace refer to. */
 export function namespacesNamedBy({ aliases, types }: Namespace): ReadonlySet<string> {
   const found = new Set<string>();
   const name = (names: readonly (Name | undefined)[]): void => {

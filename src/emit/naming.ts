@@ -3,10 +3,10 @@ import type { Lookup } from "../ir/walk.js";
 import { stringCode } from "./literal.js";
 import { unnamedParts } from "./unnamed-parts.js";
 
-/** Subpaths of a generated package that are no namespaces. */
+/** Subpaths of a generated package that are not namespaces. */
 const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server", "testing"]);
 
-/** What clients, servers and the main module have besides their namespaces. */
+/** The members of clients, servers and the main module other than namespaces. */
 const otherNames = [
   ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
   ...["allowedOrigins", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "maxBodyBytes"],
@@ -17,8 +17,8 @@ const otherNames = [
 ];
 
 /**
- * Words that cannot name a constant or a function: reserved words, operators of types (`readonly.Metadata` is no type),
- * and the variables of each CommonJS module.
+ * Words that cannot be names of constants and functions: reserved words, type operators (`readonly.Metadata` is not a
+ * type), and the variables of CommonJS modules.
  */
 const reservedWords = new Set(
   (
@@ -50,7 +50,7 @@ export function camelCase(name: string): string {
   return reservedWords.has(camel) ? `${camel}_` : camel;
 }
 
-/** A name for a method, which may be a word of the language. */
+/** A name for a method, which may be a reserved word. */
 function lowerCamelCase(name: string): string {
   const joined = pascalCase(name);
   return `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
@@ -67,17 +67,17 @@ export function memberKey(name: string): string {
 }
 
 /** The expression for a member of an object: `page.entries`, or `page["two-words"]`. */
-export function memberOf(object: string, name: string): string {
+export function memberAccess(object: string, name: string): string {
   const key = propertyKey(name);
   return key === name ? `${object}.${name}` : `${object}[${key}]`;
 }
 
-/** A key of an interface, or of an object literal that does not have `__proto__`, quoted if it must be. */
+/** A key of an interface, or of an object literal without `__proto__`, quoted if necessary. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringCode(name);
 }
 
-/** Names that are taken, and the next free one for a wish. */
+/** Allocates unique names. */
 class Allocator {
   readonly #taken = new Set<string>();
 
@@ -91,7 +91,7 @@ class Allocator {
   }
 }
 
-/** The names of a namespace. Those in it are spelt when the first one is asked for: not all are, after a small change. */
+/** The names of a namespace. Those inside it are computed on demand: an incremental build does not need all of them. */
 class NamespaceNames {
   readonly folder: string;
   readonly identifier: string;
@@ -107,13 +107,13 @@ class NamespaceNames {
   }
 
   get inside(): NamesInNamespace {
-    return (this.#names ??= namesOf(this.#namespace, this.#lookup));
+    return (this.#names ??= nameNamespace(this.#namespace, this.#lookup));
   }
 }
 
 interface NamesInNamespace {
   readonly types: ReadonlyMap<string, string>;
-  /** Names that follow from types: views, variants, and parts of routes that have no name in the specification. */
+  /** Names derived from types: views, variants, and parts of routes without a name in the specification. */
   readonly derived: ReadonlyMap<string, string>;
   readonly routes: ReadonlyMap<string, string>;
   /** The methods of clients and handlers that belong to the routes. */
@@ -124,7 +124,7 @@ interface NamesInNamespace {
 export class Naming {
   readonly #namespaces: ReadonlyMap<string, NamespaceNames>;
 
-  /** `otherFolders` are those of the package that no namespace may have, besides the usual ones. */
+  /** `otherFolders` are additional folders of the package that no namespace may use. */
   constructor(api: Api, lookup: Lookup, otherFolders: readonly string[] = []) {
     const folders = new Allocator();
     [...reservedFolders, ...otherFolders].forEach((folder) => folders.take(folder));
@@ -143,37 +143,37 @@ export class Naming {
     );
   }
 
-  /** The folder of a namespace, which is its subpath in the package too. */
+  /** The folder of a namespace, which is also its subpath in the package. */
   folder(namespace: string): string {
     return this.#of(namespace).folder;
   }
 
-  /** How modules call a namespace: `files` in `files.Metadata`, and the property of the client. */
+  /** The identifier of a namespace: `files` in `files.Metadata`, and the property of the client. */
   namespace(namespace: string): string {
     return this.#of(namespace).identifier;
   }
 
-  /** The function that makes the part of a client for a namespace: `filesClient`. */
+  /** The function that creates the part of a client for a namespace: `filesClient`. */
   client(namespace: string): string {
     return `${this.namespace(namespace)}Client`;
   }
 
-  /** The interface of what answers the calls of a namespace: `FilesHandlers`. */
+  /** The interface of the handlers of a namespace: `FilesHandlers`. */
   handlers(namespace: string): string {
     return `${pascalCase(this.namespace(namespace))}Handlers`;
   }
 
-  /** The type as it is read: `Metadata`. */
+  /** The readable form of a type: `Metadata`. */
   type({ namespace, name }: Name): string {
     return this.#of(namespace).inside.types.get(name) ?? missing(namespace, name);
   }
 
-  /** Whether there is a generated type: not for the schema of attributes, nor for what filters have left out. */
+  /** Whether there is a generated type: not for the schema of attributes, nor for filtered types. */
   hasType({ namespace, name }: Name): boolean {
     return this.#namespaces.get(namespace)?.inside.types.has(name) === true;
   }
 
-  /** The type as it may be written: `MetadataInput`. */
+  /** The writable form of a type: `MetadataInput`. */
   input(name: Name): string {
     return this.#derived(name, "Input");
   }
@@ -196,12 +196,12 @@ export class Naming {
     return this.#derived(name, `variant ${tag} Input`);
   }
 
-  /** A subtype that this package does not know: `MetadataUnknown`. */
+  /** The interface of unknown subtypes: `MetadataUnknown`. */
   unknownVariant(name: Name): string {
     return this.#derived(name, "Unknown");
   }
 
-  /** The method of a route, which may be called like a word of the language: `delete`. */
+  /** The method of a route, which may be a reserved word: `delete`. */
   method(namespace: string, route: Route): string {
     return this.#of(namespace).inside.methods.get(routeKey(route)) ?? missing(namespace, route.name);
   }
@@ -211,13 +211,13 @@ export class Naming {
     return this.#of(namespace).inside.routes.get(routeKey(route)) ?? missing(namespace, route.name);
   }
 
-  /** The stem of the codecs for a part of a route whose type has no name: `GroupsGetInfoResult`. */
+  /** The stem of the codec names for a part of a route whose type has no name: `GroupsGetInfoResult`. */
   routePart(namespace: string, route: Route, part: "arg" | "result" | "error"): string {
     return this.#of(namespace).inside.derived.get(`${routeKey(route)} ${part}`) ?? missing(namespace, route.name);
   }
 
-  /** Every name that is generated in a namespace. */
-  allOf(namespace: string): readonly (readonly [string, string])[] {
+  /** All names that are generated in a namespace. */
+  allNames(namespace: string): readonly (readonly [string, string])[] {
     const { types, derived, routes } = this.#of(namespace).inside;
     return [...types, ...derived, ...routes];
   }
@@ -243,9 +243,9 @@ function versionedName({ name, version }: Route): string {
   return version === 1 ? name : `${name}_v${version}`;
 }
 
-function namesOf(namespace: Namespace, lookup: Lookup): NamesInNamespace {
+function nameNamespace(namespace: Namespace, lookup: Lookup): NamesInNamespace {
   const taken = new Allocator();
-  // The names of the specification come first: those that are made up give way.
+  // The names from the specification take precedence over derived ones.
   const types = new Map(
     [...namespace.aliases, ...namespace.types].map(({ name }) => [name, taken.take(pascalCase(name))]),
   );
@@ -269,7 +269,7 @@ function namesOf(namespace: Namespace, lookup: Lookup): NamesInNamespace {
       derived.set(`${type.name} variant ${tag} Input`, taken.take(`${stem}${pascalCase(tag)}Input`));
     }
   }
-  // A namespace's module has codecs beside routes; and an object with `then` would be taken for a promise.
+  // A namespace's module also has codecs; and an object with `then` would be treated as a promise.
   const routeNames = new Allocator();
   ["then", `${camelCase(namespace.name)}Client`].forEach((name) => routeNames.take(name));
   for (const route of namespace.routes) {
@@ -284,7 +284,7 @@ function namesOf(namespace: Namespace, lookup: Lookup): NamesInNamespace {
   const routes = new Map(
     namespace.routes.map((route) => [routeKey(route), routeNames.take(camelCase(versionedName(route)))]),
   );
-  // Methods may be called like words of the language, which constants may not.
+  // Methods may have the names of reserved words, constants may not.
   const methods = new Map(
     namespace.routes.map((route) => {
       const constant = routes.get(routeKey(route)) ?? "";

@@ -3,22 +3,22 @@ import type { Context } from "./context.js";
 import { functionKind } from "./kinds.js";
 import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 
-/** A function of the runtime that is called with the URL of a service. */
+/** A function of the runtime whose options have a URL of the service. */
 interface UrlFunction {
   readonly name: string;
   readonly path: string;
   readonly options: string;
   readonly url: "authorizeUrl" | "tokenUrl";
-  /** What it gives, in a module that imports what is mentioned. */
+  /** The return type, whose imports are added to the module. */
   readonly returnType: (module: Module) => string;
   readonly doc: string;
 }
 
 const tokenRequest = "../runtime/oauth/token-request.js";
 
-/** The module of the subpath `./oauth`. The URLs that the configuration has are defaults there. */
+/** The module of the subpath `./oauth`. The URLs from the configuration are defaults there. */
 export function emitOauth({ binding }: Context): EmittedModule {
   const module = new Module(
     "src/oauth/index.ts",
@@ -56,8 +56,8 @@ const functions: readonly UrlFunction[] = [
     url: "authorizeUrl",
     returnType: () => "string",
     doc:
-      "The URL of the page that asks a user for access; send the browser there. Who grants access is not thereby\n" +
-      "identified: OAuth must not be used to log users in. Throws a TypeError for options that do not go together.",
+      "The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the\n" +
+      "user: do not use it to log users in. Throws a TypeError for conflicting options.",
   },
   {
     name: "exchangeCode",
@@ -65,7 +65,7 @@ const functions: readonly UrlFunction[] = [
     options: "ExchangeCodeOptions",
     url: "tokenUrl",
     returnType: promiseOfTokens,
-    doc: "Gives tokens for a code. Rejects with an `OAuthError`.",
+    doc: "Exchanges a code for tokens. Rejects with an `OAuthError`.",
   },
   {
     name: "refreshAccessToken",
@@ -73,15 +73,15 @@ const functions: readonly UrlFunction[] = [
     options: "RefreshAccessTokenOptions",
     url: "tokenUrl",
     returnType: promiseOfTokens,
-    doc: "Gives a new access token. If a new refresh token comes with it, the old one must not be used again.\nRejects with an `OAuthError`.",
+    doc: "Returns a new access token. If the response has a new refresh token, it replaces the old one.\nRejects with an `OAuthError`.",
   },
   {
     name: "refreshingToken",
     path: "../runtime/oauth/refreshing-token.js",
     options: "RefreshingTokenOptions",
     url: "tokenUrl",
-    returnType: () => "(refused?: string) => Promise<string>",
-    doc: "The option `accessToken` for a client, as a function that gets new tokens in time.",
+    returnType: () => "(rejectedToken?: string) => Promise<string>",
+    doc: "A function for the client option `accessToken` that refreshes the token when necessary.",
   },
 ];
 
@@ -89,7 +89,7 @@ function promiseOfTokens(module: Module): string {
   return `Promise<${module.type("../runtime/oauth/tokens.js", "Tokens")}>`;
 }
 
-/** The function, with options in which the URL may be left out. */
+/** The function, with options in which the URL is optional. */
 function withDefault(made: UrlFunction, url: string, module: Module): FunctionDeclarationStructure {
   const withDefault = module.type("../runtime/oauth/default.js", "WithDefault");
   const options = module.type(made.path, made.options);
@@ -101,6 +101,6 @@ function withDefault(made: UrlFunction, url: string, module: Module): FunctionDe
     parameters: [{ name: "options", type: `${withDefault}<${options}, "${made.url}">` }],
     returnType: made.returnType(module),
     statements: [`return ${call}({ ...options, ${made.url}: options.${made.url} ?? ${stringCode(url)} });`],
-    ...docsOf(made.doc),
+    ...docsProperty(made.doc),
   };
 }

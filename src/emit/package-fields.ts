@@ -1,4 +1,4 @@
-/** A person as npm writes them: `Ada Lovelace <ada@example.com> (https://example.com)`, or its parts. */
+/** A person in npm's notation: `Ada Lovelace <ada@example.com> (https://example.com)`, or its parts. */
 type Person =
   string | { readonly name: string; readonly email?: string | undefined; readonly url?: string | undefined };
 
@@ -11,7 +11,7 @@ type Texts = Readonly<Record<string, string>>;
  * by Ashlar.
  */
 export interface PackageFields {
-  /** The name of the package; by default that of the folder. */
+  /** The name of the package; that of the folder by default. */
   readonly name?: string | undefined;
   /** The version of the package; `0.0.0` by default. */
   readonly version?: string | undefined;
@@ -31,15 +31,15 @@ export interface PackageFields {
   readonly private?: boolean | undefined;
   /** Settings for `npm publish`, such as `access` and `registry`. */
   readonly publishConfig?: Readonly<Record<string, unknown>> | undefined;
-  /** Added to the version of Node that the package needs. */
+  /** Added to the required version of Node. */
   readonly engines?: Texts | undefined;
   readonly devEngines?: Readonly<Record<string, unknown>> | undefined;
   readonly os?: readonly string[] | undefined;
   readonly cpu?: readonly string[] | undefined;
   readonly libc?: string | readonly string[] | undefined;
-  /** Modules that run when they are imported, such as those of your own emitters; `false` by default. */
+  /** Modules with side effects, such as those of your own emitters; `false` by default. */
   readonly sideEffects?: boolean | readonly string[] | undefined;
-  /** Subpaths to add to those that Ashlar writes. */
+  /** Additional subpaths. */
   readonly exports?: Readonly<Record<string, unknown>> | undefined;
   readonly imports?: Readonly<Record<string, unknown>> | undefined;
   readonly browser?: string | Readonly<Record<string, unknown>> | undefined;
@@ -63,7 +63,7 @@ export interface PackageFields {
   readonly resolutions?: Texts | undefined;
   readonly workspaces?: readonly string[] | Readonly<Record<string, unknown>> | undefined;
   readonly packageManager?: string | undefined;
-  // What tools look for in a package.json.
+  // Fields of other tools.
   readonly ava?: unknown;
   readonly babel?: unknown;
   readonly browserslist?: unknown;

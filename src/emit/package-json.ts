@@ -1,7 +1,7 @@
 import type { Context } from "./context.js";
 import type { EmittedText } from "./module.js";
 
-/** The `package.json`: what modules need, and the fields that the configuration adds. */
+/** The `package.json`: the fields for modules, and those from the configuration. */
 export function emitPackageJson(context: Context): EmittedText {
   const { options } = context;
   const { exports = {}, engines, files = [], sideEffects = false, ...others } = options.fields ?? {};
@@ -23,7 +23,7 @@ export function emitPackageJson(context: Context): EmittedText {
   return { kind: "text", path: "package.json", text: `${JSON.stringify(json, null, 2)}\n` };
 }
 
-/** The first subpath of the configuration that is one of the package's own; undefined if there is none. */
+/** The first subpath in the configuration that the package itself uses; undefined if there is none. */
 export function clashingSubpath(context: Context): string | undefined {
   const own = ownExports(context);
   return Object.keys(context.options.fields?.exports ?? {}).find(
@@ -31,7 +31,7 @@ export function clashingSubpath(context: Context): string | undefined {
   );
 }
 
-/** Fields that say what a package is; they come before those that say how it works. */
+/** Fields that describe a package; they come before those that configure it. */
 const aboutFields: ReadonlySet<string> = new Set([
   ...["keywords", "homepage", "bugs", "repository", "author", "contributors", "maintainers", "funding", "private"],
 ]);
@@ -54,7 +54,7 @@ function ownExports(context: Context): Readonly<Record<string, unknown>> {
   );
 }
 
-/** What those read who do not know `exports`: TypeScript with `moduleResolution: node10`. */
+/** The fields for tools without support for `exports`: TypeScript with `moduleResolution: node10`. */
 function withoutExports(context: Context): object {
   const { ".": main, ...others } = entryPoints(context);
   const places = Object.entries(others).map(([subpath, path]) => [subpath.slice(2), [`./dist/cjs/${path}.d.ts`]]);
@@ -65,7 +65,7 @@ function withoutExports(context: Context): object {
   };
 }
 
-/** The modules of the package by what one imports, without folder and extension. */
+/** The modules of the package by subpath, without folder and extension. */
 function entryPoints({ api, naming }: Context): { readonly ".": string; readonly [subpath: string]: string } {
   const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
   return {

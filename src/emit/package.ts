@@ -2,7 +2,7 @@ import type { Api, Namespace } from "../ir/api.js";
 import { emitChecks } from "./checks.js";
 import { emitClient, emitNamespaceClient } from "./client.js";
 import { emitCodecs } from "./codecs.js";
-import { callableRoutes, contextOf, type Context } from "./context.js";
+import { callableRoutes, createContext, type Context } from "./context.js";
 import type { PackageOptions } from "./emitter.js";
 import { emitIndex, emitNamespaceIndex } from "./index-module.js";
 import type { EmittedFile } from "./module.js";
@@ -15,9 +15,9 @@ import { emitNamespaceServer, emitServer } from "./server.js";
 import { emitTypes } from "./types.js";
 import { emitBinding } from "./binding.js";
 
-/** All files of a package but its runtime and what is built from the sources. */
+/** All files of a package except its runtime and the compiled files. */
 export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
-  const context = contextOf(api, options);
+  const context = createContext(api, options);
   const namespaces = api.namespaces.map((namespace) => emitNamespace(namespace, context));
   return [
     ...emitCommon(
@@ -28,7 +28,7 @@ export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
   ];
 }
 
-/** The files of a package that are about all of its API. */
+/** The files of a package that depend on the whole API. */
 export function emitCommon(context: Context, readmeOfNamespaces: readonly string[]): EmittedFile[] {
   return [
     emitPackageJson(context),
@@ -43,11 +43,11 @@ export function emitCommon(context: Context, readmeOfNamespaces: readonly string
 
 export interface EmittedNamespace {
   readonly modules: readonly EmittedFile[];
-  /** What the README says of it. */
+  /** Its section of the README. */
   readonly readme: readonly string[];
 }
 
-/** What there is of one namespace. */
+/** The modules of a namespace, and its section of the README. */
 export function emitNamespace(namespace: Namespace, context: Context): EmittedNamespace {
   const modules = [
     emitTypes(namespace, context),

@@ -1,26 +1,26 @@
 import type { Field, Namespace, Route, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import { companionOf } from "./companion-route.js";
-import { styleOf, type Context } from "./context.js";
+import { continuationRoute } from "./continuation-route.js";
+import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
 import { typeText } from "./type-text.js";
 
-/** How the list goes on that a route begins. */
+/** How a paged list continues after its first page. */
 export interface Paging {
-  /** The route that gives the next page, which may be the same one. */
+  /** The route that returns the next page, which may be the same route. */
   readonly next: Route;
-  /** The fields of the first argument that stand in the later ones beside the cursor. */
+  /** The fields of the first argument that later arguments repeat in addition to the cursor. */
   readonly carried: readonly string[];
-  /** The only list in every page; undefined if there are none or several. */
+  /** The only list in each page; undefined if there are none or several. */
   readonly list: { readonly name: string; readonly of: Type } | undefined;
 }
 
 /**
- * Finds out from its types whether a route gives pages: its result has a cursor, and either the route itself takes one,
- * or a route does that has the same result and a name which goes on from the route's. Undefined if it does not.
+ * Detects from its types whether a route returns pages: its result has a cursor, and either the route itself takes one,
+ * or there is a route that takes one, has the same result and extends the name of the route. Undefined if it does not.
  */
-export function pagingOf(route: Route, namespace: Namespace, context: Context): Paging | undefined {
-  if (!givesPages(route, context)) {
+export function findPaging(route: Route, namespace: Namespace, context: Context): Paging | undefined {
+  if (!returnsPages(route, context)) {
     return undefined;
   }
   const page = structFields(route.result, context.lookup);
@@ -32,20 +32,20 @@ export function pagingOf(route: Route, namespace: Namespace, context: Context): 
   const candidates = namespace.routes.filter((other) => {
     return takesCursor(other, context) && haveSameResult(route, other, context) && carriedFields(route, other, context);
   });
-  const next = companionOf(route, candidates);
+  const next = continuationRoute(route, candidates);
   return next && { next, carried: carriedFields(route, next, context) ?? [], list };
 }
 
-function givesPages(route: Route, context: Context): boolean {
+function returnsPages(route: Route, context: Context): boolean {
   const { lookup } = context;
   const fields = structFields(route.result, lookup);
   const more = fields.find(({ name }) => name === "has_more");
   const saysMore = more === undefined || lookup.withoutAliases(lookup.withoutNull(more.type)).kind === "boolean";
-  return styleOf(route, context) === "rpc" && hasCursor(fields, lookup) && saysMore;
+  return routeStyle(route, context) === "rpc" && hasCursor(fields, lookup) && saysMore;
 }
 
 function takesCursor(route: Route, context: Context): boolean {
-  return styleOf(route, context) === "rpc" && hasCursor(structFields(route.arg, context.lookup), context.lookup);
+  return routeStyle(route, context) === "rpc" && hasCursor(structFields(route.arg, context.lookup), context.lookup);
 }
 
 function hasCursor(fields: readonly Field[], lookup: Lookup): boolean {
@@ -58,14 +58,17 @@ function haveSameResult(a: Route, b: Route, { lookup }: Context): boolean {
   return one !== undefined && one === lookup.plainStruct(b.result)?.struct;
 }
 
-/** What the argument of a continuation repeats of the first one; undefined if it needs what the first one may not have. */
+/**
+ * The fields that the argument of a continuation repeats; undefined if it requires a field that the first one may not
+ * have.
+ */
 function carriedFields(first: Route, next: Route, context: Context): string[] | undefined {
   const { lookup } = context;
   const given = new Map(structFields(first.arg, lookup).map((field) => [field.name, field]));
   const carried: string[] = [];
   for (const field of structFields(next.arg, lookup).filter(({ name }) => name !== "cursor")) {
     const source = given.get(field.name);
-    const fits = source !== undefined && textOf(source.type, context) === textOf(field.type, context);
+    const fits = source !== undefined && typeKey(source.type, context) === typeKey(field.type, context);
     if (isRequired(field, lookup) && !(fits && isRequired(source, lookup))) {
       return undefined;
     }
@@ -76,7 +79,7 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
   return carried;
 }
 
-function textOf(type: Type, context: Context): string {
+function typeKey(type: Type, context: Context): string {
   return typeText(type, "write", context, (namespace, name) => `${namespace}.${name}`);
 }
 

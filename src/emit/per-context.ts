@@ -1,6 +1,6 @@
 import type { Context } from "./context.js";
 
-/** The same function of a context, which finds its result out once for each. */
+/** Memoizes a function of a context. */
 export function perContext<Result>(of: (context: Context) => Result): (context: Context) => Result {
   const results = new WeakMap<Context, { readonly result: Result }>();
   return (context) => {

@@ -4,8 +4,9 @@ import type { Context } from "./context.js";
 import { notPortable } from "./not-portable.js";
 
 /**
- * What the values are that a hash is made of, those of lists and maps one by one. The runtime cannot see it: bytes and
- * timestamps are strings, and whole floats look like integers. A float directly in a variant is hashed as it came.
+ * The kind of the values to be hashed, of lists and maps the kind of their items. The runtime cannot detect it: bytes
+ * and timestamps are strings, and whole floats look like integers. A float directly in a variant is hashed like other
+ * values.
  */
 export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context): "plain" | "float" | "opaque" {
   const bare = lookup.withoutAliases(lookup.withoutNull(type));
@@ -25,7 +26,7 @@ export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context)
   }
 }
 
-/** The expression of a redactor as a further argument. */
+/** The expression of a redactor as an additional argument. */
 export function searchArgument(regex: string): string {
   const form = redactorForm(regex);
   return `, /${form.kind === "refused" ? notPortable(form) : form.source}/u`;

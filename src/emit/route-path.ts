@@ -1,12 +1,12 @@
 import type { Api, Route } from "../ir/api.js";
 import type { Binding } from "./binding-options.js";
 
-/** What stands in every URL before {@link routePath}: `/2/`. */
+/** The part of every URL before {@link routePath}: `/2/`. */
 export function pathPrefix({ path }: Binding): string {
   return path.slice(0, path.indexOf("{"));
 }
 
-/** What stands in a route's URL behind {@link pathPrefix}: `files/get_metadata_v2`. */
+/** The part of a route's URL after {@link pathPrefix}: `files/get_metadata_v2`. */
 export function routePath(
   namespace: string,
   { name, version }: Pick<Route, "name" | "version">,

@@ -1,15 +1,15 @@
 import type { VariableStatementStructure } from "ts-morph";
 import type { Namespace, Route, Value } from "../ir/api.js";
-import { codecOf } from "./codecs.js";
+import { locateCodec } from "./codecs.js";
 import { comment, type Mentions } from "./comments.js";
-import { attributeText, mentionsIn, sourceOf, type Context } from "./context.js";
+import { attributeText, mentionsIn, sourceName, type Context } from "./context.js";
 import { isIdempotent } from "./idempotence.js";
 import { constant, variableKind } from "./kinds.js";
 import { braced, literalCode, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { memberKey } from "./naming.js";
 import { routePath } from "./route-path.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 import { qualifierIn, typesPath, typeText, type View } from "./type-text.js";
 
 const parts = ["arg", "result", "error"] as const;
@@ -18,14 +18,14 @@ const parts = ["arg", "result", "error"] as const;
 export function emitRoutes(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
   const locals = namespace.routes.map((route) => naming.route(namespace.name, route));
-  const module = new Module(`src/${naming.folder(namespace.name)}/routes.ts`, sourceOf(namespace), locals);
+  const module = new Module(`src/${naming.folder(namespace.name)}/routes.ts`, sourceName(namespace), locals);
   const constants = namespace.routes.map((route) => ({
     route,
     constant: routeConstant(route, namespace, module, context),
   }));
   const mentions = mentionsBeside(namespace, module, context, (route) => naming.route(namespace.name, route));
   for (const { route, constant } of constants) {
-    module.add({ ...constant, ...docsOf(routeDoc(route, namespace, context, [], mentions)) });
+    module.add({ ...constant, ...docsProperty(routeDoc(route, namespace, context, [], mentions)) });
   }
   return module.finish();
 }
@@ -62,7 +62,7 @@ function deprecationTags(route: Route, namespace: Namespace, mentions: Mentions)
   ];
 }
 
-/** What documentation in a module that lies in the folder of a namespace can link to, once its code is emitted. */
+/** The link targets for documentation in a module in the folder of a namespace, after its code is emitted. */
 export function mentionsBeside(
   namespace: Namespace,
   module: Module,
@@ -71,7 +71,7 @@ export function mentionsBeside(
 ): Mentions {
   return mentionsIn(context, {
     prefix: (other) => {
-      const local = module.knownAs(typesPath(other, namespace, context));
+      const local = module.typesImportName(typesPath(other, namespace, context));
       return local === undefined ? undefined : `${local}.`;
     },
     route: (other, name, version) => {
@@ -94,7 +94,7 @@ function routeConstant(
   const writing = [text("arg", "read"), text("result", "write"), text("error", "write")];
   const types = reading.every((type, index) => type === writing[index]) ? reading : [...reading, ...writing];
   const codecs = parts.flatMap((part) => {
-    const { path, stem } = codecOf(route[part], route, part, namespace, context);
+    const { path, stem } = locateCodec(route[part], route, part, namespace, context);
     const member = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
     return [
       `encode${member}: ${module.value(path, `encode${stem}`)}`,

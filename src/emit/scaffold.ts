@@ -1,18 +1,18 @@
 import type { Api, Namespace } from "../ir/api.js";
 import { codeMentions, firstSentence } from "./comments.js";
-import { callableNamespaces, callableRoutes, contextOf, type Context } from "./context.js";
+import { callableNamespaces, callableRoutes, createContext, type Context } from "./context.js";
 import type { PackageOptions } from "./emitter.js";
 import { stringCode } from "./literal.js";
 import { propertyKey } from "./naming.js";
 import { handlerParameters } from "./server.js";
 
-/** The handlers of a namespace as somebody begins to write them. */
+/** Stubs of the handlers of a namespace. */
 export interface HandlersStub {
-  /** Below the folder of the handlers, such as `files.ts`. */
+  /** The path relative to the folder of the handlers, such as `files.ts`. */
   readonly path: string;
-  /** The constant that has them: `files`. */
+  /** The name of the constant: `files`. */
   readonly name: string;
-  /** Their interface: `FilesHandlers`. */
+  /** The name of the interface: `FilesHandlers`. */
   readonly type: string;
   readonly methods: readonly MethodStub[];
   /** The whole file. */
@@ -21,20 +21,20 @@ export interface HandlersStub {
 
 export interface MethodStub {
   readonly name: string;
-  /** Its docstring and the beginning of its declaration, a line each. */
+  /** The lines of its docstring. */
   readonly doc: readonly string[];
   /** The names of its parameters. */
   readonly parameters: readonly string[];
 }
 
-/** Where and how a method is written. */
+/** The style of generated methods. */
 export interface MethodStyle {
-  /** How the code calls `notImplemented` of the package. */
+  /** The name of the package's `notImplemented` in the code. */
   readonly notImplemented: string;
   readonly inClass: boolean;
   /**
-   * Where the types of parameters come from: from what the object is said to be, or from an interface such as
-   * `FilesHandlers<Context>`, which a class implements. Undefined if that is not known: then there are no parameters.
+   * The source of the parameter types: the declared type of the object, or an interface such as
+   * `FilesHandlers<Context>` that a class implements. Undefined if it is unknown: then there are no parameters.
    */
   readonly types: "object" | { readonly from: string } | undefined;
   /** One step of indentation. */
@@ -43,22 +43,22 @@ export interface MethodStyle {
 
 export interface Scaffold {
   readonly handlers: readonly HandlersStub[];
-  /** What there is only one of: who is calling, and the server. */
+  /** The files that exist once: the context and the server. */
   readonly others: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** How handlers import what was generated, and each other. */
+/** How handlers import the generated package and each other. */
 export interface ScaffoldImports {
   /** The module that has `notImplemented` and the interfaces of handlers. */
   readonly server: string;
   readonly node: string;
-  /** What stands at the end of the paths of the handlers' own modules. */
+  /** The extension in imports of the handlers' own modules. */
   readonly extension: string;
 }
 
-/** The first version of a server: a file for each namespace, `context.ts` and `server.ts`; not formatted yet. */
+/** The scaffold of a server: a file for each namespace, `context.ts` and `server.ts`; not formatted. */
 export function emitScaffold(api: Api, options: PackageOptions, imports: ScaffoldImports): Scaffold {
-  const context = contextOf(api, options);
+  const context = createContext(api, options);
   const handlers = callableNamespaces(context).map((namespace) => handlersStub(namespace, context, imports));
   return {
     handlers,
@@ -69,7 +69,7 @@ export function emitScaffold(api: Api, options: PackageOptions, imports: Scaffol
   };
 }
 
-/** The lines of a method that answers 501. */
+/** The lines of a method that responds with status 501. */
 export function methodLines({ name, doc, parameters }: MethodStub, style: MethodStyle): string[] {
   const { notImplemented, inClass, step, types } = style;
   const names = parameters.join(", ");
@@ -79,12 +79,12 @@ export function methodLines({ name, doc, parameters }: MethodStub, style: Method
       : types === "object"
         ? names
         : `...[${names}]: Parameters<${types.from}[${stringCode(name)}]>`;
-  // The compiler takes a method of a class that only throws to return nothing.
+  // For a method of a class that only throws, the compiler infers a void result.
   const result = inClass ? ": Promise<never>" : "";
   return [
     ...doc,
     `async ${propertyKey(name)}(${list})${result} {`,
-    // Given to it, parameters count as used, for compilers and linters that ask for that.
+    // Passing the parameters marks them as used, for compilers and linters that require it.
     `${step}throw ${notImplemented}(${types === undefined ? "" : names});`,
     inClass ? "}" : "},",
   ];
@@ -112,7 +112,7 @@ function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldI
   return { path: fileName(namespace, context), name, type, methods, text: lines.join("\n") };
 }
 
-/** The name of the folder in the package, too; `server` is none there. */
+/** The name of the namespace's folder in the package, which is never `server`. */
 function fileName(namespace: Namespace, { naming }: Context): string {
   const folder = naming.folder(namespace.name);
   return folder === "context" ? "context_.ts" : `${folder}.ts`;
@@ -130,14 +130,14 @@ function contextText({ server }: ScaffoldImports): string {
   return [
     `import type { AuthenticationRequest } from "${server}";`,
     "",
-    "/** Who is calling. Handlers get it with each request. */",
+    "/** The caller of a request. Handlers receive it as `caller`. */",
     "export interface Context {",
     "  readonly token: string;",
     "}",
     "",
-    "/** Says who is calling; undefined is answered with status 401. */",
+    "/** Returns the caller, or undefined, which causes status 401. */",
     "export function authenticate({ token }: AuthenticationRequest): Context | undefined {",
-    "  // Every token is good so far: look up here whose it is.",
+    "  // TODO: Verify the token. So far, every token is accepted.",
     "  return token === undefined ? undefined : { token };",
     "}",
   ].join("\n");

@@ -1,13 +1,20 @@
 import type { MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
-import { codecOf } from "./codecs.js";
-import { authenticationKinds, callableNamespaces, callableRoutes, sourceOf, styleOf, type Context } from "./context.js";
+import { locateCodec } from "./codecs.js";
+import {
+  authenticationKinds,
+  callableNamespaces,
+  callableRoutes,
+  sourceName,
+  routeStyle,
+  type Context,
+} from "./context.js";
 import { constant, functionKind, interfaceKind, methodKind, variableKind } from "./kinds.js";
 import { braced, stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
 import { methodKey, pascalCase } from "./naming.js";
 import { mentionsBeside, routeDoc } from "./routes.js";
-import { docsOf } from "./types.js";
+import { docsProperty } from "./types.js";
 import { qualifierIn, typeText } from "./type-text.js";
 
 /** The modules of the subpaths `./server` and `./server/node`. */
@@ -37,14 +44,14 @@ function emitHandler(context: Context): EmittedModule {
       isReadonly: true,
       type: `${handlers(namespace)}<Context>`,
     })),
-    docs: ["What answers the calls, by namespace. For what you have not written yet there is {@link unimplemented}."],
+    docs: ["The options of a server, with the handlers by namespace. Use {@link unimplemented} for missing handlers."],
   });
   const routes = namespaces.map((namespace) => {
     const list = module.value(path(namespace), routesFunction(namespace, context));
     return `...${list}(options.${naming.namespace(namespace.name)})`;
   });
   const core = module.value("../runtime/server/server.js", "createServerCore");
-  const make = module.value("../runtime/server/handler.js", "handlerOf");
+  const make = module.value("../runtime/server/handler.js", "toHandler");
   module.add({
     kind: functionKind,
     isExported: true,
@@ -56,7 +63,7 @@ function emitHandler(context: Context): EmittedModule {
       `const routes = [${routes.join(", ")}];\nreturn ${make}(${core}(${module.value("../binding.js", "binding")}, routes, options));`,
     ],
     docs: [
-      "\nServes the API on platforms that speak in `Request` and `Response`. For `node:http`, Express and Fastify there is\n`toNodeListener` in the subpath `./server/node`.",
+      "\nCreates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use\n`toNodeListener` from the subpath `./server/node`.",
     ],
   });
   const stubs = module.type("../runtime/server/server-route.js", "Unimplemented");
@@ -81,7 +88,7 @@ function emitHandler(context: Context): EmittedModule {
         ),
       },
     ],
-    docs: ["Handlers for all routes, which answer that there is nothing yet (status 501)."],
+    docs: ["Handlers for all routes that respond with status 501."],
   });
   module.add(
     'export { accessDenied, badRequest, notImplemented, rateLimited, Refusal, routeError, unauthorized } from "../runtime/server/refusal.js";',
@@ -108,14 +115,14 @@ function emitNode(): EmittedModule {
   return module.finish();
 }
 
-/** The module with the handlers that the routes of a namespace need. */
+/** The module with the interface of a namespace's handlers. */
 export function emitNamespaceServer(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
   const name = naming.handlers(namespace.name);
   const list = routesFunction(namespace, context);
   const stubs = stubsName(namespace, context);
   const locals = [name, list, stubs, "handlers", "arg", "content", "caller", "request", "Context"];
-  const module = new Module(`src/${naming.folder(namespace.name)}/server.ts`, sourceOf(namespace), locals);
+  const module = new Module(`src/${naming.folder(namespace.name)}/server.ts`, sourceName(namespace), locals);
   const routes = callableRoutes(namespace, context);
   const methods = routes.map((route) => ({ route, signature: signature(route, namespace, module, context) }));
   const mentions = mentionsBeside(namespace, module, context, (route) =>
@@ -131,10 +138,10 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
         route.error.kind === "void"
           ? []
           : [`Fail with \`throw routeError(${naming.route(namespace.name, route)}, error)\`.`];
-      return { ...signature, ...docsOf(routeDoc(route, namespace, context, notes, mentions)) };
+      return { ...signature, ...docsProperty(routeDoc(route, namespace, context, notes, mentions)) };
     }),
     docs: [
-      `\nAnswers the calls of the namespace \`${namespace.name}\`. The caller is what \`authenticate\` has made of the request.`,
+      `\nThe handlers of the namespace \`${namespace.name}\`. The caller is the context that \`authenticate\` returns.`,
     ],
   });
   module.add({
@@ -147,7 +154,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     ],
     returnType: `${module.type("../runtime/server/server-route.js", "ServerRoute")}[]`,
     statements: [`return [${routes.map((route) => served(route, namespace, module, context)).join(", ")}];`],
-    docs: [`The routes of the namespace \`${namespace.name}\` with what answers them.`],
+    docs: [`The routes of the namespace \`${namespace.name}\` with their handlers.`],
   });
   const members = routes.map(
     (route) =>
@@ -164,9 +171,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
         initializer: braced(members),
       },
     ],
-    docs: [
-      `Answers that there is nothing yet (status 501), whatever is called of the namespace \`${namespace.name}\`.`,
-    ],
+    docs: [`Handlers for the namespace \`${namespace.name}\` that respond with status 501.`],
   });
   return module.finish();
 }
@@ -186,9 +191,9 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
 /** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers), redactRelocationArg)`. */
 function served(route: Route, namespace: Namespace, module: Module, context: Context): string {
   const { naming } = context;
-  const style = styleOf(route, context);
+  const style = routeStyle(route, context);
   const runtime = (name: string): string => module.value("../runtime/server/server-route.js", name);
-  const value = `${module.valuesOf("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
+  const value = `${module.importValues("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
   let handle = `handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
   if (isVoid(route, "result", context) && style !== "download") {
     handle = `${runtime("withoutResult")}(${handle})`;
@@ -196,18 +201,19 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
   if (isVoid(route, "arg", context)) {
     return `${runtime(style)}(${value}, ${runtime("withoutArg")}(${handle}))`;
   }
-  const { path, stem } = codecOf(route.arg, route, "arg", namespace, context);
+  const { path, stem } = locateCodec(route.arg, route, "arg", namespace, context);
   return `${runtime(style)}(${value}, ${handle}, ${module.value(path, `redact${stem}`)})`;
 }
 
 type HandlerParameter = "arg" | "content" | "caller" | "request";
 
-/** The names of what a handler gets: the argument, unless it is Void, the content of an upload, the caller, the request. */
+/** The parameters of a handler: the argument, unless it is Void, the content of an upload, the caller, the request. */
 export function handlerParameters(route: Route, context: Context): HandlerParameter[] {
   const names: readonly HandlerParameter[] = ["arg", "content", "caller", "request"];
   return names.filter((name) => {
     const isMissing =
-      (name === "arg" && isVoid(route, "arg", context)) || (name === "content" && styleOf(route, context) !== "upload");
+      (name === "arg" && isVoid(route, "arg", context)) ||
+      (name === "content" && routeStyle(route, context) !== "upload");
     return !isMissing;
   });
 }
@@ -215,7 +221,7 @@ export function handlerParameters(route: Route, context: Context): HandlerParame
 function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
   const { naming } = context;
   const qualify = qualifierIn(module, namespace, context);
-  const style = styleOf(route, context);
+  const style = routeStyle(route, context);
   const result = typeText(route.result, "write", context, qualify);
   const reply =
     style === "download"
@@ -237,7 +243,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   };
 }
 
-/** The contexts with which a route can be called. One that needs no authentication takes any, and none. */
+/** The type of the caller of a route. A route without authentication accepts any context, or none. */
 function callerType(route: Route, module: Module, context: Context): string {
   const kinds = authenticationKinds(route, context);
   if (kinds.includes("noauth")) {

@@ -6,7 +6,7 @@ import { methodKind } from "./kinds.js";
 import { braced, stringCode } from "./literal.js";
 import { structFields } from "./members.js";
 import type { Module } from "./module.js";
-import { camelCase, memberKey, memberOf } from "./naming.js";
+import { camelCase, memberKey, memberAccess } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
 import { uploadSessions, type UploadSession } from "./upload-sessions.js";
 
@@ -73,7 +73,7 @@ function steps(
 ): string {
   const { start, append, finish, id, concurrency } = session;
   const upload = module.value("../runtime/client/upload.js", "upload");
-  const routes = module.valuesOf("./routes.js", "routes");
+  const routes = module.importValues("./routes.js", "routes");
   const send = (route: Route, arg: string, content: string): string =>
     `${upload}(core, ${routes}.${naming.route(namespace.name, route)}, ${arg}, ${content}, options)`;
   const isBigint = session.is64Bits && options.int64 === "bigint";
@@ -97,7 +97,7 @@ function steps(
     `allowsConcurrency: ${String(concurrency !== undefined)}`,
     `correctOffset: ${session.correctOffset === undefined ? "undefined" : stringCode(session.correctOffset)}`,
     `start: (${startParameters.join(", ")}) => ${send(start, startArg, '""')}`,
-    `sessionId: (started) => ${memberOf("started", id)}`,
+    `sessionId: (started) => ${memberAccess("started", id)}`,
     `append: (${appendParameters.join(", ")}) => ${send(append, appendArg, "piece")}`,
     `finish: (sessionId, offset, options) => ${send(finish, finishArg, '""')}`,
   ]);
@@ -116,7 +116,7 @@ function documentation(
   const mention = (route: Route): string => mentions.route(name, route.name, route.version);
   const order = concurrency === undefined ? "one after the other" : "several at the same time";
   return [
-    `Uploads content of any size in pieces, ${order}, with ${mention(start)}, ${mention(append)} and ${mention(finish)}. A piece that fails is retried, and an interrupted upload can be continued from the last state that \`onState\` was called with.`,
+    `Uploads content of any size in pieces, ${order}, with ${mention(start)}, ${mention(append)} and ${mention(finish)}. Failed pieces are retried, and an interrupted upload resumes from the last state that \`onState\` was called with, passed as \`state\`.`,
     ...(finish.error.kind === "ref"
       ? [`Rejects with a \`RouteError\` of one of these routes, such as ${mentions.type(finish.error)}.`]
       : []),

@@ -3,17 +3,17 @@ import type { Context } from "./context.js";
 import type { Module } from "./module.js";
 import { perContext } from "./per-context.js";
 
-/** Values look one way when they are read, and may have another form when they are written. */
+/** The readable or the writable form of a type. */
 export type View = "read" | "write";
 
-/** How a module mentions a name of a namespace. */
+/** How a module refers to a name of a namespace. */
 export type Qualify = (namespace: string, name: string) => string;
 
-/** Mentions types of all namespaces by the name of their namespace: `files.Metadata`. For modules in its folder. */
+/** Qualifies types of all namespaces with the name of their namespace: `files.Metadata`. For modules in its folder. */
 export function qualifierIn(module: Module, namespace: Namespace, context: Context): Qualify {
   return (other, name) => {
     const path = typesPath(other, namespace, context);
-    return `${module.namespaceOf(path, context.naming.namespace(other))}.${name}`;
+    return `${module.importTypes(path, context.naming.namespace(other))}.${name}`;
   };
 }
 
@@ -22,7 +22,7 @@ export function typesPath(of: string, from: Namespace, { naming }: Context): str
   return of === from.name ? "./types.js" : `../${naming.folder(of)}/types.js`;
 }
 
-/** The platform's `Date`, which a type of the specification may hide. */
+/** The platform's `Date`, which a type of the specification may shadow. */
 const dateType: (context: Context) => string = perContext(({ api, naming }) => {
   const isHidden = api.namespaces.some(({ name: namespace, types, aliases }) =>
     [...types, ...aliases].some(({ name }) => naming.type({ namespace, name }) === "Date"),

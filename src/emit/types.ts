@@ -5,7 +5,7 @@ import type {
 } from "ts-morph";
 import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../ir/api.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "./comments.js";
-import { mentionsIn, nameIn, sourceOf, type Context } from "./context.js";
+import { mentionsIn, nameIn, sourceName, type Context } from "./context.js";
 import { aliasKind, interfaceKind, propertyKind } from "./kinds.js";
 import { stringCode } from "./literal.js";
 import { Module, type EmittedModule } from "./module.js";
@@ -13,7 +13,7 @@ import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "./naming.js";
 import { typeText, type Qualify, type View } from "./type-text.js";
 
-/** The module with the types of a namespace: how values look when they are read, and how they may be written. */
+/** The module with the types of a namespace, in their readable and writable forms. */
 export function emitTypes(namespace: Namespace, context: Context): EmittedModule {
   return new TypesEmitter(namespace, context).emit();
 }
@@ -33,7 +33,7 @@ class TypesEmitter {
       const full = nameIn(namespace, name);
       return [naming.type(full), naming.input(full)];
     });
-    this.#module = new Module(`src/${naming.folder(namespace.name)}/types.ts`, sourceOf(namespace), locals);
+    this.#module = new Module(`src/${naming.folder(namespace.name)}/types.ts`, sourceName(namespace), locals);
     const inView = namespacesNamedBy(namespace);
     this.#mentions = mentionsIn(context, {
       prefix: (other) => {
@@ -47,7 +47,7 @@ class TypesEmitter {
       if (other === namespace.name) {
         return name;
       }
-      return `${this.#module.namespaceOf(`../${naming.folder(other)}/types.js`, naming.namespace(other))}.${name}`;
+      return `${this.#module.importTypes(`../${naming.folder(other)}/types.js`, naming.namespace(other))}.${name}`;
     };
   }
 
@@ -126,7 +126,7 @@ class TypesEmitter {
       }
       if (!subtypes.closed && view === "read") {
         const unknown = this.#module.type("../runtime/codecs/variant.js", "UnknownVariant");
-        const unknownDoc = `A {@link ${naming.type(name)}} of a kind that is newer than this package. It is kept as it came.`;
+        const unknownDoc = `A {@link ${naming.type(name)}} subtype that is newer than this package. It is kept unchanged.`;
         this.#addInterface(naming.unknownVariant(name), [naming.fields(name), unknown], [], unknownDoc);
       }
     }
@@ -202,7 +202,7 @@ class TypesEmitter {
     ];
   }
 
-  /** The name of the interface of a variant that is a struct, in the view in which it exists. */
+  /** The name of the interface of a variant that is a struct, in a view. */
   #variant(owner: Name, tag: string, struct: Name, view: View): string {
     const { naming, views } = this.#context;
     return view === "write" && views.fieldsDiffer(struct)
@@ -223,7 +223,7 @@ class TypesEmitter {
     this.#addInterface(
       this.#variant(owner, tag, struct, view),
       [this.#qualify(struct.namespace, base)],
-      [{ kind: propertyKind, name: '".tag"', type: stringCode(tag), ...docsOf(doc) }],
+      [{ kind: propertyKind, name: '".tag"', type: stringCode(tag), ...docsProperty(doc) }],
       undefined,
     );
   }
@@ -266,7 +266,7 @@ class TypesEmitter {
       name: propertyKey(field.name),
       hasQuestionToken: isOptional,
       type: isOptional ? `${type} | undefined` : type,
-      ...docsOf(comment(field.doc, mentions, notes, tags)),
+      ...docsProperty(comment(field.doc, mentions, notes, tags)),
     };
   }
 
@@ -289,7 +289,16 @@ class TypesEmitter {
   }
 
   #inputDoc(name: Name): string {
-    return `What may be written as {@link ${this.#context.naming.type(name)}}.`;
+    const { lookup, naming } = this.#context;
+    const definition = lookup.definition(name);
+    const fields = definition.kind === "alias" ? [] : lookup.allFields(name).map(({ field }) => field);
+    const form = `The writable form of {@link ${naming.type(name)}}`;
+    if (fields.some((field) => field.default !== undefined)) {
+      return `${form}: defaults may be omitted.`;
+    }
+    return definition.kind === "union" && fields.some(({ type }) => lookup.withoutAliases(type).kind === "void")
+      ? `${form}: a tag without a value may be a bare string.`
+      : `${form}.`;
   }
 
   #addAlias(name: string, type: string, doc: string | undefined): void {
@@ -298,7 +307,7 @@ class TypesEmitter {
       isExported: true,
       name,
       type,
-      ...docsOf(doc),
+      ...docsProperty(doc),
     };
     this.#module.add(alias);
   }
@@ -315,16 +324,16 @@ class TypesEmitter {
       name,
       extends: parents,
       properties,
-      ...docsOf(doc),
+      ...docsProperty(doc),
     };
     this.#module.add(declaration);
   }
 }
 
-/** A default as a reader of documentation would write it. */
+/** A docstring as a property of a ts-morph structure. */
 
-export function docsOf(doc: string | undefined): { docs?: string[] } {
-  // Text that begins on a line of its own makes a comment of several lines.
+export function docsProperty(doc: string | undefined): { docs?: string[] } {
+  // A leading line break creates a comment of several lines.
   return doc === undefined ? {} : { docs: [doc.includes("\n") ? `\n${doc}` : doc] };
 }
 
@@ -336,7 +345,7 @@ function inlineComment(doc: string | undefined): string {
   if (doc === undefined) {
     return "";
   }
-  // The line break keeps the formatter from putting the variant on one line.
+  // The line break prevents the formatter from joining the variant into one line.
   const lines = doc.split("\n");
   return lines.length === 1
     ? `\n/** ${doc} */\n`

@@ -1,13 +1,15 @@
 import type { Namespace, Route, Type } from "../ir/api.js";
 
-/** A part of a route whose type has no name in the specification: its codecs and its check are named for the route. */
+/**
+ * A part of a route whose type has no name in the specification: its codecs and its check are named after the route.
+ */
 export interface UnnamedPart {
   readonly route: Route;
   readonly part: "arg" | "result" | "error";
   readonly type: Type;
 }
 
-/** The parts of the routes of a namespace that have codecs of their own. Void has codecs in the runtime. */
+/** The parts of the routes of a namespace with their own codecs. The codecs of Void are in the runtime. */
 export function unnamedParts({ routes }: Namespace): UnnamedPart[] {
   return routes.flatMap((route) =>
     (["arg", "result", "error"] as const)

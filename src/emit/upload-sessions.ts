@@ -1,11 +1,11 @@
 import type { Field, Name, Namespace, Route, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import { styleOf, type Context } from "./context.js";
+import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields, unionTags } from "./members.js";
 
-/** Three routes with which content is uploaded in pieces, and the fields that matter for that. */
+/** Three routes that upload content in pieces, and their relevant fields. */
 export interface UploadSession {
-  /** What the names of the routes begin with, such as `upload_session`. */
+  /** The common prefix of the route names, such as `upload_session`. */
   readonly name: string;
   readonly start: Route;
   readonly append: Route;
@@ -20,7 +20,7 @@ export interface UploadSession {
   readonly appendCursor: string | undefined;
   /** The field of the finish's argument that holds the cursor. */
   readonly finishCursor: string;
-  /** How the pieces can be sent in any order; undefined if the session has no such form. */
+  /** How to send the pieces in any order; undefined if the session does not support it. */
   readonly concurrency: Concurrency | undefined;
   /** The field of the append's error with the number of bytes that the service has received; undefined if none has it. */
   readonly correctOffset: string | undefined;
@@ -37,16 +37,16 @@ interface Concurrency {
 /**
  * Finds the upload sessions of a namespace by the types of its routes, all three of which take content:
  *
- * - one that needs no argument starts a session: its result has nothing required but an id;
- * - one without a result appends: its argument is a cursor, which has nothing required but that id and an integer, or
- *   holds one;
- * - one with a result finishes: its argument holds such a cursor beside whatever else it needs.
+ * - a route that requires no argument starts a session: its result has an id as its only required field;
+ * - a route without a result appends: its argument is a cursor, whose only required fields are that id and an integer,
+ *   or contains one;
+ * - a route with a result finishes: its argument contains such a cursor.
  *
- * If there are several to append or to finish, the one of the latest version counts, and deprecated ones do not.
+ * If there are several routes to append or to finish, the latest version is used. Deprecated routes are ignored.
  */
 export function uploadSessions(namespace: Namespace, context: Context): UploadSession[] {
   const routes = namespace.routes.filter(
-    (route) => styleOf(route, context) === "upload" && route.deprecated === undefined,
+    (route) => routeStyle(route, context) === "upload" && route.deprecated === undefined,
   );
   return routes.flatMap((start) => {
     const id = sessionId(start, context.lookup);
@@ -117,7 +117,7 @@ function appendCursor(route: Route, id: string, lookup: Lookup): Cursor | undefi
   return inner && holder && { field: holder.name, ...inner };
 }
 
-/** A struct that needs nothing but the id of a session and an integer. */
+/** A struct whose only required fields are the id of a session and an integer. */
 function cursorType(type: Type, id: string, lookup: Lookup): Omit<Cursor, "field"> | undefined {
   const struct = lookup.plainStruct(type);
   const required = structFields(type, lookup).filter((field) => isRequired(field, lookup));
@@ -152,7 +152,7 @@ function findConcurrency(start: Route, append: Route, lookup: Lookup): Concurren
   return type !== undefined && closeField !== undefined ? { ...type, closeField } : undefined;
 }
 
-/** The required integers of the structs that stand in the variants of an error. */
+/** The required integers of the structs in the variants of an error. */
 function offsetsInError(error: Type, lookup: Lookup): string[] {
   return unionTags(error, lookup).flatMap(({ type }) => {
     const required = structFields(lookup.withoutNull(type), lookup).filter((field) => isRequired(field, lookup));
@@ -171,7 +171,7 @@ function latest(routes: readonly Route[]): Route | undefined {
   return name !== undefined && others.length === 0 ? versions[0] : undefined;
 }
 
-/** The words with which the names of some routes begin: `upload_session` for `upload_session/start` and its like. */
+/** The common prefix of some route names, in words: `upload_session` for `upload_session/start` and similar names. */
 function commonName(routes: readonly Route[]): string {
   const words = routes.map(({ name }) => name.split(/(?<=[^A-Za-z0-9])|(?=[^A-Za-z0-9])/));
   const [first = []] = words;

@@ -2,18 +2,18 @@ import type { Api, Field, Name, Struct, Type, Union } from "../ir/api.js";
 import type { AliasEntry, Lookup } from "../ir/walk.js";
 
 /**
- * Which types may be written in another form than they are read in: with fields left out that have a default, or with a
- * bare string for a tag without a value.
+ * Determines which types have a different writable form: fields with a default may be omitted, and a tag without a
+ * value may be a bare string.
  */
 export class Views {
   readonly #lookup: Lookup;
   readonly #differing = new Set<Struct | Union | AliasEntry>();
-  /** Structs whose own form differs, whatever their subtypes do. */
+  /** Structs whose own fields differ, regardless of their subtypes. */
   readonly #differingFields = new Set<Struct | Union | AliasEntry>();
 
   constructor(api: Api, lookup: Lookup) {
     this.#lookup = lookup;
-    // What differs makes others differ: go round until nothing is added.
+    // Differences propagate: repeat until nothing is added.
     let before = -1;
     while (before !== this.#size()) {
       before = this.#size();
@@ -30,7 +30,7 @@ export class Views {
     }
   }
 
-  /** Whether the type, or one inside it, has a form of its own for writing. */
+  /** Whether the type, or a type inside it, has a different writable form. */
   differs(type: Type): boolean {
     switch (type.kind) {
       case "ref":
@@ -56,7 +56,7 @@ export class Views {
 
   #visit(type: Struct | Union): void {
     if (this.#differing.has(type) && (type.kind === "union" || this.#differingFields.has(type))) {
-      return; // more cannot be found out
+      return; // nothing more can change
     }
     if (type.kind === "union") {
       const parentDiffers = type.parent !== undefined && this.typeDiffers(type.parent);

@@ -30,7 +30,7 @@ const mostSteps = 1_000_000;
 
 class TooManySteps extends Error {}
 
-/** Goes on with what follows a node, at a place in the text; false if that does not match. */
+/** Continues with what follows a node, at a place in the text; false if that does not match. */
 type Next = (at: number) => boolean;
 
 class Matcher {
@@ -134,7 +134,7 @@ class Matcher {
     return false;
   }
 
-  /** Goes on with the first way in which a part matches, and with no other. */
+  /** Continues with the first way in which a part matches, and with no other. */
   #once(body: Node, at: number, next: Next): boolean {
     const before = this.#captures;
     let end = at;

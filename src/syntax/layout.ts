@@ -89,7 +89,7 @@ class Layout {
     this.#unclosed = token;
   }
 
-  /** Takes in characters that begin no token. One report a line is enough. */
+  /** Takes in characters that do not start a token. One report a line is enough. */
   addIllegal(offset: number, length: number): void {
     const text = this.#source.text.slice(offset, offset + length);
     const quote = text.indexOf('"');

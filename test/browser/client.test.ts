@@ -13,14 +13,14 @@ describeInChromium("in a browser a generated client", async (browser) => {
   const { getMetadata } = (await generatedPackage("spec", "files")) as typeof files;
   const { rateLimited, routeError } = (await generatedPackage("spec", "server")) as typeof server;
 
-  test("calls its own origin without any pre-flight check", async () => {
+  test("calls its own origin without any preflight request", async () => {
     const { tools, requests } = await visitHome(browser(), metadata, { hosts: "/" });
     const found = await tools.evaluate(({ client }, path) => client.files.getMetadata({ path }), path);
     expect(found).toEqual(file(path));
     expect(requests()).toEqual(["POST /2/files/get_metadata"]);
   });
 
-  test("calls another origin, after a pre-flight check", async () => {
+  test("calls another origin, after a preflight request", async () => {
     const { tools, requests, site, origin } = await visitFromElsewhere(browser(), metadata);
     const found = await tools.evaluate(({ client }, path) => client.files.getMetadata({ path }), path);
     expect(found).toEqual(file(path));

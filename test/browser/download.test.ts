@@ -104,7 +104,7 @@ describeInChromium("in a browser a download", (browser) => {
     expect(site.received.filter(({ method }) => method === "POST")).toHaveLength(3);
   });
 
-  test("goes on where the connection broke", async () => {
+  test("continues where the connection broke", async () => {
     const read = gate();
     const asked: (server.RequestedRange | undefined)[] = [];
     async function* breaking(): AsyncGenerator<Uint8Array> {

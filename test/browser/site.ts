@@ -33,7 +33,7 @@ async function bundled(contents: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** A request as it reached a site, pre-flight checks included. */
+/** A request as it reached a site, preflight requests included. */
 export interface Received {
   readonly method: string;
   /** Without the query. */
@@ -42,7 +42,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A page and, behind the same origin, a generated server. */
+/** A page and, at the same origin, a generated server. */
 export interface Site {
   readonly url: string;
   /** What the server was asked, in that order. */

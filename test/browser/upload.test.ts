@@ -59,7 +59,7 @@ describeInChromium("in a browser an upload", (browser) => {
     },
   );
 
-  test("tells how far it has come while it goes on", async () => {
+  test("tells how far it has come while it continues", async () => {
     const begun = gate();
     const { tools } = await visitFromElsewhere(browser(), {
       files: {
@@ -129,6 +129,6 @@ describeInChromium("in a browser an upload", (browser) => {
     expect(isReason).toBe(true);
     aborted.open();
     await ended.opened;
-    expect(failure).toMatchObject({ message: "The request body did not arrive whole" });
+    expect(failure).toMatchObject({ message: "The request body is incomplete" });
   });
 });

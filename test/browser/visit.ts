@@ -9,7 +9,7 @@ export type Tools = ClientScript & { readonly client: Client; readonly core: Cli
 /** Settings of a client that can be sent to a page. */
 export interface PlainSettings {
   readonly hosts?: string;
-  readonly crossSite?: boolean;
+  readonly avoidPreflight?: boolean;
   readonly retry?: false;
 }
 

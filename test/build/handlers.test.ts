@@ -136,11 +136,11 @@ describe("notImplemented is imported where it is needed", () => {
   test.each([
     ["beside what is imported", 'import { badRequest } from "shop-api/server";', "{ badRequest, notImplemented }"],
     [
-      "behind types only",
+      "after types only",
       'import type { A } from "shop-api/server";',
       '/server";\nimport { notImplemented } from "shop',
     ],
-    ["behind other imports", '"use strict";\nimport "./a.js";', '"./a.js";\nimport { notImplemented } from "shop-api/'],
+    ["after other imports", '"use strict";\nimport "./a.js";', '"./a.js";\nimport { notImplemented } from "shop-api/'],
     ["at the top", "/** Files. */", 'import { notImplemented } from "shop-api/server";\n/** Files. */\nconst'],
   ])("%s", (_what, before, after) => {
     const text = merged(`${before}\n${object}`);

@@ -41,7 +41,7 @@ describe("a task whose runs are coalesced", () => {
     expect(await Promise.all(runs)).toEqual([1, 2, 2, 2, 3]);
   });
 
-  test("goes on after a failure", async () => {
+  test("continues after a failure", async () => {
     const { run, end } = task();
     const first = run().catch((thrown: unknown) => thrown);
     const second = run();

@@ -107,7 +107,7 @@ describe.runIf(canMount)("on a full disk", () => {
 });
 
 describe.runIf(canMount)("on a read-only disk", () => {
-  test("what is fresh is up to date, and what is not is told", async () => {
+  test("what is fresh is up to date, and what is not is reported", async () => {
     const folder = project();
     mount(join(folder, "disk"), "size=8m");
     mount(join(folder, "node_modules"), "size=8m");
@@ -126,7 +126,7 @@ describe.runIf(canMount)("on a read-only disk", () => {
   });
 });
 
-test("an output folder that is removed while it is written into is told, or made again", async () => {
+test("an output folder that is removed while it is written into is reported, or made again", async () => {
   const folder = project();
   const runs = Array.from({ length: 6 }, () => ashlar(["generate"], { cwd: folder }));
   const removing = setInterval(() => {
@@ -144,7 +144,7 @@ test("an output folder that is removed while it is written into is told, or made
   expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toContain("is fresh");
 });
 
-test("a package behind a link is written where the link points to", async () => {
+test("a package at a symbolic link is written where the link points to", async () => {
   const folder = project();
   mkdirSync(join(folder, "real"));
   symlinkSync("real", join(folder, "disk"));

@@ -344,7 +344,10 @@ describe("ashlar generate", () => {
     ],
     ['{"specs": "shop.stone", "binding": {"hosts": {"api": "api.example"}}}', /'binding.hosts.api' must be a URL/],
     ['{"specs": "shop.stone", "binding": {"attributes": {"auth": 1}}}', /'binding.attributes.auth' must be a string/],
-    ['{"specs": "shop.stone", "binding": {"crossSiteType": "application/json"}}', /'binding.crossSiteType' must be/],
+    [
+      '{"specs": "shop.stone", "binding": {"preflightFreeType": "application/json"}}',
+      /'binding.preflightFreeType' must be/,
+    ],
   ])("a wrong configuration is explained, and exits with 2: %s", async (text, message) => {
     await writeFile(join(folder, "ashlar.config.json"), text);
     const { code, stderr } = await ashlar("generate");

@@ -269,7 +269,7 @@ describe("a lock that was left", () => {
     expect(contentsOf(join(folder, "api/.ashlar-notes"))).toEqual({ mine: "mine" });
   });
 
-  test("that is a file is told, for it is not ours", async () => {
+  test("that is a file is reported, for it is not ours", async () => {
     const folder = project({ ...newer, "api/.ashlar-staging": "mine" });
     const { code, stderr } = await generate(folder);
     expect(code).toBe(2);

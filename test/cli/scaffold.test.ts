@@ -200,7 +200,7 @@ describe("ashlar scaffold, later", () => {
     expect(read("handlers/shop.ts")).toBe(before);
   });
 
-  test("writes the file of a new namespace, and says who must be told", async () => {
+  test("writes the file of a new namespace, and says what must be changed by hand", async () => {
     const { scaffold, read, write } = project();
     await scaffold();
     const server = read("handlers/server.ts");

@@ -62,7 +62,7 @@ describe("specifications on the command line", () => {
     expect(await filesOf(["b.stone", "./b.stone", "*b.stone", join(cwd, "b.stone")])).toEqual(["b.stone"]);
   });
 
-  test("may look like globs, numbers, and, behind --, like options", async () => {
+  test("may look like globs, numbers, and, after --, like options", async () => {
     expect(await filesOf(["[odd] {name}.stone", "1e3.stone"])).toEqual(["[odd] {name}.stone", "1e3.stone"]);
     expect(await filesOf(["--", "-dash.stone"])).toEqual(["-dash.stone"]);
   });

@@ -82,7 +82,7 @@ describe("warnings", () => {
   });
 });
 
-test("a default beyond 2^53 is told where integers are numbers, and not where they are bigints", async () => {
+test("a default beyond 2^53 is reported where integers are numbers, and not where they are bigints", async () => {
   const large = "namespace large\n\nstruct S\n    a UInt64 = 9007199254740993\n";
   for (const command of ["check", "generate"]) {
     const numbers = await ashlar([command], { cwd: project({}, { large }) });
@@ -96,7 +96,7 @@ test("a default beyond 2^53 is told where integers are numbers, and not where th
 });
 
 describe("a route of a style that the binding does not know", () => {
-  test("is told by check and generate, at its attribute", async () => {
+  test("is reported by check and generate, at its attribute", async () => {
     const cwd = project({}, { styled, schema });
     for (const command of ["check", "generate"]) {
       const { code, stderr } = await ashlar([command], { cwd });

@@ -79,7 +79,7 @@ describe("ashlar generate --watch", () => {
     expect(readdirSync(join(folder, "api/src"))).not.toContain("users");
   });
 
-  test("a wrong specification is told with its place, and what was generated stays", async () => {
+  test("a wrong specification is reported with its place, and what was generated stays", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -93,7 +93,7 @@ describe("ashlar generate --watch", () => {
     expect(await watch.said(/api/)).toContain("api is up to date");
   });
 
-  test("a folder without specifications is told, and the watch goes on", async () => {
+  test("a folder without specifications is reported, and the watch continues", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -334,7 +334,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(types(folder)).toContain("price: number");
   });
 
-  test("a file in the way is told, and when it is gone the next save is generated", async () => {
+  test("a file in the way is reported, and when it is gone the next save is generated", async () => {
     const folder = project({ "api/src/shop/types.ts": "// mine\n" });
     const watch = watching(folder);
     await watch.said(/Ashlar did not write them[^]*tries again when a specification is saved/);
@@ -391,7 +391,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(readdirSync(join(folder, "api"))).toEqual([".ashlar-staging"]);
   });
 
-  test("a circle of links among the specifications is told, and when it is gone the watch goes on", async () => {
+  test("a circle of links among the specifications is reported, and when it is gone the watch continues", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);

@@ -39,7 +39,7 @@ function itemName(item: unknown, index: string): string {
   return typeof name === "string" ? name : index;
 }
 
-/** QUIRK-17: Stone puts the word None behind the notice of a field without documentation. */
+/** QUIRK-17: Stone puts the word None after the notice of a field without documentation. */
 function isNoneBehindNotice({ path, golden, ours }: Difference): boolean {
   return path.endsWith("/doc") && typeof ours === "string" && golden === `${ours} None`;
 }

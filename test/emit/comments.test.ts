@@ -57,7 +57,7 @@ test("a link stays on one line", async () => {
   expect(text.match(/\{@link S\}/g)).toHaveLength(40);
 });
 
-test("defaults, previews and deprecations of fields are told in both views", async () => {
+test("defaults, previews and deprecations of fields are documented in both views", async () => {
   const text = await emitted(
     "src/n/types.ts",
     `annotation Soon = Preview()
@@ -72,6 +72,6 @@ struct S
         @Old`,
   );
   expect(text.match(/@defaultValue `5`/g)).toHaveLength(2);
-  expect(text.match(/In preview/g)).toHaveLength(2);
+  expect(text.match(/Preview/g)).toHaveLength(2);
   expect(text.match(/@deprecated/g)).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { compile } from "../../src/compile.js";
-import { contextOf, type Context } from "../../src/emit/context.js";
-import { isPoll, pollOf } from "../../src/emit/jobs.js";
-import { pagingOf } from "../../src/emit/paging.js";
+import { createContext, type Context } from "../../src/emit/context.js";
+import { isPoll, findPoll } from "../../src/emit/jobs.js";
+import { findPaging } from "../../src/emit/paging.js";
 import type { Api, Route } from "../../src/ir/api.js";
 
 /** The API of a short specification, one text for each file. */
@@ -18,7 +18,7 @@ export function pagedRoutes(api: Api): string[] {
   const context = contextIn(api);
   return api.namespaces.flatMap((namespace) =>
     namespace.routes.flatMap((route) => {
-      const paging = pagingOf(route, namespace, context);
+      const paging = findPaging(route, namespace, context);
       const next = paging?.next === route ? "itself" : paging && named(paging.next);
       return paging === undefined
         ? []
@@ -32,7 +32,7 @@ export function jobRoutes(api: Api): string[] {
   const context = contextIn(api);
   return api.namespaces.flatMap((namespace) =>
     namespace.routes.flatMap((route) => {
-      const poll = pollOf(route, namespace, context);
+      const poll = findPoll(route, namespace, context);
       const name = `${namespace.name}/${named(route)}`;
       return poll === undefined
         ? isPoll(route, context)
@@ -48,5 +48,5 @@ function named({ name, version }: Route): string {
 }
 
 function contextIn(api: Api): Context {
-  return contextOf(api, { name: "example-api", version: "1.0.0", binding: {} });
+  return createContext(api, { name: "example-api", version: "1.0.0", binding: {} });
 }

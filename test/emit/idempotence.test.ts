@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BindingOptions } from "../../src/emit/binding-options.js";
-import { contextOf } from "../../src/emit/context.js";
+import { createContext } from "../../src/emit/context.js";
 import { idempotentRouteWithoutMatch, isIdempotent, routeNames } from "../../src/emit/idempotence.js";
 import { corpusFolder } from "../corpus.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";
@@ -36,7 +36,7 @@ route remove(Void, Void, Void)
 
 /** The routes that a binding says clients may retry. */
 function idempotentRoutes(of: typeof api, binding: BindingOptions): string[] {
-  const context = contextOf(of, { name: "n", version: "1.0.0", description: "", license: "MIT", binding });
+  const context = createContext(of, { name: "n", version: "1.0.0", description: "", license: "MIT", binding });
   return of.namespaces.flatMap((namespace) =>
     namespace.routes
       .filter((route) => isIdempotent(route, namespace, context))
@@ -68,8 +68,8 @@ describe("clients may retry", () => {
     ]);
   });
 
-  test("no route for a name that is not there, which is told", () => {
-    const { binding } = contextOf(api, {
+  test("no route for a name that is not there, which is reported", () => {
+    const { binding } = createContext(api, {
       name: "n",
       version: "1.0.0",
       description: "",

@@ -100,7 +100,7 @@ ${routes}`),
 }
 
 describe("the route to poll for a job", () => {
-  test("is the one whose name goes on from that of the launch, of the same version", () => {
+  test("is the one whose name extends that of the launch, of the same version", () => {
     expect(
       jobs(`route copy(Void, Launch, Void)
 

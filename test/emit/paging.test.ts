@@ -94,9 +94,9 @@ ${rest}`),
   );
 }
 
-describe("a list goes on", () => {
+describe("a list continues", () => {
   test.each(["list/continue", "list_continue", "listContinue", "list/continue_v2", "list/more"])(
-    "at a route that takes the cursor and whose name goes on from its own: %s",
+    "at a route that takes the cursor and whose name extends its own: %s",
     (name) => {
       expect(lists(`route ${name}(Cursor, Page, Void)`)).toContain(`n/list → ${name} () names`);
     },
@@ -150,7 +150,7 @@ route list/continue:2(Cursor, Page2, Void)`),
       "that takes something else for a cursor",
       "struct Next\n    cursor Cursor\n\nroute list/continue(Next, Page, Void)",
     ],
-    ["the name of which goes on within a word", "route lists/continue(Cursor, Page, Void)"],
+    ["whose name extends its last word", "route lists/continue(Cursor, Page, Void)"],
     ["the name of which is another one", "route more(Cursor, Page, Void)"],
   ])("not at a route %s", (_, rest) => {
     expect(lists(rest).filter((found) => found.startsWith("n/list →"))).toEqual([]);

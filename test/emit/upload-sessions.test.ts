@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contextOf } from "../../src/emit/context.js";
+import { createContext } from "../../src/emit/context.js";
 import { uploadSessions } from "../../src/emit/upload-sessions.js";
 import type { Api, Route } from "../../src/ir/api.js";
 import { corpusFolder } from "../corpus.js";
@@ -9,7 +9,7 @@ import { apiOf } from "./found-routes.js";
 
 /** The upload sessions of an API, each as `name: start → append (cursor) → finish (cursor), id, offset, what else`. */
 function sessions(api: Api): string[] {
-  const context = contextOf(api, { name: "n", version: "1.0.0", description: "", license: "MIT", binding: {} });
+  const context = createContext(api, { name: "n", version: "1.0.0", description: "", license: "MIT", binding: {} });
   const name = ({ name, version }: Route): string => `${name}${version === 1 ? "" : `:${version}`}`;
   return api.namespaces.flatMap((namespace) =>
     uploadSessions(namespace, context).map((session) => {

@@ -375,7 +375,7 @@ describe("the generated documentation", () => {
     expect(source("README.md")).toMatch(/compare paths without regard to/);
   });
 
-  test("a job is told from a result without casts (B-240)", () => {
+  test("a job is distinguished from a result without casts (B-240)", () => {
     // That this compiles is the test: see also test/generated/types.test.ts.
     expect(source("src/team/client.ts")).toMatch(/LaunchCall</);
   });

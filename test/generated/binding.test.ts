@@ -19,7 +19,7 @@ const depot = {
     selectUser: "X-Depot-Member",
     selectAdmin: "X-Depot-Keeper",
   },
-  crossSiteType: "text/plain; charset=depot",
+  preflightFreeType: "text/plain; charset=depot",
   attributes: {
     host: "place",
     style: "travels",
@@ -170,8 +170,8 @@ describe("a client and a server of an API that travels in a way of its own", () 
     expect(await depot.crateFind({ label })).toEqual({ label, weight: 1 });
   });
 
-  test("have a cross-site form", async () => {
-    const { depot } = createClient({ accessToken: "may-fetch-crates", crossSite: true });
+  test("can avoid preflight requests", async () => {
+    const { depot } = createClient({ accessToken: "may-fetch-crates", avoidPreflight: true });
     expect(await depot.crateFind({ label })).toEqual({ label, weight: 1 });
     expect(await depot.crateStore({ label }, "bolts")).toEqual(crate);
     expect(await (await depot.crateFetch({ label })).text()).toBe("bolts");

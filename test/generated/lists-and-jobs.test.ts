@@ -116,7 +116,7 @@ describe("a generated client with a generated server", async () => {
     expect(isRouteError(thrown, copyBatchCheck)).toBe(true);
   });
 
-  test("does not wait longer than it is told to", async () => {
+  test("does not wait longer than configured", async () => {
     polls = -Infinity;
     const waiting = client["files"].copyBatch({ entries: [] }).waitFor({ interval: 1, timeout: 30 });
     await expect(waiting).rejects.toBeInstanceOf(JobTimeoutError);

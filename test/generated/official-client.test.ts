@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { styleOf, contextOf } from "../../src/emit/context.js";
+import { routeStyle, createContext } from "../../src/emit/context.js";
 import { generatedRoutes } from "../client-methods.js";
 import { corpusFolder } from "../corpus.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";
@@ -16,7 +16,7 @@ const content = Uint8Array.from({ length: 150_000 }, (_, index) => (index * 7) %
 /** The official client of the public API, as it is published, talks to a server that Ashlar has generated. */
 describeWithDropbox("the official client and our server", async () => {
   const api = compileFiles(corpusFolder("dropbox"));
-  const context = contextOf(api, { name: "dropbox-api", version: "0.0.0", binding: { preset: "dropbox" } });
+  const context = createContext(api, { name: "dropbox-api", version: "0.0.0", binding: { preset: "dropbox" } });
   const fields = api.namespaces.flatMap(({ types }) => types.flatMap((type) => type.fields));
   const callers = fields.flatMap(({ omittedCaller }) => omittedCaller ?? []);
   const { createHandler, routeError } = await generatedPackage("dropbox", "server");
@@ -38,7 +38,7 @@ describeWithDropbox("the official client and our server", async () => {
       const { folder, method } = valueOf(namespace, route);
       const property = folder.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
       handlers[property] ??= {};
-      handlers[property][method] = handlerOf(styleOf(route, context), route.arg.kind === "void");
+      handlers[property][method] = handlerOf(routeStyle(route, context), route.arg.kind === "void");
     }
     const handler = createHandler({
       authenticate: ({ token, app }: Credentials) => token ?? app,
@@ -102,7 +102,7 @@ describeWithDropbox("the official client and our server", async () => {
   describe.each(all.map(({ namespace, route }) => ({ id: `${namespace}/${route.name}:${route.version}`, namespace, route })))(
     "$id",
     ({ namespace, route }) => {
-      const style = styleOf(route, context);
+      const style = routeStyle(route, context);
       const { route: value } = valueOf(namespace, route);
 
       test("its arguments arrive, its results and its content come back", async () => {

@@ -44,7 +44,7 @@ describe("the tree of a pattern", () => {
 });
 
 describe("parsePattern", () => {
-  test("gives an offset inside the text, or behind it, for whatever is wrong", () => {
+  test("gives an offset inside the text, or after it, for whatever is wrong", () => {
     const piece = fc.constantFrom(
       ..."ab01,-:=!<>?*+|^$.()[]{}\\PiLx#nkNU \n".split(""),
       "(?",

@@ -61,7 +61,7 @@ describe("the JavaScript for a pattern (wire format 4.3)", () => {
     ["a set keeps its order", "[-_0-9a-zA-Z:]+", "^[-_0-9a-zA-Z:]+$"],
     ["everything is brief", String.raw`[\s\S][\d\D](?s:.)`, "^[^][^][^]$"],
     ["nothing too", String.raw`[^\s\S]`, "^[]$"],
-    ["a digit behind a reference is no part of it", String.raw`(a)\1(?:)0`, String.raw`^(a)(?:\1)0$`],
+    ["a digit after a reference is no part of it", String.raw`(a)\1(?:)0`, String.raw`^(a)(?:\1)0$`],
     ["atomic parts count among the groups", "a*+(b|c)(?P<n>d)e*+(?P=n)", String.raw`^(?=(a*))\1[bc](d)(?=(e*))\3\2$`],
     ["lone surrogates stay alone", String.raw`\ud83d\ude00`, String.raw`^\u{d83d}\u{de00}$`],
     ["a hyphen is escaped in the middle", String.raw`[a\-z][a-][-a][\^a]`, String.raw`^[a\-z][a-][-a][\^a]$`],

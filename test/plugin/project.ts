@@ -43,7 +43,7 @@ export interface Finished {
   readonly output: string;
 }
 
-/** A program that goes on until the test is over. */
+/** A program that continues until the test is over. */
 interface Running {
   /** What it has written so far, standard error too, without colours. */
   readonly output: () => string;

@@ -15,7 +15,7 @@ const texts = [
   ),
   'say \\"hi\\"',
   '\\"it\'s\\"',
-  "a very long text that goes on and on without saying anything at all, so that no line of code has room for it",
+  "a very long text that continues forever without saying anything at all, so that no line of code has room for it",
 ];
 const docs = [
   "Short.",

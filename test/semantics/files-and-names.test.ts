@@ -25,7 +25,7 @@ describe("files and namespaces", () => {
     ).toEqual([]);
   });
 
-  test("NS-5: namespaces are told apart by case, and may be called like types", () => {
+  test("NS-5: namespaces are distinguished by case, and may be called like types", () => {
     expect(namesOf(apiOfTexts(["namespace a", "namespace A", "namespace String"]).namespaces)).toEqual([
       "A",
       "String",
@@ -119,7 +119,7 @@ describe("inline definitions", () => {
     expect(typeNamed(api, "Kind")).toMatchObject({ kind: "union", closed: true });
   });
 
-  test("INL-3, INL-4: it is declared behind all others of the file, and clashes are its own", () => {
+  test("INL-3, INL-4: it is declared after all others of the file, and clashes are its own", () => {
     expect(errorsOf("struct S ⏎ » f Q ⏎ » » struct ⏎ » » » g String ⏎ struct Q ⏎ » g String")).toEqual([
       "4 duplicate-name",
     ]);
@@ -132,7 +132,7 @@ describe("inline definitions", () => {
 });
 
 describe("patches", () => {
-  test("PATCH-1, PATCH-5: fields are added behind those of the type, from any file, before or after it", () => {
+  test("PATCH-1, PATCH-5: fields are added after those of the type, from any file, before or after it", () => {
     const api = apiOfTexts([
       'namespace t\npatch struct S\n    z String?\n        "Doc."\n    y Int32 = 3',
       "namespace t\nstruct S\n    f String",

@@ -18,7 +18,7 @@ test("LEX-4: lines and columns count from 1, columns in UTF-16 code units", () =
   ]);
 });
 
-test("a position behind the end is that of the end", () => {
+test("a position after the end is that of the end", () => {
   expect(new Source({ path: "t", text: "ab\n" }).position(99)).toEqual({ line: 2, column: 1 });
   expect(new Source({ path: "t", text: "" }).position(1)).toEqual({ line: 1, column: 1 });
 });

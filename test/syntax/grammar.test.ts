@@ -8,7 +8,7 @@ test("GRAM-1: the grammar is unambiguous and has no left recursion", () => {
 });
 
 describe("definitions and bodies", () => {
-  test("GRAM-2: imports may stand behind definitions", () => {
+  test("GRAM-2: imports may stand after definitions", () => {
     expect(errorsOf("struct S ⏎ » f u.Q ⏎ import u ‖ struct Q ⏎ » f String")).toEqual([]);
   });
 
@@ -29,18 +29,18 @@ describe("definitions and bodies", () => {
   });
 
   test.each([
-    ["a field behind an example", "struct S ⏎ » example d ⏎ » f String", "4 wrong-order"],
+    ["a field after an example", "struct S ⏎ » example d ⏎ » f String", "4 wrong-order"],
     ["a second documentation", 'struct S ⏎ » "a" ⏎ » "b" ⏎ » f String', "4 part-twice"],
-    ["documentation behind a field", 'struct S ⏎ » f String ⏎ » "a"', "4 wrong-order"],
-    ["subtypes behind a field", "struct S ⏎ » f String ⏎ » union ⏎ » » a A", "4 wrong-order"],
+    ["documentation after a field", 'struct S ⏎ » f String ⏎ » "a"', "4 wrong-order"],
+    ["subtypes after a field", "struct S ⏎ » f String ⏎ » union ⏎ » » a A", "4 wrong-order"],
     ["a second list of subtypes", "struct S ⏎ » union ⏎ » » a A ⏎ » union ⏎ » » b B", "5 part-twice"],
-    ["an annotation behind documentation", 'struct S ⏎ » f String ⏎ » » "a" ⏎ » » @D', "5 annotation-not-here"],
+    ["an annotation after documentation", 'struct S ⏎ » f String ⏎ » » "a" ⏎ » » @D', "5 annotation-not-here"],
     [
-      "documentation behind an inline definition",
+      "documentation after an inline definition",
       'struct S ⏎ » f Q ⏎ » » struct ⏎ » » » g String ⏎ » » "a"',
       "6 unexpected-line",
     ],
-    ["documentation behind attributes", 'route r(Void, Void, Void) ⏎ » attrs ⏎ » » a = 1 ⏎ » "a"', "5 unexpected-line"],
+    ["documentation after attributes", 'route r(Void, Void, Void) ⏎ » attrs ⏎ » » a = 1 ⏎ » "a"', "5 unexpected-line"],
   ])("GRAM-4: no %s", (_what, spec, error) => {
     expect(errorsOf(spec)).toEqual([error]);
   });

@@ -24,7 +24,7 @@ describe("text and lines", () => {
     },
   );
 
-  test("LEX-4: columns count UTF-16 code units, also behind characters of two", () => {
+  test("LEX-4: columns count UTF-16 code units, also after characters of two", () => {
     const [diagnostic] = compile([{ path: "t.stone", text: 'namespace t\nalias A = String("😀", ;)' }]).diagnostics;
     expect(diagnostic).toMatchObject({ line: 2, column: 24, endLine: 2, endColumn: 25 });
   });
@@ -116,12 +116,12 @@ describe("identifiers and keywords", () => {
     expect(namesOf(typeNamed(api, "S").fields)).toEqual(["annotation_type"]);
   });
 
-  test("LEX-13, LEX-15: behind the first slash of a route words are free", () => {
+  test("LEX-13, LEX-15: after the first slash of a route words are free", () => {
     const api = apiOf("route list/error/import(Void, Void, Void) ⏎ route a//b/(Void, Void, Void)");
     expect(namesOf(api.namespaces[0]?.routes ?? [])).toEqual(["a//b/", "list/error/import"]);
   });
 
-  test("LEX-14, QUIRK-1: doc, error, alias and namespace begin no example in a body", () => {
+  test("LEX-14, QUIRK-1: doc, error, alias and namespace do not start an example in a body", () => {
     for (const word of ["doc", "error", "alias", "namespace"]) {
       expect(errorsOf(`struct S ⏎ » f String ⏎ » ${word} String`)).toEqual(["4 reserved-word"]);
     }
@@ -323,7 +323,7 @@ describe("a string that is not closed is pointed to at its opening quote (E-LEX-
 });
 
 describe("a merge conflict has a hint of its own", () => {
-  test("in code, and what is wrong besides is told", () => {
+  test("in code, and other errors are reported", () => {
     const text =
       "namespace t\nstruct S\n<<<<<<< HEAD\n    f Strin\n||||||| base\n    f Int32\n=======\n    f Bytes\n>>>>>>> b\n\nstruct Other\n    g Nothing\n";
     expect(errorsOfTexts([text])).toEqual(["3 merge-conflict", "4 unknown-type", "12 unknown-type"]);

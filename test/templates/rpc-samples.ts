@@ -15,7 +15,7 @@ export const binding: Binding = {
     selectAdmin: "Service-API-Select-Admin",
   },
   revisionFields: ["rev", "revision", "content_hash"],
-  crossSiteType: "text/plain; charset=service-cors-hack",
+  preflightFreeType: "text/plain; charset=service-cors-hack",
   attributes: { host: "host", style: "style", auth: "auth", permission: "permission", selectAdmin: "select_admin" },
 };
 

@@ -16,7 +16,7 @@ export type LaunchEmptyResult =
       async_job_id: AsyncJobId;
     };
 
-/** What may be written as {@link LaunchEmptyResult}. */
+/** The writable form of {@link LaunchEmptyResult}: a tag without a value may be a bare string. */
 export type LaunchEmptyResultInput = LaunchEmptyResult | "complete";
 
 /**
@@ -43,7 +43,7 @@ export type PollEmptyResult =
       ".tag": "complete";
     };
 
-/** What may be written as {@link PollEmptyResult}. */
+/** The writable form of {@link PollEmptyResult}: a tag without a value may be a bare string. */
 export type PollEmptyResultInput =
   | PollResultBaseInput
   | {
@@ -65,7 +65,7 @@ export type PollError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link PollError}. */
+/** The writable form of {@link PollError}: a tag without a value may be a bare string. */
 export type PollErrorInput = PollError | "invalid_async_job_id" | "internal_error" | "other";
 
 /** How a job is going. Each kind of job extends this union by a tag `complete`, and some by a tag `failed`. */
@@ -74,5 +74,5 @@ export type PollResultBase = {
   ".tag": "in_progress";
 };
 
-/** What may be written as {@link PollResultBase}. */
+/** The writable form of {@link PollResultBase}: a tag without a value may be a bare string. */
 export type PollResultBaseInput = PollResultBase | "in_progress";

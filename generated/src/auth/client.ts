@@ -21,7 +21,7 @@ export interface AuthClient {
   tokenRevoke(options?: CallOptions): Call<undefined, undefined>;
 }
 
-/** The part of a client for the namespace `auth`. */
+/** Creates the part of a client for the namespace `auth`. */
 export function authClient(core: ClientCore): AuthClient {
   return {
     tokenFromOauth1(arg, options) {

@@ -14,7 +14,7 @@ import * as routes from "./routes.js";
 import type * as auth from "./types.js";
 
 /**
- * Answers the calls of the namespace `auth`. The caller is what `authenticate` has made of the request.
+ * The handlers of the namespace `auth`. The caller is the context that `authenticate` returns.
  */
 export interface AuthHandlers<Context> {
   /**
@@ -31,7 +31,7 @@ export interface AuthHandlers<Context> {
   tokenRevoke(caller: Caller<Context, "user">, request: HandlerRequest): Promise<void>;
 }
 
-/** The routes of the namespace `auth` with what answers them. */
+/** The routes of the namespace `auth` with their handlers. */
 export function authRoutes<Context>(handlers: Partial<AuthHandlers<Context>> = {}): ServerRoute[] {
   return [
     rpc(routes.tokenFromOauth1, handlers.tokenFromOauth1?.bind(handlers), redactTokenFromOAuth1Arg),
@@ -39,7 +39,7 @@ export function authRoutes<Context>(handlers: Partial<AuthHandlers<Context>> = {
   ];
 }
 
-/** Answers that there is nothing yet (status 501), whatever is called of the namespace `auth`. */
+/** Handlers for the namespace `auth` that respond with status 501. */
 export const unimplementedAuth: Unimplemented<AuthHandlers<unknown>> = {
   tokenFromOauth1: unimplemented,
   tokenRevoke: unimplemented,

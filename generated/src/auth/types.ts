@@ -38,7 +38,7 @@ export interface AuthorizeArg {
   disable_signup: boolean;
 }
 
-/** What may be written as {@link AuthorizeArg}. */
+/** The writable form of {@link AuthorizeArg}: defaults may be omitted. */
 export interface AuthorizeArgInput {
   /**
    * The flow: `code` for servers, which exchange the code for a token, or `token` for apps that live in a client
@@ -102,7 +102,7 @@ export interface RateLimitError {
   reason: RateLimitReason;
 }
 
-/** What may be written as {@link RateLimitError}. */
+/** The writable form of {@link RateLimitError}. */
 export interface RateLimitErrorInput {
   /** The limit that was reached. */
   reason: RateLimitReasonInput;
@@ -119,7 +119,7 @@ export type RateLimitReason =
       ".tag": "too_many_write_operations";
     };
 
-/** What may be written as {@link RateLimitReason}. */
+/** The writable form of {@link RateLimitReason}: a tag without a value may be a bare string. */
 export type RateLimitReasonInput = RateLimitReason | "too_many_requests" | "too_many_write_operations";
 
 /**
@@ -160,7 +160,7 @@ export type TokenFromOAuth1Error =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link TokenFromOAuth1Error}. */
+/** The writable form of {@link TokenFromOAuth1Error}: a tag without a value may be a bare string. */
 export type TokenFromOAuth1ErrorInput =
   TokenFromOAuth1Error | "invalid_oauth1_token_info" | "app_id_mismatch" | "other";
 

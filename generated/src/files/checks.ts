@@ -2,7 +2,7 @@
 import { checkAsyncJobId } from "../async/checks.js";
 import { checkAccountId, checkPathArg, checkSharedFolderIdArg, checkUtcTimestamp } from "../common/checks.js";
 import type { Container, Key, Mode } from "../runtime/codecs/check.js";
-import { known, list, object, objectOrNothing, unset } from "../runtime/codecs/composites.js";
+import { list, object, objectOrNothing, rejectUnknown, unset } from "../runtime/codecs/composites.js";
 import { hash } from "../runtime/codecs/redact.js";
 import { boolean, float64, string, text, uint64, within } from "../runtime/codecs/scalars.js";
 import {
@@ -10,8 +10,8 @@ import {
   catchAll,
   flat,
   subtypeTag,
-  tagOf,
   under,
+  unionTag,
   unknownTag,
   unknownVariant,
   valuedOrBare,
@@ -49,7 +49,7 @@ export function checkRev(v: unknown, c: Container, k: Key): files.Rev {
 export function checkCommitInfo(v: unknown, c: Container, k: Key, m: Mode): files.CommitInfo {
   const o = object<files.CommitInfo>(v, c, k);
   let f;
-  return known<files.CommitInfo>(o, m, {
+  return rejectUnknown<files.CommitInfo>(o, m, {
     path: checkPathArg(o.path, o, "path"),
     mode: (f = o.mode) === undefined ? unset(m, { ".tag": "add" }) : checkWriteMode(f, o, "mode", m),
     autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
@@ -61,14 +61,14 @@ export function checkCommitInfo(v: unknown, c: Container, k: Key, m: Mode): file
 export function checkCreateFolderArg(v: unknown, c: Container, k: Key, m: Mode): files.CreateFolderArg {
   const o = object<files.CreateFolderArg>(v, c, k);
   let f;
-  return known<files.CreateFolderArg>(o, m, {
+  return rejectUnknown<files.CreateFolderArg>(o, m, {
     path: checkPathArg(o.path, o, "path"),
     autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
   });
 }
 
 export function checkCreateFolderError(v: unknown, c: Container, k: Key, m: Mode): files.CreateFolderError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkWriteError);
@@ -78,11 +78,11 @@ export function checkCreateFolderError(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkDeleteArg(v: unknown, c: Container, k: Key, m: Mode): files.DeleteArg {
   const o = object<files.DeleteArg>(v, c, k);
-  return known<files.DeleteArg>(o, m, { path: checkPathArg(o.path, o, "path") });
+  return rejectUnknown<files.DeleteArg>(o, m, { path: checkPathArg(o.path, o, "path") });
 }
 
 export function checkDeleteError(v: unknown, c: Container, k: Key, m: Mode): files.DeleteError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path_lookup":
       return under(v, tag, c, k, m, checkLookupError);
@@ -97,7 +97,7 @@ export function checkDeleteError(v: unknown, c: Container, k: Key, m: Mode): fil
 export function checkDeletedMetadata(v: unknown, c: Container, k: Key, m: Mode): files.DeletedMetadata {
   const o = object<files.DeletedMetadata>(v, c, k);
   let f;
-  return known<files.DeletedMetadata>(o, m, {
+  return rejectUnknown<files.DeletedMetadata>(o, m, {
     name: string(o.name, o, "name"),
     path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
     path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
@@ -108,16 +108,19 @@ export function checkDeletedMetadata(v: unknown, c: Container, k: Key, m: Mode):
 
 export function checkDimensions(v: unknown, c: Container, k: Key, m: Mode): files.Dimensions {
   const o = object<files.Dimensions>(v, c, k);
-  return known<files.Dimensions>(o, m, { height: uint64(o.height, o, "height"), width: uint64(o.width, o, "width") });
+  return rejectUnknown<files.Dimensions>(o, m, {
+    height: uint64(o.height, o, "height"),
+    width: uint64(o.width, o, "width"),
+  });
 }
 
 export function checkDownloadArg(v: unknown, c: Container, k: Key, m: Mode): files.DownloadArg {
   const o = object<files.DownloadArg>(v, c, k);
-  return known<files.DownloadArg>(o, m, { path: checkReadPath(o.path, o, "path") });
+  return rejectUnknown<files.DownloadArg>(o, m, { path: checkReadPath(o.path, o, "path") });
 }
 
 export function checkDownloadError(v: unknown, c: Container, k: Key, m: Mode): files.DownloadError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -130,7 +133,7 @@ export function checkDownloadError(v: unknown, c: Container, k: Key, m: Mode): f
 export function checkFileMetadata(v: unknown, c: Container, k: Key, m: Mode): files.FileMetadata {
   const o = object<files.FileMetadata>(v, c, k);
   let f;
-  return known<files.FileMetadata>(o, m, {
+  return rejectUnknown<files.FileMetadata>(o, m, {
     name: string(o.name, o, "name"),
     path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
     path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
@@ -152,7 +155,7 @@ export function checkFileMetadata(v: unknown, c: Container, k: Key, m: Mode): fi
 export function checkFileSharingInfo(v: unknown, c: Container, k: Key, m: Mode): files.FileSharingInfo {
   const o = object<files.FileSharingInfo>(v, c, k);
   let f;
-  return known<files.FileSharingInfo>(o, m, {
+  return rejectUnknown<files.FileSharingInfo>(o, m, {
     read_only: boolean(o.read_only, o, "read_only"),
     parent_shared_folder_id: checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
     modified_by: (f = o.modified_by) == null ? undefined : checkAccountId(f, o, "modified_by"),
@@ -162,7 +165,7 @@ export function checkFileSharingInfo(v: unknown, c: Container, k: Key, m: Mode):
 export function checkFolderMetadata(v: unknown, c: Container, k: Key, m: Mode): files.FolderMetadata {
   const o = object<files.FolderMetadata>(v, c, k);
   let f;
-  return known<files.FolderMetadata>(o, m, {
+  return rejectUnknown<files.FolderMetadata>(o, m, {
     name: string(o.name, o, "name"),
     path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
     path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
@@ -178,7 +181,7 @@ export function checkFolderMetadata(v: unknown, c: Container, k: Key, m: Mode): 
 export function checkFolderSharingInfo(v: unknown, c: Container, k: Key, m: Mode): files.FolderSharingInfo {
   const o = object<files.FolderSharingInfo>(v, c, k);
   let f;
-  return known<files.FolderSharingInfo>(o, m, {
+  return rejectUnknown<files.FolderSharingInfo>(o, m, {
     read_only: boolean(o.read_only, o, "read_only"),
     parent_shared_folder_id:
       (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
@@ -191,7 +194,7 @@ export function checkFolderSharingInfo(v: unknown, c: Container, k: Key, m: Mode
 export function checkGetMetadataArg(v: unknown, c: Container, k: Key, m: Mode): files.GetMetadataArg {
   const o = object<files.GetMetadataArg>(v, c, k);
   let f;
-  return known<files.GetMetadataArg>(o, m, {
+  return rejectUnknown<files.GetMetadataArg>(o, m, {
     path: checkReadPath(o.path, o, "path"),
     include_media_info:
       (f = o.include_media_info) === undefined ? unset(m, false) : boolean(f, o, "include_media_info"),
@@ -204,7 +207,7 @@ export function checkGetMetadataArg(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkGetMetadataError(v: unknown, c: Container, k: Key, m: Mode): files.GetMetadataError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -214,7 +217,7 @@ export function checkGetMetadataError(v: unknown, c: Container, k: Key, m: Mode)
 
 export function checkGetTemporaryLinkResult(v: unknown, c: Container, k: Key, m: Mode): files.GetTemporaryLinkResult {
   const o = object<files.GetTemporaryLinkResult>(v, c, k);
-  return known<files.GetTemporaryLinkResult>(o, m, {
+  return rejectUnknown<files.GetTemporaryLinkResult>(o, m, {
     metadata: checkFileMetadata(o.metadata, o, "metadata", m),
     link: string(o.link, o, "link"),
   });
@@ -222,7 +225,7 @@ export function checkGetTemporaryLinkResult(v: unknown, c: Container, k: Key, m:
 
 export function checkGpsCoordinates(v: unknown, c: Container, k: Key, m: Mode): files.GpsCoordinates {
   const o = object<files.GpsCoordinates>(v, c, k);
-  return known<files.GpsCoordinates>(o, m, {
+  return rejectUnknown<files.GpsCoordinates>(o, m, {
     latitude: m.redacting ? (hash(o.latitude, "float") as never) : float64(o.latitude, o, "latitude"),
     longitude: m.redacting ? (hash(o.longitude, "float") as never) : float64(o.longitude, o, "longitude"),
   });
@@ -231,7 +234,7 @@ export function checkGpsCoordinates(v: unknown, c: Container, k: Key, m: Mode): 
 export function checkListFolderArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderArg {
   const o = object<files.ListFolderArg>(v, c, k);
   let f;
-  return known<files.ListFolderArg>(o, m, {
+  return rejectUnknown<files.ListFolderArg>(o, m, {
     path: checkPathROrId(o.path, o, "path"),
     recursive: (f = o.recursive) === undefined ? unset(m, false) : boolean(f, o, "recursive"),
     include_media_info:
@@ -246,11 +249,11 @@ export function checkListFolderArg(v: unknown, c: Container, k: Key, m: Mode): f
 
 export function checkListFolderContinueArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderContinueArg {
   const o = object<files.ListFolderContinueArg>(v, c, k);
-  return known<files.ListFolderContinueArg>(o, m, { cursor: checkItemId(o.cursor, o, "cursor") });
+  return rejectUnknown<files.ListFolderContinueArg>(o, m, { cursor: checkItemId(o.cursor, o, "cursor") });
 }
 
 export function checkListFolderContinueError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderContinueError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -265,14 +268,14 @@ export function checkListFolderContinueError(v: unknown, c: Container, k: Key, m
 export function checkListFolderLongpollArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderLongpollArg {
   const o = object<files.ListFolderLongpollArg>(v, c, k);
   let f;
-  return known<files.ListFolderLongpollArg>(o, m, {
+  return rejectUnknown<files.ListFolderLongpollArg>(o, m, {
     cursor: checkItemId(o.cursor, o, "cursor"),
     timeout: (f = o.timeout) === undefined ? unset(m, 30) : within(uint64(f, o, "timeout"), o, "timeout", 30, 480),
   });
 }
 
 export function checkListFolderLongpollError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderLongpollError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "reset":
       return bare(v, tag, m);
@@ -290,7 +293,7 @@ export function checkListFolderLongpollResult(
 ): files.ListFolderLongpollResult {
   const o = object<files.ListFolderLongpollResult>(v, c, k);
   let f;
-  return known<files.ListFolderLongpollResult>(o, m, {
+  return rejectUnknown<files.ListFolderLongpollResult>(o, m, {
     changes: boolean(o.changes, o, "changes"),
     backoff: (f = o.backoff) == null ? undefined : uint64(f, o, "backoff"),
   });
@@ -298,7 +301,7 @@ export function checkListFolderLongpollResult(
 
 export function checkListFolderResult(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderResult {
   const o = object<files.ListFolderResult>(v, c, k);
-  return known<files.ListFolderResult>(o, m, {
+  return rejectUnknown<files.ListFolderResult>(o, m, {
     entries: list(o.entries, o, "entries", m, checkMetadata),
     cursor: checkItemId(o.cursor, o, "cursor"),
     has_more: boolean(o.has_more, o, "has_more"),
@@ -308,7 +311,7 @@ export function checkListFolderResult(v: unknown, c: Container, k: Key, m: Mode)
 export function checkListRevisionsArg(v: unknown, c: Container, k: Key, m: Mode): files.ListRevisionsArg {
   const o = object<files.ListRevisionsArg>(v, c, k);
   let f;
-  return known<files.ListRevisionsArg>(o, m, {
+  return rejectUnknown<files.ListRevisionsArg>(o, m, {
     path: checkPathOrId(o.path, o, "path"),
     limit: (f = o.limit) === undefined ? unset(m, 10) : within(uint64(f, o, "limit"), o, "limit", 1, 100),
   });
@@ -317,7 +320,7 @@ export function checkListRevisionsArg(v: unknown, c: Container, k: Key, m: Mode)
 export function checkListRevisionsResult(v: unknown, c: Container, k: Key, m: Mode): files.ListRevisionsResult {
   const o = object<files.ListRevisionsResult>(v, c, k);
   let f;
-  return known<files.ListRevisionsResult>(o, m, {
+  return rejectUnknown<files.ListRevisionsResult>(o, m, {
     is_deleted: boolean(o.is_deleted, o, "is_deleted"),
     server_deleted: (f = o.server_deleted) == null ? undefined : checkUtcTimestamp(f, o, "server_deleted"),
     entries: list(o.entries, o, "entries", m, checkFileMetadata),
@@ -325,7 +328,7 @@ export function checkListRevisionsResult(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): files.LookupError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
@@ -349,7 +352,7 @@ export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): fil
 }
 
 export function checkMediaInfo(v: unknown, c: Container, k: Key, m: Mode): files.MediaInfo {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "pending":
       return bare(v, tag, m);
@@ -373,7 +376,7 @@ export function checkMediaMetadata(v: unknown, c: Container, k: Key, m: Mode): f
 function checkMediaMetadataPhoto(v: unknown, c: Container, k: Key, m: Mode): files.MediaMetadataPhoto {
   const o = object<files.MediaMetadataPhoto>(v, c, k);
   let f;
-  return known<files.MediaMetadataPhoto>(o, m, {
+  return rejectUnknown<files.MediaMetadataPhoto>(o, m, {
     ".tag": "photo",
     dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
     location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
@@ -384,7 +387,7 @@ function checkMediaMetadataPhoto(v: unknown, c: Container, k: Key, m: Mode): fil
 function checkMediaMetadataVideo(v: unknown, c: Container, k: Key, m: Mode): files.MediaMetadataVideo {
   const o = object<files.MediaMetadataVideo>(v, c, k);
   let f;
-  return known<files.MediaMetadataVideo>(o, m, {
+  return rejectUnknown<files.MediaMetadataVideo>(o, m, {
     ".tag": "video",
     dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
     location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
@@ -409,7 +412,7 @@ export function checkMetadata(v: unknown, c: Container, k: Key, m: Mode): files.
 function checkMetadataFile(v: unknown, c: Container, k: Key, m: Mode): files.MetadataFile {
   const o = object<files.MetadataFile>(v, c, k);
   let f;
-  return known<files.MetadataFile>(o, m, {
+  return rejectUnknown<files.MetadataFile>(o, m, {
     ".tag": "file",
     name: string(o.name, o, "name"),
     path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
@@ -432,7 +435,7 @@ function checkMetadataFile(v: unknown, c: Container, k: Key, m: Mode): files.Met
 function checkMetadataFolder(v: unknown, c: Container, k: Key, m: Mode): files.MetadataFolder {
   const o = object<files.MetadataFolder>(v, c, k);
   let f;
-  return known<files.MetadataFolder>(o, m, {
+  return rejectUnknown<files.MetadataFolder>(o, m, {
     ".tag": "folder",
     name: string(o.name, o, "name"),
     path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
@@ -449,7 +452,7 @@ function checkMetadataFolder(v: unknown, c: Container, k: Key, m: Mode): files.M
 function checkMetadataDeleted(v: unknown, c: Container, k: Key, m: Mode): files.MetadataDeleted {
   const o = object<files.MetadataDeleted>(v, c, k);
   let f;
-  return known<files.MetadataDeleted>(o, m, {
+  return rejectUnknown<files.MetadataDeleted>(o, m, {
     ".tag": "deleted",
     name: string(o.name, o, "name"),
     path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
@@ -462,7 +465,7 @@ function checkMetadataDeleted(v: unknown, c: Container, k: Key, m: Mode): files.
 export function checkPathRootError(v: unknown, c: Container, k: Key, m: Mode): files.PathRootError {
   const o = objectOrNothing<files.PathRootError>(v, c, k);
   let f;
-  return known<files.PathRootError>(o, m, {
+  return rejectUnknown<files.PathRootError>(o, m, {
     path_root: (f = o.path_root) == null ? undefined : string(f, o, "path_root"),
   });
 }
@@ -470,7 +473,7 @@ export function checkPathRootError(v: unknown, c: Container, k: Key, m: Mode): f
 export function checkPhotoMetadata(v: unknown, c: Container, k: Key, m: Mode): files.PhotoMetadata {
   const o = objectOrNothing<files.PhotoMetadata>(v, c, k);
   let f;
-  return known<files.PhotoMetadata>(o, m, {
+  return rejectUnknown<files.PhotoMetadata>(o, m, {
     dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
     location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
     time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
@@ -478,7 +481,7 @@ export function checkPhotoMetadata(v: unknown, c: Container, k: Key, m: Mode): f
 }
 
 export function checkPreviewError(v: unknown, c: Container, k: Key, m: Mode): files.PreviewError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -492,14 +495,17 @@ export function checkPreviewError(v: unknown, c: Container, k: Key, m: Mode): fi
 
 export function checkPropertyField(v: unknown, c: Container, k: Key, m: Mode): files.PropertyField {
   const o = object<files.PropertyField>(v, c, k);
-  return known<files.PropertyField>(o, m, { name: string(o.name, o, "name"), value: string(o.value, o, "value") });
+  return rejectUnknown<files.PropertyField>(o, m, {
+    name: string(o.name, o, "name"),
+    value: string(o.value, o, "value"),
+  });
 }
 
 const propertyGroupTemplateIdPattern = /^(?:\/|ptid:)[^\n]*$/u;
 
 export function checkPropertyGroup(v: unknown, c: Container, k: Key, m: Mode): files.PropertyGroup {
   const o = object<files.PropertyGroup>(v, c, k);
-  return known<files.PropertyGroup>(o, m, {
+  return rejectUnknown<files.PropertyGroup>(o, m, {
     template_id: text(o.template_id, o, "template_id", 1, undefined, propertyGroupTemplateIdPattern),
     fields: list(o.fields, o, "fields", m, checkPropertyField),
   });
@@ -508,7 +514,7 @@ export function checkPropertyGroup(v: unknown, c: Container, k: Key, m: Mode): f
 export function checkRelocationArg(v: unknown, c: Container, k: Key, m: Mode): files.RelocationArg {
   const o = object<files.RelocationArg>(v, c, k);
   let f;
-  return known<files.RelocationArg>(o, m, {
+  return rejectUnknown<files.RelocationArg>(o, m, {
     from_path: checkPathArg(o.from_path, o, "from_path"),
     to_path: checkPathArg(o.to_path, o, "to_path"),
     allow_shared_folder:
@@ -520,7 +526,7 @@ export function checkRelocationArg(v: unknown, c: Container, k: Key, m: Mode): f
 export function checkRelocationBatchArg(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchArg {
   const o = object<files.RelocationBatchArg>(v, c, k);
   let f;
-  return known<files.RelocationBatchArg>(o, m, {
+  return rejectUnknown<files.RelocationBatchArg>(o, m, {
     entries: list(o.entries, o, "entries", m, checkRelocationPath),
     allow_shared_folder:
       (f = o.allow_shared_folder) === undefined ? unset(m, false) : boolean(f, o, "allow_shared_folder"),
@@ -529,7 +535,7 @@ export function checkRelocationBatchArg(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkRelocationBatchError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "from_lookup":
       return under(v, tag, c, k, m, checkLookupError);
@@ -555,7 +561,7 @@ export function checkRelocationBatchJobStatus(
   k: Key,
   m: Mode,
 ): files.RelocationBatchJobStatus {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "in_progress":
       return bare(v, tag, m);
@@ -568,7 +574,7 @@ export function checkRelocationBatchJobStatus(
 }
 
 export function checkRelocationBatchLaunch(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchLaunch {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "async_job_id":
       return under(v, tag, c, k, m, checkAsyncJobId);
@@ -582,11 +588,13 @@ export function checkRelocationBatchLaunch(v: unknown, c: Container, k: Key, m: 
 
 export function checkRelocationBatchResult(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchResult {
   const o = object<files.RelocationBatchResult>(v, c, k);
-  return known<files.RelocationBatchResult>(o, m, { entries: list(o.entries, o, "entries", m, checkRelocationResult) });
+  return rejectUnknown<files.RelocationBatchResult>(o, m, {
+    entries: list(o.entries, o, "entries", m, checkRelocationResult),
+  });
 }
 
 export function checkRelocationError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "from_lookup":
       return under(v, tag, c, k, m, checkLookupError);
@@ -606,7 +614,7 @@ export function checkRelocationError(v: unknown, c: Container, k: Key, m: Mode):
 
 export function checkRelocationPath(v: unknown, c: Container, k: Key, m: Mode): files.RelocationPath {
   const o = object<files.RelocationPath>(v, c, k);
-  return known<files.RelocationPath>(o, m, {
+  return rejectUnknown<files.RelocationPath>(o, m, {
     from_path: checkPathArg(o.from_path, o, "from_path"),
     to_path: checkPathArg(o.to_path, o, "to_path"),
   });
@@ -614,16 +622,19 @@ export function checkRelocationPath(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkRelocationResult(v: unknown, c: Container, k: Key, m: Mode): files.RelocationResult {
   const o = object<files.RelocationResult>(v, c, k);
-  return known<files.RelocationResult>(o, m, { metadata: checkMetadata(o.metadata, o, "metadata", m) });
+  return rejectUnknown<files.RelocationResult>(o, m, { metadata: checkMetadata(o.metadata, o, "metadata", m) });
 }
 
 export function checkRestoreArg(v: unknown, c: Container, k: Key, m: Mode): files.RestoreArg {
   const o = object<files.RestoreArg>(v, c, k);
-  return known<files.RestoreArg>(o, m, { path: checkPathArg(o.path, o, "path"), rev: checkRev(o.rev, o, "rev") });
+  return rejectUnknown<files.RestoreArg>(o, m, {
+    path: checkPathArg(o.path, o, "path"),
+    rev: checkRev(o.rev, o, "rev"),
+  });
 }
 
 export function checkRestoreError(v: unknown, c: Container, k: Key, m: Mode): files.RestoreError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path_lookup":
       return under(v, tag, c, k, m, checkLookupError);
@@ -639,13 +650,13 @@ export function checkRestoreError(v: unknown, c: Container, k: Key, m: Mode): fi
 
 export function checkSharingInfo(v: unknown, c: Container, k: Key, m: Mode): files.SharingInfo {
   const o = object<files.SharingInfo>(v, c, k);
-  return known<files.SharingInfo>(o, m, { read_only: boolean(o.read_only, o, "read_only") });
+  return rejectUnknown<files.SharingInfo>(o, m, { read_only: boolean(o.read_only, o, "read_only") });
 }
 
 export function checkThumbnailArg(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailArg {
   const o = object<files.ThumbnailArg>(v, c, k);
   let f;
-  return known<files.ThumbnailArg>(o, m, {
+  return rejectUnknown<files.ThumbnailArg>(o, m, {
     path: checkReadPath(o.path, o, "path"),
     format: (f = o.format) === undefined ? unset(m, { ".tag": "jpeg" }) : checkThumbnailFormat(f, o, "format", m),
     size: (f = o.size) === undefined ? unset(m, { ".tag": "w64h64" }) : checkThumbnailSize(f, o, "size", m),
@@ -653,7 +664,7 @@ export function checkThumbnailArg(v: unknown, c: Container, k: Key, m: Mode): fi
 }
 
 export function checkThumbnailError(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return under(v, tag, c, k, m, checkLookupError);
@@ -666,7 +677,7 @@ export function checkThumbnailError(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkThumbnailFormat(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailFormat {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "jpeg":
     case "png":
@@ -676,7 +687,7 @@ export function checkThumbnailFormat(v: unknown, c: Container, k: Key, m: Mode):
 }
 
 export function checkThumbnailSize(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailSize {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "w32h32":
     case "w64h64":
@@ -689,7 +700,7 @@ export function checkThumbnailSize(v: unknown, c: Container, k: Key, m: Mode): f
 }
 
 export function checkUploadError(v: unknown, c: Container, k: Key, m: Mode): files.UploadError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "path":
       return flat(v, tag, c, k, m, checkUploadWriteFailed);
@@ -701,7 +712,7 @@ export function checkUploadError(v: unknown, c: Container, k: Key, m: Mode): fil
 
 export function checkUploadSessionCursor(v: unknown, c: Container, k: Key, m: Mode): files.UploadSessionCursor {
   const o = object<files.UploadSessionCursor>(v, c, k);
-  return known<files.UploadSessionCursor>(o, m, {
+  return rejectUnknown<files.UploadSessionCursor>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     offset: uint64(o.offset, o, "offset"),
   });
@@ -709,7 +720,7 @@ export function checkUploadSessionCursor(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkUploadSessionFinishArg(v: unknown, c: Container, k: Key, m: Mode): files.UploadSessionFinishArg {
   const o = object<files.UploadSessionFinishArg>(v, c, k);
-  return known<files.UploadSessionFinishArg>(o, m, {
+  return rejectUnknown<files.UploadSessionFinishArg>(o, m, {
     cursor: checkUploadSessionCursor(o.cursor, o, "cursor", m),
     commit: checkCommitInfo(o.commit, o, "commit", m),
   });
@@ -721,7 +732,7 @@ export function checkUploadSessionFinishError(
   k: Key,
   m: Mode,
 ): files.UploadSessionFinishError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "lookup_failed":
       return under(v, tag, c, k, m, checkUploadSessionLookupError);
@@ -739,7 +750,7 @@ export function checkUploadSessionLookupError(
   k: Key,
   m: Mode,
 ): files.UploadSessionLookupError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "not_found":
     case "closed":
@@ -760,13 +771,15 @@ export function checkUploadSessionOffsetError(
   m: Mode,
 ): files.UploadSessionOffsetError {
   const o = object<files.UploadSessionOffsetError>(v, c, k);
-  return known<files.UploadSessionOffsetError>(o, m, { correct_offset: uint64(o.correct_offset, o, "correct_offset") });
+  return rejectUnknown<files.UploadSessionOffsetError>(o, m, {
+    correct_offset: uint64(o.correct_offset, o, "correct_offset"),
+  });
 }
 
 export function checkUploadSessionStartArg(v: unknown, c: Container, k: Key, m: Mode): files.UploadSessionStartArg {
   const o = objectOrNothing<files.UploadSessionStartArg>(v, c, k);
   let f;
-  return known<files.UploadSessionStartArg>(o, m, {
+  return rejectUnknown<files.UploadSessionStartArg>(o, m, {
     close: (f = o.close) === undefined ? unset(m, false) : boolean(f, o, "close"),
   });
 }
@@ -778,12 +791,12 @@ export function checkUploadSessionStartResult(
   m: Mode,
 ): files.UploadSessionStartResult {
   const o = object<files.UploadSessionStartResult>(v, c, k);
-  return known<files.UploadSessionStartResult>(o, m, { session_id: string(o.session_id, o, "session_id") });
+  return rejectUnknown<files.UploadSessionStartResult>(o, m, { session_id: string(o.session_id, o, "session_id") });
 }
 
 export function checkUploadWriteFailed(v: unknown, c: Container, k: Key, m: Mode): files.UploadWriteFailed {
   const o = object<files.UploadWriteFailed>(v, c, k);
-  return known<files.UploadWriteFailed>(o, m, {
+  return rejectUnknown<files.UploadWriteFailed>(o, m, {
     reason: checkWriteError(o.reason, o, "reason", m),
     upload_session_id: string(o.upload_session_id, o, "upload_session_id"),
   });
@@ -792,7 +805,7 @@ export function checkUploadWriteFailed(v: unknown, c: Container, k: Key, m: Mode
 export function checkVideoMetadata(v: unknown, c: Container, k: Key, m: Mode): files.VideoMetadata {
   const o = objectOrNothing<files.VideoMetadata>(v, c, k);
   let f;
-  return known<files.VideoMetadata>(o, m, {
+  return rejectUnknown<files.VideoMetadata>(o, m, {
     dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
     location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
     time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
@@ -801,7 +814,7 @@ export function checkVideoMetadata(v: unknown, c: Container, k: Key, m: Mode): f
 }
 
 export function checkWriteConflictError(v: unknown, c: Container, k: Key, m: Mode): files.WriteConflictError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "file":
     case "folder":
@@ -812,7 +825,7 @@ export function checkWriteConflictError(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): files.WriteError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "malformed_path": {
       const o = valuedOrBare(v, "malformed_path");
@@ -835,7 +848,7 @@ export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): file
 }
 
 export function checkWriteMode(v: unknown, c: Container, k: Key, m: Mode): files.WriteMode {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "add":
     case "overwrite":

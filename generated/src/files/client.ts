@@ -33,8 +33,8 @@ export interface FilesClient {
    * Copies several files and folders. The call itself returns at once with the id of a job and the copying goes on
    * in the background. Ask {@link FilesClient.copyBatchCheck} for the outcome.
    *
-   * `.waitFor()` waits until the job is done, for which it polls {@link FilesClient.copyBatchCheck}. A poll can fail
-   * with a `RouteError` of {@link async.PollError}.
+   * `.waitFor()` polls {@link FilesClient.copyBatchCheck}. A poll can fail with a `RouteError` of
+   * {@link async.PollError}.
    */
   copyBatch(
     arg: files.RelocationBatchArgInput,
@@ -64,7 +64,7 @@ export interface FilesClient {
    * Rejects with a `RouteError` of {@link files.DeleteError}.
    */
   delete(arg: files.DeleteArg, options?: CallOptions): Call<files.Metadata, files.DeleteError>;
-  /** Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`. */
+  /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   download(
     arg: files.DownloadArg,
     options: ConditionalDownloadOptions,
@@ -81,7 +81,7 @@ export interface FilesClient {
    * Rejects with a `RouteError` of {@link files.GetMetadataError}.
    */
   getMetadata(arg: files.GetMetadataArgInput, options?: CallOptions): Call<files.Metadata, files.GetMetadataError>;
-  /** Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`. */
+  /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   getPreview(
     arg: files.PreviewArg,
     options: ConditionalDownloadOptions,
@@ -101,7 +101,7 @@ export interface FilesClient {
     arg: files.GetTemporaryLinkArg,
     options?: CallOptions,
   ): Call<files.GetTemporaryLinkResult, files.GetTemporaryLinkError>;
-  /** Overload for conditional downloads: returns {@link NotModified} if the content is still that of `ifNoneMatch`. */
+  /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   getThumbnail(
     arg: files.ThumbnailArgInput,
     options: ConditionalDownloadOptions,
@@ -121,7 +121,7 @@ export interface FilesClient {
    *
    * Rejects with a `RouteError` of {@link files.ListFolderError}.
    *
-   * `.items()` and `.pages()` go through the list to its end. Later pages can fail with a `RouteError` of
+   * `.items()` and `.pages()` iterate over all pages of the list. Later pages can fail with a `RouteError` of
    * {@link files.ListFolderContinueError}.
    */
   listFolder(
@@ -133,7 +133,7 @@ export interface FilesClient {
    *
    * Rejects with a `RouteError` of {@link files.ListFolderContinueError}.
    *
-   * `.items()` and `.pages()` go through the list to its end.
+   * `.items()` and `.pages()` iterate over all pages of the list.
    */
   listFolderContinue(
     arg: files.ListFolderContinueArg,
@@ -211,8 +211,8 @@ export interface FilesClient {
   ): Call<files.UploadSessionStartResult, undefined>;
   /**
    * Uploads content of any size in pieces, one after the other, with {@link FilesClient.uploadSessionStart},
-   * {@link FilesClient.uploadSessionAppend} and {@link FilesClient.uploadSessionFinish}. A piece that fails is
-   * retried, and an interrupted upload can be continued from the last state that `onState` was called with.
+   * {@link FilesClient.uploadSessionAppend} and {@link FilesClient.uploadSessionFinish}. Failed pieces are retried,
+   * and an interrupted upload resumes from the last state that `onState` was called with, passed as `state`.
    *
    * Rejects with a `RouteError` of one of these routes, such as {@link files.UploadSessionFinishError}.
    */
@@ -223,7 +223,7 @@ export interface FilesClient {
   ): Promise<files.FileMetadata>;
 }
 
-/** The part of a client for the namespace `files`. */
+/** Creates the part of a client for the namespace `files`. */
 export function filesClient(core: ClientCore): FilesClient {
   return {
     copy(arg, options) {

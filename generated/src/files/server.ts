@@ -38,7 +38,7 @@ import * as routes from "./routes.js";
 import type * as files from "./types.js";
 
 /**
- * Answers the calls of the namespace `files`. The caller is what `authenticate` has made of the request.
+ * The handlers of the namespace `files`. The caller is the context that `authenticate` returns.
  */
 export interface FilesHandlers<Context> {
   /**
@@ -245,7 +245,7 @@ export interface FilesHandlers<Context> {
   ): Promise<files.UploadSessionStartResult>;
 }
 
-/** The routes of the namespace `files` with what answers them. */
+/** The routes of the namespace `files` with their handlers. */
 export function filesRoutes<Context>(handlers: Partial<FilesHandlers<Context>> = {}): ServerRoute[] {
   return [
     rpc(routes.copy, handlers.copy?.bind(handlers), redactRelocationArg),
@@ -275,7 +275,7 @@ export function filesRoutes<Context>(handlers: Partial<FilesHandlers<Context>> =
   ];
 }
 
-/** Answers that there is nothing yet (status 501), whatever is called of the namespace `files`. */
+/** Handlers for the namespace `files` that respond with status 501. */
 export const unimplementedFiles: Unimplemented<FilesHandlers<unknown>> = {
   copy: unimplemented,
   copyBatch: unimplemented,

@@ -50,7 +50,7 @@ export interface CommitInfo {
   mute: boolean;
 }
 
-/** What may be written as {@link CommitInfo}. */
+/** The writable form of {@link CommitInfo}: defaults may be omitted. */
 export interface CommitInfoInput {
   /** Where to save the file. */
   path: common.PathArg;
@@ -88,7 +88,7 @@ export interface CreateFolderArg {
   autorename: boolean;
 }
 
-/** What may be written as {@link CreateFolderArg}. */
+/** The writable form of {@link CreateFolderArg}: defaults may be omitted. */
 export interface CreateFolderArgInput {
   /** The path of the folder. */
   path: common.PathArg;
@@ -107,7 +107,7 @@ export type CreateFolderError = {
   path: WriteError;
 };
 
-/** What may be written as {@link CreateFolderError}. */
+/** The writable form of {@link CreateFolderError}. */
 export type CreateFolderErrorInput = {
   /** The path could not be written. */
   ".tag": "path";
@@ -135,7 +135,7 @@ export type DeleteError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link DeleteError}. */
+/** The writable form of {@link DeleteError}: a tag without a value may be a bare string. */
 export type DeleteErrorInput =
   | {
       /** The path could not be used. */
@@ -178,7 +178,7 @@ export type DownloadError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link DownloadError}. */
+/** The writable form of {@link DownloadError}: a tag without a value may be a bare string. */
 export type DownloadErrorInput =
   | {
       /** The path could not be used. */
@@ -218,7 +218,7 @@ export interface FileMetadata extends MetadataFields {
   has_explicit_shared_members?: boolean | undefined;
 }
 
-/** What may be written as {@link FileMetadata}. */
+/** The writable form of {@link FileMetadata}. */
 export interface FileMetadataInput extends MetadataFields {
   /** The id of the file. */
   id: ItemId;
@@ -271,7 +271,7 @@ export interface FolderMetadata extends MetadataFields {
   property_groups?: PropertyGroup[] | undefined;
 }
 
-/** What may be written as {@link FolderMetadata}. */
+/** The writable form of {@link FolderMetadata}. */
 export interface FolderMetadataInput extends MetadataFields {
   /** The id of the folder. */
   id: ItemId;
@@ -307,7 +307,7 @@ export interface FolderSharingInfo extends SharingInfo {
   no_access: boolean;
 }
 
-/** What may be written as {@link FolderSharingInfo}. */
+/** The writable form of {@link FolderSharingInfo}: defaults may be omitted. */
 export interface FolderSharingInfoInput extends SharingInfo {
   /** The shared folder that holds this one. Absent if none does. */
   parent_shared_folder_id?: common.SharedFolderIdArg | undefined;
@@ -352,7 +352,7 @@ export interface GetMetadataArg {
   include_has_explicit_shared_members: boolean;
 }
 
-/** What may be written as {@link GetMetadataArg}. */
+/** The writable form of {@link GetMetadataArg}: defaults may be omitted. */
 export interface GetMetadataArgInput {
   /** The file or folder. */
   path: ReadPath;
@@ -384,7 +384,7 @@ export type GetMetadataError = {
   path: LookupError;
 };
 
-/** What may be written as {@link GetMetadataError}. */
+/** The writable form of {@link GetMetadataError}. */
 export type GetMetadataErrorInput = {
   /** The path could not be used. */
   ".tag": "path";
@@ -407,7 +407,7 @@ export type GetTemporaryLinkError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link GetTemporaryLinkError}. */
+/** The writable form of {@link GetTemporaryLinkError}: a tag without a value may be a bare string. */
 export type GetTemporaryLinkErrorInput =
   | {
       /** The path could not be used. */
@@ -426,7 +426,7 @@ export interface GetTemporaryLinkResult {
   link: string;
 }
 
-/** What may be written as {@link GetTemporaryLinkResult}. */
+/** The writable form of {@link GetTemporaryLinkResult}. */
 export interface GetTemporaryLinkResultInput {
   /** The metadata of the file. */
   metadata: FileMetadataInput;
@@ -472,7 +472,7 @@ export interface ListFolderArg {
   include_has_explicit_shared_members: boolean;
 }
 
-/** What may be written as {@link ListFolderArg}. */
+/** The writable form of {@link ListFolderArg}: defaults may be omitted. */
 export interface ListFolderArgInput {
   /** The folder. */
   path: PathROrId;
@@ -522,7 +522,7 @@ export type ListFolderContinueError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link ListFolderContinueError}. */
+/** The writable form of {@link ListFolderContinueError}: a tag without a value may be a bare string. */
 export type ListFolderContinueErrorInput =
   | {
       /** The path could no longer be used. */
@@ -548,7 +548,7 @@ export type ListFolderError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link ListFolderError}. */
+/** The writable form of {@link ListFolderError}: a tag without a value may be a bare string. */
 export type ListFolderErrorInput =
   | {
       /** The path could not be used. */
@@ -571,7 +571,7 @@ export interface ListFolderLongpollArg {
   timeout: number;
 }
 
-/** What may be written as {@link ListFolderLongpollArg}. */
+/** The writable form of {@link ListFolderLongpollArg}: defaults may be omitted. */
 export interface ListFolderLongpollArgInput {
   /** The cursor of the last part of the listing. */
   cursor: ListFolderCursor;
@@ -592,7 +592,7 @@ export type ListFolderLongpollError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link ListFolderLongpollError}. */
+/** The writable form of {@link ListFolderLongpollError}: a tag without a value may be a bare string. */
 export type ListFolderLongpollErrorInput = ListFolderLongpollError | "reset" | "other";
 
 /** How the waiting ended. */
@@ -613,7 +613,7 @@ export interface ListFolderResult {
   has_more: boolean;
 }
 
-/** What may be written as {@link ListFolderResult}. */
+/** The writable form of {@link ListFolderResult}. */
 export interface ListFolderResultInput {
   /** The files and folders. */
   entries: MetadataInput[];
@@ -635,7 +635,7 @@ export interface ListRevisionsArg {
   limit: number;
 }
 
-/** What may be written as {@link ListRevisionsArg}. */
+/** The writable form of {@link ListRevisionsArg}: defaults may be omitted. */
 export interface ListRevisionsArgInput {
   /** The file. */
   path: PathOrId;
@@ -657,7 +657,7 @@ export type ListRevisionsError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link ListRevisionsError}. */
+/** The writable form of {@link ListRevisionsError}: a tag without a value may be a bare string. */
 export type ListRevisionsErrorInput =
   | {
       /** The path could not be used. */
@@ -678,7 +678,7 @@ export interface ListRevisionsResult {
   entries: FileMetadata[];
 }
 
-/** What may be written as {@link ListRevisionsResult}. */
+/** The writable form of {@link ListRevisionsResult}. */
 export interface ListRevisionsResultInput {
   /** Whether the file has been deleted. */
   is_deleted: boolean;
@@ -715,7 +715,7 @@ export type LookupError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link LookupError}. */
+/** The writable form of {@link LookupError}: a tag without a value may be a bare string. */
 export type LookupErrorInput = LookupError | "not_found" | "not_file" | "not_folder" | "restricted_content" | "other";
 
 export interface LookupErrorInvalidPathRoot extends PathRootError {
@@ -735,7 +735,7 @@ export type MediaInfo =
       metadata: MediaMetadata;
     };
 
-/** What may be written as {@link MediaInfo}. */
+/** The writable form of {@link MediaInfo}: a tag without a value may be a bare string. */
 export type MediaInfoInput = MediaInfo | "pending";
 
 /** What was found in a photo or a video. */
@@ -793,7 +793,7 @@ export interface MetadataDeleted extends DeletedMetadata {
   ".tag": "deleted";
 }
 
-/** What may be written as {@link Metadata}. */
+/** The writable form of {@link Metadata}. */
 export type MetadataInput = MetadataFileInput | MetadataFolderInput | MetadataDeleted;
 
 export interface MetadataFileInput extends FileMetadataInput {
@@ -839,7 +839,7 @@ export type PreviewError =
       ".tag": "unsupported_content";
     };
 
-/** What may be written as {@link PreviewError}. */
+/** The writable form of {@link PreviewError}: a tag without a value may be a bare string. */
 export type PreviewErrorInput =
   | {
       /** The path could not be used. */
@@ -895,7 +895,7 @@ export interface RelocationArg extends RelocationPath {
   autorename: boolean;
 }
 
-/** What may be written as {@link RelocationArg}. */
+/** The writable form of {@link RelocationArg}: defaults may be omitted. */
 export interface RelocationArgInput extends RelocationPath {
   /**
    * Whether the item may contain a shared folder. If it does and this is `false`, the call fails with
@@ -932,7 +932,7 @@ export interface RelocationBatchArg {
   autorename: boolean;
 }
 
-/** What may be written as {@link RelocationBatchArg}. */
+/** The writable form of {@link RelocationBatchArg}: defaults may be omitted. */
 export interface RelocationBatchArgInput {
   /** What to copy, and where. */
   entries: RelocationPath[];
@@ -964,7 +964,7 @@ export type RelocationBatchError =
       ".tag": "too_many_write_operations";
     };
 
-/** What may be written as {@link RelocationBatchError}. */
+/** The writable form of {@link RelocationBatchError}: a tag without a value may be a bare string. */
 export type RelocationBatchErrorInput =
   | RelocationErrorInput
   | {
@@ -988,7 +988,7 @@ export type RelocationBatchJobStatus =
       failed: RelocationBatchError;
     };
 
-/** What may be written as {@link RelocationBatchJobStatus}. */
+/** The writable form of {@link RelocationBatchJobStatus}: a tag without a value may be a bare string. */
 export type RelocationBatchJobStatusInput =
   | async.PollResultBaseInput
   | RelocationBatchJobStatusCompleteInput
@@ -1012,7 +1012,7 @@ export interface RelocationBatchJobStatusCompleteInput extends RelocationBatchRe
 export type RelocationBatchLaunch =
   async.LaunchResultBase | RelocationBatchLaunchComplete | { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link RelocationBatchLaunch}. */
+/** The writable form of {@link RelocationBatchLaunch}: a tag without a value may be a bare string. */
 export type RelocationBatchLaunchInput =
   async.LaunchResultBase | RelocationBatchLaunchCompleteInput | { ".tag": "other" } | "other" | UnknownVariant;
 
@@ -1032,7 +1032,7 @@ export interface RelocationBatchResult {
   entries: RelocationResult[];
 }
 
-/** What may be written as {@link RelocationBatchResult}. */
+/** The writable form of {@link RelocationBatchResult}. */
 export interface RelocationBatchResultInput {
   /** One result for each of the `RelocationBatchArg.entries`, in their order. */
   entries: RelocationResultInput[];
@@ -1074,7 +1074,7 @@ export type RelocationError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link RelocationError}. */
+/** The writable form of {@link RelocationError}: a tag without a value may be a bare string. */
 export type RelocationErrorInput =
   | {
       /** The item at `RelocationArg.from_path` could not be used. */
@@ -1129,7 +1129,7 @@ export interface RelocationResult {
   metadata: Metadata;
 }
 
-/** What may be written as {@link RelocationResult}. */
+/** The writable form of {@link RelocationResult}. */
 export interface RelocationResultInput {
   /** The metadata of the copy. */
   metadata: MetadataInput;
@@ -1162,7 +1162,7 @@ export type RestoreError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link RestoreError}. */
+/** The writable form of {@link RestoreError}: a tag without a value may be a bare string. */
 export type RestoreErrorInput =
   | {
       /** The path could not be used. */
@@ -1207,7 +1207,7 @@ export interface ThumbnailArg {
   size: ThumbnailSize;
 }
 
-/** What may be written as {@link ThumbnailArg}. */
+/** The writable form of {@link ThumbnailArg}: defaults may be omitted. */
 export interface ThumbnailArgInput {
   /** The image. */
   path: ReadPath;
@@ -1245,7 +1245,7 @@ export type ThumbnailError =
       ".tag": "conversion_error";
     };
 
-/** What may be written as {@link ThumbnailError}. */
+/** The writable form of {@link ThumbnailError}: a tag without a value may be a bare string. */
 export type ThumbnailErrorInput =
   | {
       /** The path could not be used. */
@@ -1279,7 +1279,7 @@ export type ThumbnailFormat =
       ".tag": "png";
     };
 
-/** What may be written as {@link ThumbnailFormat}. */
+/** The writable form of {@link ThumbnailFormat}: a tag without a value may be a bare string. */
 export type ThumbnailFormatInput = ThumbnailFormat | "jpeg" | "png";
 
 /** The box into which a thumbnail fits. */
@@ -1305,13 +1305,13 @@ export type ThumbnailSize =
       ".tag": "w1024h768";
     };
 
-/** What may be written as {@link ThumbnailSize}. */
+/** The writable form of {@link ThumbnailSize}: a tag without a value may be a bare string. */
 export type ThumbnailSizeInput = ThumbnailSize | "w32h32" | "w64h64" | "w128h128" | "w640h480" | "w1024h768";
 
 /** Why a file could not be uploaded. */
 export type UploadError = UploadErrorPath | { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link UploadError}. */
+/** The writable form of {@link UploadError}: a tag without a value may be a bare string. */
 export type UploadErrorInput = UploadErrorPathInput | { ".tag": "other" } | "other" | UnknownVariant;
 
 export interface UploadErrorPath extends UploadWriteFailed {
@@ -1343,7 +1343,7 @@ export interface UploadSessionFinishArg {
   commit: CommitInfo;
 }
 
-/** What may be written as {@link UploadSessionFinishArg}. */
+/** The writable form of {@link UploadSessionFinishArg}. */
 export interface UploadSessionFinishArgInput {
   /** The session, and where the last piece belongs. */
   cursor: UploadSessionCursor;
@@ -1366,7 +1366,7 @@ export type UploadSessionFinishError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link UploadSessionFinishError}. */
+/** The writable form of {@link UploadSessionFinishError}: a tag without a value may be a bare string. */
 export type UploadSessionFinishErrorInput =
   | {
       /** The session could not be used. */
@@ -1400,7 +1400,7 @@ export type UploadSessionLookupError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link UploadSessionLookupError}. */
+/** The writable form of {@link UploadSessionLookupError}: a tag without a value may be a bare string. */
 export type UploadSessionLookupErrorInput = UploadSessionLookupError | "not_found" | "closed" | "not_closed" | "other";
 
 export interface UploadSessionLookupErrorIncorrectOffset extends UploadSessionOffsetError {
@@ -1424,7 +1424,7 @@ export interface UploadSessionStartArg {
   close: boolean;
 }
 
-/** What may be written as {@link UploadSessionStartArg}. */
+/** The writable form of {@link UploadSessionStartArg}: defaults may be omitted. */
 export interface UploadSessionStartArgInput {
   /**
    * Whether this piece is the last one. Nothing can be appended to a session that is closed.
@@ -1451,7 +1451,7 @@ export interface UploadWriteFailed {
   upload_session_id: string;
 }
 
-/** What may be written as {@link UploadWriteFailed}. */
+/** The writable form of {@link UploadWriteFailed}. */
 export interface UploadWriteFailedInput {
   /** Why it could not be saved. */
   reason: WriteErrorInput;
@@ -1483,7 +1483,7 @@ export type WriteConflictError =
       ".tag": "file_ancestor";
     };
 
-/** What may be written as {@link WriteConflictError}. */
+/** The writable form of {@link WriteConflictError}: a tag without a value may be a bare string. */
 export type WriteConflictErrorInput = WriteConflictError | "file" | "folder" | "file_ancestor";
 
 /** Why nothing could be written at a path. */
@@ -1513,7 +1513,7 @@ export type WriteError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link WriteError}. */
+/** The writable form of {@link WriteError}: a tag without a value may be a bare string. */
 export type WriteErrorInput =
   | {
       /** The path is not well formed. The text, if there is one, says in what way. */
@@ -1569,5 +1569,5 @@ export type WriteMode =
       update: Rev;
     };
 
-/** What may be written as {@link WriteMode}. */
+/** The writable form of {@link WriteMode}: a tag without a value may be a bare string. */
 export type WriteModeInput = WriteMode | "add" | "overwrite";

@@ -2,13 +2,13 @@
 import { type AuthHandlers, authRoutes, unimplementedAuth } from "../auth/server.js";
 import { binding } from "../binding.js";
 import { type FilesHandlers, filesRoutes, unimplementedFiles } from "../files/server.js";
-import { type Handler, handlerOf } from "../runtime/server/handler.js";
+import { type Handler, toHandler } from "../runtime/server/handler.js";
 import type { ServerOptions } from "../runtime/server/options.js";
 import type { Unimplemented } from "../runtime/server/server-route.js";
 import { createServerCore } from "../runtime/server/server.js";
 import { type TeamHandlers, teamRoutes, unimplementedTeam } from "../team/server.js";
 
-/** What answers the calls, by namespace. For what you have not written yet there is {@link unimplemented}. */
+/** The options of a server, with the handlers by namespace. Use {@link unimplemented} for missing handlers. */
 export interface HandlerOptions<Context> extends ServerOptions<Context> {
   readonly auth: AuthHandlers<Context>;
   readonly files: FilesHandlers<Context>;
@@ -16,15 +16,15 @@ export interface HandlerOptions<Context> extends ServerOptions<Context> {
 }
 
 /**
- * Serves the API on platforms that speak in `Request` and `Response`. For `node:http`, Express and Fastify there is
- * `toNodeListener` in the subpath `./server/node`.
+ * Creates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use
+ * `toNodeListener` from the subpath `./server/node`.
  */
 export function createHandler<Context>(options: HandlerOptions<Context>): Handler {
   const routes = [...authRoutes(options.auth), ...filesRoutes(options.files), ...teamRoutes(options.team)];
-  return handlerOf(createServerCore(binding, routes, options));
+  return toHandler(createServerCore(binding, routes, options));
 }
 
-/** Handlers for all routes, which answer that there is nothing yet (status 501). */
+/** Handlers for all routes that respond with status 501. */
 export const unimplemented: {
   readonly auth: Unimplemented<AuthHandlers<unknown>>;
   readonly files: Unimplemented<FilesHandlers<unknown>>;

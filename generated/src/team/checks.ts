@@ -12,10 +12,19 @@ import {
   checkUtcTimestamp,
 } from "../common/checks.js";
 import type { Container, Key, Mode } from "../runtime/codecs/check.js";
-import { known, list, object, objectOrNothing, unset } from "../runtime/codecs/composites.js";
+import { list, object, objectOrNothing, rejectUnknown, unset } from "../runtime/codecs/composites.js";
 import { hash } from "../runtime/codecs/redact.js";
 import { boolean, string, uint32, uint64 } from "../runtime/codecs/scalars.js";
-import { bare, catchAll, flat, tagOf, under, unknownTag, unknownVariant, valued } from "../runtime/codecs/variant.js";
+import {
+  bare,
+  catchAll,
+  flat,
+  under,
+  unionTag,
+  unknownTag,
+  unknownVariant,
+  valued,
+} from "../runtime/codecs/variant.js";
 import type * as team from "./types.js";
 
 export function checkGroupExternalId(v: unknown, c: Container, k: Key): team.GroupExternalId {
@@ -33,7 +42,7 @@ export function checkNumberPerDay(v: unknown, c: Container, k: Key, m: Mode): te
 export function checkActiveWebSession(v: unknown, c: Container, k: Key, m: Mode): team.ActiveWebSession {
   const o = object<team.ActiveWebSession>(v, c, k);
   let f;
-  return known<team.ActiveWebSession>(o, m, {
+  return rejectUnknown<team.ActiveWebSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     ip_address:
       (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
@@ -47,7 +56,7 @@ export function checkActiveWebSession(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkAdminTier(v: unknown, c: Container, k: Key, m: Mode): team.AdminTier {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "team_admin":
     case "user_management_admin":
@@ -61,7 +70,7 @@ export function checkAdminTier(v: unknown, c: Container, k: Key, m: Mode): team.
 export function checkApiApp(v: unknown, c: Container, k: Key, m: Mode): team.ApiApp {
   const o = object<team.ApiApp>(v, c, k);
   let f;
-  return known<team.ApiApp>(o, m, {
+  return rejectUnknown<team.ApiApp>(o, m, {
     app_id: string(o.app_id, o, "app_id"),
     app_name: string(o.app_name, o, "app_name"),
     is_app_folder: boolean(o.is_app_folder, o, "is_app_folder"),
@@ -73,20 +82,20 @@ export function checkApiApp(v: unknown, c: Container, k: Key, m: Mode): team.Api
 
 export function checkBaseReport(v: unknown, c: Container, k: Key, m: Mode): team.BaseReport {
   const o = object<team.BaseReport>(v, c, k);
-  return known<team.BaseReport>(o, m, { start_date: string(o.start_date, o, "start_date") });
+  return rejectUnknown<team.BaseReport>(o, m, { start_date: string(o.start_date, o, "start_date") });
 }
 
 export function checkDateRange(v: unknown, c: Container, k: Key, m: Mode): team.DateRange {
   const o = objectOrNothing<team.DateRange>(v, c, k);
   let f;
-  return known<team.DateRange>(o, m, {
+  return rejectUnknown<team.DateRange>(o, m, {
     start_date: (f = o.start_date) == null ? undefined : checkReportDate(f, o, "start_date"),
     end_date: (f = o.end_date) == null ? undefined : checkReportDate(f, o, "end_date"),
   });
 }
 
 export function checkDateRangeError(v: unknown, c: Container, k: Key, m: Mode): team.DateRangeError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "other":
       return catchAll(v, c, k, m);
@@ -97,7 +106,7 @@ export function checkDateRangeError(v: unknown, c: Container, k: Key, m: Mode): 
 export function checkDesktopClientSession(v: unknown, c: Container, k: Key, m: Mode): team.DesktopClientSession {
   const o = object<team.DesktopClientSession>(v, c, k);
   let f;
-  return known<team.DesktopClientSession>(o, m, {
+  return rejectUnknown<team.DesktopClientSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     ip_address:
       (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
@@ -113,7 +122,7 @@ export function checkDesktopClientSession(v: unknown, c: Container, k: Key, m: M
 }
 
 export function checkDesktopPlatform(v: unknown, c: Container, k: Key, m: Mode): team.DesktopPlatform {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "windows":
     case "mac":
@@ -126,7 +135,7 @@ export function checkDesktopPlatform(v: unknown, c: Container, k: Key, m: Mode):
 export function checkDeviceSession(v: unknown, c: Container, k: Key, m: Mode): team.DeviceSession {
   const o = object<team.DeviceSession>(v, c, k);
   let f;
-  return known<team.DeviceSession>(o, m, {
+  return rejectUnknown<team.DeviceSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     ip_address:
       (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
@@ -138,7 +147,7 @@ export function checkDeviceSession(v: unknown, c: Container, k: Key, m: Mode): t
 
 export function checkDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode): team.DeviceSessionArg {
   const o = object<team.DeviceSessionArg>(v, c, k);
-  return known<team.DeviceSessionArg>(o, m, {
+  return rejectUnknown<team.DeviceSessionArg>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
   });
@@ -147,7 +156,7 @@ export function checkDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode)
 export function checkDevicesActive(v: unknown, c: Container, k: Key, m: Mode): team.DevicesActive {
   const o = objectOrNothing<team.DevicesActive>(v, c, k);
   let f;
-  return known<team.DevicesActive>(o, m, {
+  return rejectUnknown<team.DevicesActive>(o, m, {
     windows: (f = o.windows) == null ? undefined : checkNumberPerDay(f, o, "windows", m),
     macos: (f = o.macos) == null ? undefined : checkNumberPerDay(f, o, "macos", m),
     linux: (f = o.linux) == null ? undefined : checkNumberPerDay(f, o, "linux", m),
@@ -159,7 +168,7 @@ export function checkDevicesActive(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkEmmState(v: unknown, c: Container, k: Key, m: Mode): team.EmmState {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "disabled":
     case "optional":
@@ -172,7 +181,7 @@ export function checkEmmState(v: unknown, c: Container, k: Key, m: Mode): team.E
 export function checkGetActivityReport(v: unknown, c: Container, k: Key, m: Mode): team.GetActivityReport {
   const o = object<team.GetActivityReport>(v, c, k);
   let f;
-  return known<team.GetActivityReport>(o, m, {
+  return rejectUnknown<team.GetActivityReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
     adds: (f = o.adds) == null ? undefined : checkNumberPerDay(f, o, "adds", m),
     edits: (f = o.edits) == null ? undefined : checkNumberPerDay(f, o, "edits", m),
@@ -216,7 +225,7 @@ export function checkGetActivityReport(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkGetDevicesReport(v: unknown, c: Container, k: Key, m: Mode): team.GetDevicesReport {
   const o = object<team.GetDevicesReport>(v, c, k);
-  return known<team.GetDevicesReport>(o, m, {
+  return rejectUnknown<team.GetDevicesReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
     active_1_day: checkDevicesActive(o.active_1_day, o, "active_1_day", m),
     active_7_day: checkDevicesActive(o.active_7_day, o, "active_7_day", m),
@@ -227,7 +236,7 @@ export function checkGetDevicesReport(v: unknown, c: Container, k: Key, m: Mode)
 export function checkGetMembershipReport(v: unknown, c: Container, k: Key, m: Mode): team.GetMembershipReport {
   const o = object<team.GetMembershipReport>(v, c, k);
   let f;
-  return known<team.GetMembershipReport>(o, m, {
+  return rejectUnknown<team.GetMembershipReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
     team_size: (f = o.team_size) == null ? undefined : checkNumberPerDay(f, o, "team_size", m),
     pending_invites: (f = o.pending_invites) == null ? undefined : checkNumberPerDay(f, o, "pending_invites", m),
@@ -244,7 +253,7 @@ function checkGetStorageReportMemberStorageMapItem(v: unknown, c: Container, k: 
 export function checkGetStorageReport(v: unknown, c: Container, k: Key, m: Mode): team.GetStorageReport {
   const o = object<team.GetStorageReport>(v, c, k);
   let f;
-  return known<team.GetStorageReport>(o, m, {
+  return rejectUnknown<team.GetStorageReport>(o, m, {
     start_date: string(o.start_date, o, "start_date"),
     total_usage: (f = o.total_usage) == null ? undefined : checkNumberPerDay(f, o, "total_usage", m),
     shared_usage: (f = o.shared_usage) == null ? undefined : checkNumberPerDay(f, o, "shared_usage", m),
@@ -261,7 +270,7 @@ export function checkGetStorageReport(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkGroupAccessType(v: unknown, c: Container, k: Key, m: Mode): team.GroupAccessType {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "member":
     case "owner":
@@ -273,7 +282,7 @@ export function checkGroupAccessType(v: unknown, c: Container, k: Key, m: Mode):
 export function checkGroupCreateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupCreateArg {
   const o = object<team.GroupCreateArg>(v, c, k);
   let f;
-  return known<team.GroupCreateArg>(o, m, {
+  return rejectUnknown<team.GroupCreateArg>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
     group_external_id: (f = o.group_external_id) == null ? undefined : checkGroupExternalId(f, o, "group_external_id"),
     group_management_type:
@@ -282,7 +291,7 @@ export function checkGroupCreateArg(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkGroupCreateError(v: unknown, c: Container, k: Key, m: Mode): team.GroupCreateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_name_already_used":
     case "group_name_invalid":
@@ -295,7 +304,7 @@ export function checkGroupCreateError(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkGroupDeleteError(v: unknown, c: Container, k: Key, m: Mode): team.GroupDeleteError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "group_already_deleted":
@@ -309,7 +318,7 @@ export function checkGroupDeleteError(v: unknown, c: Container, k: Key, m: Mode)
 export function checkGroupFullInfo(v: unknown, c: Container, k: Key, m: Mode): team.GroupFullInfo {
   const o = object<team.GroupFullInfo>(v, c, k);
   let f;
-  return known<team.GroupFullInfo>(o, m, {
+  return rejectUnknown<team.GroupFullInfo>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
     group_id: checkGroupExternalId(o.group_id, o, "group_id"),
     group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
@@ -321,7 +330,7 @@ export function checkGroupFullInfo(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkGroupManagementType(v: unknown, c: Container, k: Key, m: Mode): team.GroupManagementType {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "company_managed":
     case "user_managed":
@@ -332,7 +341,7 @@ export function checkGroupManagementType(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkGroupMemberInfo(v: unknown, c: Container, k: Key, m: Mode): team.GroupMemberInfo {
   const o = object<team.GroupMemberInfo>(v, c, k);
-  return known<team.GroupMemberInfo>(o, m, {
+  return rejectUnknown<team.GroupMemberInfo>(o, m, {
     profile: checkMemberProfile(o.profile, o, "profile", m),
     access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
   });
@@ -344,7 +353,7 @@ export function checkGroupMemberSelectorError(
   k: Key,
   m: Mode,
 ): team.GroupMemberSelectorError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
@@ -358,7 +367,7 @@ export function checkGroupMemberSelectorError(
 export function checkGroupMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersAddArg {
   const o = object<team.GroupMembersAddArg>(v, c, k);
   let f;
-  return known<team.GroupMembersAddArg>(o, m, {
+  return rejectUnknown<team.GroupMembersAddArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     members: list(o.members, o, "members", m, checkMemberAccess),
     return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
@@ -366,7 +375,7 @@ export function checkGroupMembersAddArg(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkGroupMembersAddError(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersAddError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "duplicate_user":
@@ -419,7 +428,7 @@ export function checkGroupMembersChangeResult(
   m: Mode,
 ): team.GroupMembersChangeResult {
   const o = object<team.GroupMembersChangeResult>(v, c, k);
-  return known<team.GroupMembersChangeResult>(o, m, {
+  return rejectUnknown<team.GroupMembersChangeResult>(o, m, {
     group_info: checkGroupFullInfo(o.group_info, o, "group_info", m),
     async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id"),
   });
@@ -428,7 +437,7 @@ export function checkGroupMembersChangeResult(
 export function checkGroupMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersRemoveArg {
   const o = object<team.GroupMembersRemoveArg>(v, c, k);
   let f;
-  return known<team.GroupMembersRemoveArg>(o, m, {
+  return rejectUnknown<team.GroupMembersRemoveArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     users: list(o.users, o, "users", m, checkUserSelectorArg),
     return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
@@ -436,7 +445,7 @@ export function checkGroupMembersRemoveArg(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkGroupMembersRemoveError(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersRemoveError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
@@ -474,7 +483,7 @@ export function checkGroupMembersSetAccessTypeArg(
 ): team.GroupMembersSetAccessTypeArg {
   const o = object<team.GroupMembersSetAccessTypeArg>(v, c, k);
   let f;
-  return known<team.GroupMembersSetAccessTypeArg>(o, m, {
+  return rejectUnknown<team.GroupMembersSetAccessTypeArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     user: checkUserSelectorArg(o.user, o, "user", m),
     access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
@@ -488,7 +497,7 @@ export function checkGroupMembersSetAccessTypeError(
   k: Key,
   m: Mode,
 ): team.GroupMembersSetAccessTypeError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
@@ -501,7 +510,7 @@ export function checkGroupMembersSetAccessTypeError(
 }
 
 export function checkGroupSelector(v: unknown, c: Container, k: Key, m: Mode): team.GroupSelector {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_id":
     case "group_external_id":
@@ -511,7 +520,7 @@ export function checkGroupSelector(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkGroupSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.GroupSelectorError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
       return bare(v, tag, m);
@@ -524,7 +533,7 @@ export function checkGroupSelectorError(v: unknown, c: Container, k: Key, m: Mod
 export function checkGroupSummary(v: unknown, c: Container, k: Key, m: Mode): team.GroupSummary {
   const o = object<team.GroupSummary>(v, c, k);
   let f;
-  return known<team.GroupSummary>(o, m, {
+  return rejectUnknown<team.GroupSummary>(o, m, {
     group_name: string(o.group_name, o, "group_name"),
     group_id: checkGroupExternalId(o.group_id, o, "group_id"),
     group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
@@ -536,7 +545,7 @@ export function checkGroupSummary(v: unknown, c: Container, k: Key, m: Mode): te
 export function checkGroupUpdateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupUpdateArg {
   const o = object<team.GroupUpdateArg>(v, c, k);
   let f;
-  return known<team.GroupUpdateArg>(o, m, {
+  return rejectUnknown<team.GroupUpdateArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
     new_group_name: (f = o.new_group_name) == null ? undefined : string(f, o, "new_group_name"),
@@ -550,7 +559,7 @@ export function checkGroupUpdateArg(v: unknown, c: Container, k: Key, m: Mode): 
 }
 
 export function checkGroupUpdateError(v: unknown, c: Container, k: Key, m: Mode): team.GroupUpdateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_found":
     case "group_name_already_used":
@@ -564,7 +573,7 @@ export function checkGroupUpdateError(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkGroupsGetInfoError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsGetInfoError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_not_on_team":
       return bare(v, tag, m);
@@ -575,7 +584,7 @@ export function checkGroupsGetInfoError(v: unknown, c: Container, k: Key, m: Mod
 }
 
 export function checkGroupsGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.GroupsGetInfoItem {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "id_not_found": {
       const o = valued(v, "id_not_found", c, k);
@@ -590,18 +599,18 @@ export function checkGroupsGetInfoItem(v: unknown, c: Container, k: Key, m: Mode
 export function checkGroupsListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListArg {
   const o = objectOrNothing<team.GroupsListArg>(v, c, k);
   let f;
-  return known<team.GroupsListArg>(o, m, {
+  return rejectUnknown<team.GroupsListArg>(o, m, {
     limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
   });
 }
 
 export function checkGroupsListContinueArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListContinueArg {
   const o = object<team.GroupsListContinueArg>(v, c, k);
-  return known<team.GroupsListContinueArg>(o, m, { cursor: string(o.cursor, o, "cursor") });
+  return rejectUnknown<team.GroupsListContinueArg>(o, m, { cursor: string(o.cursor, o, "cursor") });
 }
 
 export function checkGroupsListContinueError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListContinueError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_cursor":
       return bare(v, tag, m);
@@ -613,7 +622,7 @@ export function checkGroupsListContinueError(v: unknown, c: Container, k: Key, m
 
 export function checkGroupsListResult(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListResult {
   const o = object<team.GroupsListResult>(v, c, k);
-  return known<team.GroupsListResult>(o, m, {
+  return rejectUnknown<team.GroupsListResult>(o, m, {
     groups: list(o.groups, o, "groups", m, checkGroupSummary),
     cursor: string(o.cursor, o, "cursor"),
     has_more: boolean(o.has_more, o, "has_more"),
@@ -623,7 +632,7 @@ export function checkGroupsListResult(v: unknown, c: Container, k: Key, m: Mode)
 export function checkGroupsMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListArg {
   const o = object<team.GroupsMembersListArg>(v, c, k);
   let f;
-  return known<team.GroupsMembersListArg>(o, m, {
+  return rejectUnknown<team.GroupsMembersListArg>(o, m, {
     group: checkGroupSelector(o.group, o, "group", m),
     limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
   });
@@ -631,7 +640,7 @@ export function checkGroupsMembersListArg(v: unknown, c: Container, k: Key, m: M
 
 export function checkGroupsMembersListResult(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListResult {
   const o = object<team.GroupsMembersListResult>(v, c, k);
-  return known<team.GroupsMembersListResult>(o, m, {
+  return rejectUnknown<team.GroupsMembersListResult>(o, m, {
     members: list(o.members, o, "members", m, checkGroupMemberInfo),
     cursor: string(o.cursor, o, "cursor"),
     has_more: boolean(o.has_more, o, "has_more"),
@@ -639,7 +648,7 @@ export function checkGroupsMembersListResult(v: unknown, c: Container, k: Key, m
 }
 
 export function checkGroupsPollError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsPollError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_async_job_id":
     case "internal_error":
@@ -652,7 +661,7 @@ export function checkGroupsPollError(v: unknown, c: Container, k: Key, m: Mode):
 }
 
 export function checkGroupsSelector(v: unknown, c: Container, k: Key, m: Mode): team.GroupsSelector {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "group_ids": {
       const o = valued(v, "group_ids", c, k);
@@ -671,13 +680,13 @@ export function checkGroupsSelector(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkListMemberAppsArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsArg {
   const o = object<team.ListMemberAppsArg>(v, c, k);
-  return known<team.ListMemberAppsArg>(o, m, {
+  return rejectUnknown<team.ListMemberAppsArg>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
   });
 }
 
 export function checkListMemberAppsError(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "member_not_found":
       return bare(v, tag, m);
@@ -689,7 +698,7 @@ export function checkListMemberAppsError(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkListMemberAppsResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsResult {
   const o = object<team.ListMemberAppsResult>(v, c, k);
-  return known<team.ListMemberAppsResult>(o, m, {
+  return rejectUnknown<team.ListMemberAppsResult>(o, m, {
     linked_api_apps: list(o.linked_api_apps, o, "linked_api_apps", m, checkApiApp),
   });
 }
@@ -697,7 +706,7 @@ export function checkListMemberAppsResult(v: unknown, c: Container, k: Key, m: M
 export function checkListMemberDevicesArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesArg {
   const o = object<team.ListMemberDevicesArg>(v, c, k);
   let f;
-  return known<team.ListMemberDevicesArg>(o, m, {
+  return rejectUnknown<team.ListMemberDevicesArg>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     include_web_sessions:
       (f = o.include_web_sessions) === undefined ? unset(m, true) : boolean(f, o, "include_web_sessions"),
@@ -711,7 +720,7 @@ export function checkListMemberDevicesArg(v: unknown, c: Container, k: Key, m: M
 export function checkListMemberDevicesResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesResult {
   const o = objectOrNothing<team.ListMemberDevicesResult>(v, c, k);
   let f;
-  return known<team.ListMemberDevicesResult>(o, m, {
+  return rejectUnknown<team.ListMemberDevicesResult>(o, m, {
     active_web_sessions:
       (f = o.active_web_sessions) == null ? undefined : list(f, o, "active_web_sessions", m, checkActiveWebSession),
     desktop_client_sessions:
@@ -728,11 +737,13 @@ export function checkListMemberDevicesResult(v: unknown, c: Container, k: Key, m
 export function checkListMembersAppsArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsArg {
   const o = objectOrNothing<team.ListMembersAppsArg>(v, c, k);
   let f;
-  return known<team.ListMembersAppsArg>(o, m, { cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor") });
+  return rejectUnknown<team.ListMembersAppsArg>(o, m, {
+    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
+  });
 }
 
 export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "reset":
       return bare(v, tag, m);
@@ -745,7 +756,7 @@ export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: M
 export function checkListMembersAppsResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsResult {
   const o = object<team.ListMembersAppsResult>(v, c, k);
   let f;
-  return known<team.ListMembersAppsResult>(o, m, {
+  return rejectUnknown<team.ListMembersAppsResult>(o, m, {
     apps: list(o.apps, o, "apps", m, checkMemberLinkedApps),
     has_more: boolean(o.has_more, o, "has_more"),
     cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
@@ -755,7 +766,7 @@ export function checkListMembersAppsResult(v: unknown, c: Container, k: Key, m: 
 export function checkListMembersDevicesArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersDevicesArg {
   const o = objectOrNothing<team.ListMembersDevicesArg>(v, c, k);
   let f;
-  return known<team.ListMembersDevicesArg>(o, m, {
+  return rejectUnknown<team.ListMembersDevicesArg>(o, m, {
     cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
     include_web_sessions:
       (f = o.include_web_sessions) === undefined ? unset(m, true) : boolean(f, o, "include_web_sessions"),
@@ -774,7 +785,7 @@ export function checkListMembersDevicesResult(
 ): team.ListMembersDevicesResult {
   const o = object<team.ListMembersDevicesResult>(v, c, k);
   let f;
-  return known<team.ListMembersDevicesResult>(o, m, {
+  return rejectUnknown<team.ListMembersDevicesResult>(o, m, {
     devices: list(o.devices, o, "devices", m, checkMemberDevices),
     has_more: boolean(o.has_more, o, "has_more"),
     cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
@@ -783,7 +794,7 @@ export function checkListMembersDevicesResult(
 
 export function checkMemberAccess(v: unknown, c: Container, k: Key, m: Mode): team.MemberAccess {
   const o = object<team.MemberAccess>(v, c, k);
-  return known<team.MemberAccess>(o, m, {
+  return rejectUnknown<team.MemberAccess>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
   });
@@ -792,7 +803,7 @@ export function checkMemberAccess(v: unknown, c: Container, k: Key, m: Mode): te
 export function checkMemberAddArg(v: unknown, c: Container, k: Key, m: Mode): team.MemberAddArg {
   const o = object<team.MemberAddArg>(v, c, k);
   let f;
-  return known<team.MemberAddArg>(o, m, {
+  return rejectUnknown<team.MemberAddArg>(o, m, {
     member_email: checkEmailArg(o.member_email, o, "member_email", m),
     member_given_name: checkPersonNameArg(o.member_given_name, o, "member_given_name", m),
     member_surname: checkPersonNameArg(o.member_surname, o, "member_surname", m),
@@ -804,7 +815,7 @@ export function checkMemberAddArg(v: unknown, c: Container, k: Key, m: Mode): te
 }
 
 export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode): team.MemberAddResult {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "success":
       return flat(v, tag, c, k, m, checkTeamMemberInfo);
@@ -824,7 +835,7 @@ export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode):
 export function checkMemberDevices(v: unknown, c: Container, k: Key, m: Mode): team.MemberDevices {
   const o = object<team.MemberDevices>(v, c, k);
   let f;
-  return known<team.MemberDevices>(o, m, {
+  return rejectUnknown<team.MemberDevices>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     web_sessions: (f = o.web_sessions) == null ? undefined : list(f, o, "web_sessions", m, checkActiveWebSession),
     desktop_clients:
@@ -836,7 +847,7 @@ export function checkMemberDevices(v: unknown, c: Container, k: Key, m: Mode): t
 
 export function checkMemberLinkedApps(v: unknown, c: Container, k: Key, m: Mode): team.MemberLinkedApps {
   const o = object<team.MemberLinkedApps>(v, c, k);
-  return known<team.MemberLinkedApps>(o, m, {
+  return rejectUnknown<team.MemberLinkedApps>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     linked_api_apps: list(o.linked_api_apps, o, "linked_api_apps", m, checkApiApp),
   });
@@ -845,7 +856,7 @@ export function checkMemberLinkedApps(v: unknown, c: Container, k: Key, m: Mode)
 export function checkMemberProfile(v: unknown, c: Container, k: Key, m: Mode): team.MemberProfile {
   const o = object<team.MemberProfile>(v, c, k);
   let f;
-  return known<team.MemberProfile>(o, m, {
+  return rejectUnknown<team.MemberProfile>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     email: m.redacting ? (hash(o.email, "plain") as never) : string(o.email, o, "email"),
     email_verified: boolean(o.email_verified, o, "email_verified"),
@@ -859,7 +870,7 @@ export function checkMemberProfile(v: unknown, c: Container, k: Key, m: Mode): t
 }
 
 export function checkMemberSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.MemberSelectorError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -871,14 +882,14 @@ export function checkMemberSelectorError(v: unknown, c: Container, k: Key, m: Mo
 export function checkMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddArg {
   const o = object<team.MembersAddArg>(v, c, k);
   let f;
-  return known<team.MembersAddArg>(o, m, {
+  return rejectUnknown<team.MembersAddArg>(o, m, {
     new_members: list(o.new_members, o, "new_members", m, checkMemberAddArg, undefined, 20),
     force_async: (f = o.force_async) === undefined ? unset(m, false) : boolean(f, o, "force_async"),
   });
 }
 
 export function checkMembersAddJobStatus(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddJobStatus {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "in_progress":
       return bare(v, tag, m);
@@ -895,7 +906,7 @@ export function checkMembersAddJobStatus(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkMembersAddLaunch(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddLaunch {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "async_job_id":
       return under(v, tag, c, k, m, checkAsyncJobId);
@@ -910,14 +921,14 @@ export function checkMembersAddLaunch(v: unknown, c: Container, k: Key, m: Mode)
 export function checkMembersDeactivateArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersDeactivateArg {
   const o = object<team.MembersDeactivateArg>(v, c, k);
   let f;
-  return known<team.MembersDeactivateArg>(o, m, {
+  return rejectUnknown<team.MembersDeactivateArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     wipe_data: (f = o.wipe_data) === undefined ? unset(m, true) : boolean(f, o, "wipe_data"),
   });
 }
 
 export function checkMembersDeactivateError(v: unknown, c: Container, k: Key, m: Mode): team.MembersDeactivateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -930,11 +941,13 @@ export function checkMembersDeactivateError(v: unknown, c: Container, k: Key, m:
 
 export function checkMembersGetInfoArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoArg {
   const o = object<team.MembersGetInfoArg>(v, c, k);
-  return known<team.MembersGetInfoArg>(o, m, { members: list(o.members, o, "members", m, checkUserSelectorArg) });
+  return rejectUnknown<team.MembersGetInfoArg>(o, m, {
+    members: list(o.members, o, "members", m, checkUserSelectorArg),
+  });
 }
 
 export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoItem {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "id_not_found": {
       const o = valued(v, "id_not_found", c, k);
@@ -949,7 +962,7 @@ export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mod
 export function checkMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersListArg {
   const o = objectOrNothing<team.MembersListArg>(v, c, k);
   let f;
-  return known<team.MembersListArg>(o, m, {
+  return rejectUnknown<team.MembersListArg>(o, m, {
     limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
     include_removed: (f = o.include_removed) === undefined ? unset(m, false) : boolean(f, o, "include_removed"),
   });
@@ -957,7 +970,7 @@ export function checkMembersListArg(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkMembersListResult(v: unknown, c: Container, k: Key, m: Mode): team.MembersListResult {
   const o = object<team.MembersListResult>(v, c, k);
-  return known<team.MembersListResult>(o, m, {
+  return rejectUnknown<team.MembersListResult>(o, m, {
     members: list(o.members, o, "members", m, checkTeamMemberInfo),
     cursor: string(o.cursor, o, "cursor"),
     has_more: boolean(o.has_more, o, "has_more"),
@@ -966,11 +979,11 @@ export function checkMembersListResult(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkMembersRecoverArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersRecoverArg {
   const o = object<team.MembersRecoverArg>(v, c, k);
-  return known<team.MembersRecoverArg>(o, m, { user: checkUserSelectorArg(o.user, o, "user", m) });
+  return rejectUnknown<team.MembersRecoverArg>(o, m, { user: checkUserSelectorArg(o.user, o, "user", m) });
 }
 
 export function checkMembersRecoverError(v: unknown, c: Container, k: Key, m: Mode): team.MembersRecoverError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_unrecoverable":
@@ -986,7 +999,7 @@ export function checkMembersRecoverError(v: unknown, c: Container, k: Key, m: Mo
 export function checkMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersRemoveArg {
   const o = object<team.MembersRemoveArg>(v, c, k);
   let f;
-  return known<team.MembersRemoveArg>(o, m, {
+  return rejectUnknown<team.MembersRemoveArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     wipe_data: (f = o.wipe_data) === undefined ? unset(m, true) : boolean(f, o, "wipe_data"),
     transfer_dest_id: (f = o.transfer_dest_id) == null ? undefined : checkUserSelectorArg(f, o, "transfer_dest_id", m),
@@ -997,7 +1010,7 @@ export function checkMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkMembersRemoveError(v: unknown, c: Container, k: Key, m: Mode): team.MembersRemoveError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1027,7 +1040,7 @@ export function checkMembersSetPermissionsArg(
   m: Mode,
 ): team.MembersSetPermissionsArg {
   const o = object<team.MembersSetPermissionsArg>(v, c, k);
-  return known<team.MembersSetPermissionsArg>(o, m, {
+  return rejectUnknown<team.MembersSetPermissionsArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     new_role: checkAdminTier(o.new_role, o, "new_role", m),
   });
@@ -1039,7 +1052,7 @@ export function checkMembersSetPermissionsError(
   k: Key,
   m: Mode,
 ): team.MembersSetPermissionsError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "last_admin":
@@ -1060,7 +1073,7 @@ export function checkMembersSetPermissionsResult(
   m: Mode,
 ): team.MembersSetPermissionsResult {
   const o = object<team.MembersSetPermissionsResult>(v, c, k);
-  return known<team.MembersSetPermissionsResult>(o, m, {
+  return rejectUnknown<team.MembersSetPermissionsResult>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     role: checkAdminTier(o.role, o, "role", m),
   });
@@ -1069,7 +1082,7 @@ export function checkMembersSetPermissionsResult(
 export function checkMembersSetProfileArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersSetProfileArg {
   const o = object<team.MembersSetProfileArg>(v, c, k);
   let f;
-  return known<team.MembersSetProfileArg>(o, m, {
+  return rejectUnknown<team.MembersSetProfileArg>(o, m, {
     user: checkUserSelectorArg(o.user, o, "user", m),
     new_email: (f = o.new_email) == null ? undefined : checkEmailArg(f, o, "new_email", m),
     new_external_id: (f = o.new_external_id) == null ? undefined : checkExternalIdArg(f, o, "new_external_id", m),
@@ -1079,7 +1092,7 @@ export function checkMembersSetProfileArg(v: unknown, c: Container, k: Key, m: M
 }
 
 export function checkMembersSetProfileError(v: unknown, c: Container, k: Key, m: Mode): team.MembersSetProfileError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1097,7 +1110,7 @@ export function checkMembersSetProfileError(v: unknown, c: Container, k: Key, m:
 }
 
 export function checkMembersSuspendError(v: unknown, c: Container, k: Key, m: Mode): team.MembersSuspendError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1112,7 +1125,7 @@ export function checkMembersSuspendError(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkMembersUnsuspendError(v: unknown, c: Container, k: Key, m: Mode): team.MembersUnsuspendError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1126,7 +1139,7 @@ export function checkMembersUnsuspendError(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkMobileClientPlatform(v: unknown, c: Container, k: Key, m: Mode): team.MobileClientPlatform {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "iphone":
     case "ipad":
@@ -1141,7 +1154,7 @@ export function checkMobileClientPlatform(v: unknown, c: Container, k: Key, m: M
 export function checkMobileClientSession(v: unknown, c: Container, k: Key, m: Mode): team.MobileClientSession {
   const o = object<team.MobileClientSession>(v, c, k);
   let f;
-  return known<team.MobileClientSession>(o, m, {
+  return rejectUnknown<team.MobileClientSession>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     ip_address:
       (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
@@ -1158,7 +1171,7 @@ export function checkMobileClientSession(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkName(v: unknown, c: Container, k: Key, m: Mode): team.Name {
   const o = object<team.Name>(v, c, k);
-  return known<team.Name>(o, m, {
+  return rejectUnknown<team.Name>(o, m, {
     given_name: m.redacting ? (hash(o.given_name, "plain") as never) : string(o.given_name, o, "given_name"),
     surname: m.redacting ? (hash(o.surname, "plain") as never) : string(o.surname, o, "surname"),
     familiar_name: m.redacting
@@ -1173,13 +1186,13 @@ export function checkName(v: unknown, c: Container, k: Key, m: Mode): team.Name 
 
 export function checkRemovedStatus(v: unknown, c: Container, k: Key, m: Mode): team.RemovedStatus {
   const o = object<team.RemovedStatus>(v, c, k);
-  return known<team.RemovedStatus>(o, m, { is_recoverable: boolean(o.is_recoverable, o, "is_recoverable") });
+  return rejectUnknown<team.RemovedStatus>(o, m, { is_recoverable: boolean(o.is_recoverable, o, "is_recoverable") });
 }
 
 export function checkRevokeDesktopClientArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeDesktopClientArg {
   const o = object<team.RevokeDesktopClientArg>(v, c, k);
   let f;
-  return known<team.RevokeDesktopClientArg>(o, m, {
+  return rejectUnknown<team.RevokeDesktopClientArg>(o, m, {
     session_id: string(o.session_id, o, "session_id"),
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     delete_on_unlink: (f = o.delete_on_unlink) === undefined ? unset(m, false) : boolean(f, o, "delete_on_unlink"),
@@ -1187,7 +1200,7 @@ export function checkRevokeDesktopClientArg(v: unknown, c: Container, k: Key, m:
 }
 
 export function checkRevokeDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeDeviceSessionArg {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "web_session":
     case "mobile_client":
@@ -1205,7 +1218,7 @@ export function checkRevokeDeviceSessionBatchArg(
   m: Mode,
 ): team.RevokeDeviceSessionBatchArg {
   const o = object<team.RevokeDeviceSessionBatchArg>(v, c, k);
-  return known<team.RevokeDeviceSessionBatchArg>(o, m, {
+  return rejectUnknown<team.RevokeDeviceSessionBatchArg>(o, m, {
     revoke_devices: list(o.revoke_devices, o, "revoke_devices", m, checkRevokeDeviceSessionArg),
   });
 }
@@ -1217,7 +1230,7 @@ export function checkRevokeDeviceSessionBatchResult(
   m: Mode,
 ): team.RevokeDeviceSessionBatchResult {
   const o = object<team.RevokeDeviceSessionBatchResult>(v, c, k);
-  return known<team.RevokeDeviceSessionBatchResult>(o, m, {
+  return rejectUnknown<team.RevokeDeviceSessionBatchResult>(o, m, {
     revoke_devices_status: list(o.revoke_devices_status, o, "revoke_devices_status", m, checkRevokeDeviceSessionStatus),
   });
 }
@@ -1228,7 +1241,7 @@ export function checkRevokeDeviceSessionError(
   k: Key,
   m: Mode,
 ): team.RevokeDeviceSessionError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "device_session_not_found":
     case "member_not_found":
@@ -1247,7 +1260,7 @@ export function checkRevokeDeviceSessionStatus(
 ): team.RevokeDeviceSessionStatus {
   const o = object<team.RevokeDeviceSessionStatus>(v, c, k);
   let f;
-  return known<team.RevokeDeviceSessionStatus>(o, m, {
+  return rejectUnknown<team.RevokeDeviceSessionStatus>(o, m, {
     success: boolean(o.success, o, "success"),
     error_type: (f = o.error_type) == null ? undefined : checkRevokeDeviceSessionError(f, o, "error_type", m),
   });
@@ -1256,7 +1269,7 @@ export function checkRevokeDeviceSessionStatus(
 export function checkRevokeLinkedApiAppArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedApiAppArg {
   const o = object<team.RevokeLinkedApiAppArg>(v, c, k);
   let f;
-  return known<team.RevokeLinkedApiAppArg>(o, m, {
+  return rejectUnknown<team.RevokeLinkedApiAppArg>(o, m, {
     app_id: string(o.app_id, o, "app_id"),
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     keep_app_folder: (f = o.keep_app_folder) === undefined ? unset(m, true) : boolean(f, o, "keep_app_folder"),
@@ -1270,7 +1283,7 @@ export function checkRevokeLinkedApiAppBatchArg(
   m: Mode,
 ): team.RevokeLinkedApiAppBatchArg {
   const o = object<team.RevokeLinkedApiAppBatchArg>(v, c, k);
-  return known<team.RevokeLinkedApiAppBatchArg>(o, m, {
+  return rejectUnknown<team.RevokeLinkedApiAppBatchArg>(o, m, {
     revoke_linked_app: list(o.revoke_linked_app, o, "revoke_linked_app", m, checkRevokeLinkedApiAppArg),
   });
 }
@@ -1282,7 +1295,7 @@ export function checkRevokeLinkedAppBatchResult(
   m: Mode,
 ): team.RevokeLinkedAppBatchResult {
   const o = object<team.RevokeLinkedAppBatchResult>(v, c, k);
-  return known<team.RevokeLinkedAppBatchResult>(o, m, {
+  return rejectUnknown<team.RevokeLinkedAppBatchResult>(o, m, {
     revoke_linked_app_status: list(
       o.revoke_linked_app_status,
       o,
@@ -1294,7 +1307,7 @@ export function checkRevokeLinkedAppBatchResult(
 }
 
 export function checkRevokeLinkedAppError(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedAppError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "app_not_found":
     case "member_not_found":
@@ -1308,14 +1321,14 @@ export function checkRevokeLinkedAppError(v: unknown, c: Container, k: Key, m: M
 export function checkRevokeLinkedAppStatus(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedAppStatus {
   const o = object<team.RevokeLinkedAppStatus>(v, c, k);
   let f;
-  return known<team.RevokeLinkedAppStatus>(o, m, {
+  return rejectUnknown<team.RevokeLinkedAppStatus>(o, m, {
     success: boolean(o.success, o, "success"),
     error_type: (f = o.error_type) == null ? undefined : checkRevokeLinkedAppError(f, o, "error_type", m),
   });
 }
 
 export function checkSharedLinkCreatePolicy(v: unknown, c: Container, k: Key, m: Mode): team.SharedLinkCreatePolicy {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "default_public":
     case "default_team_only":
@@ -1329,11 +1342,14 @@ export function checkSharedLinkCreatePolicy(v: unknown, c: Container, k: Key, m:
 
 export function checkStorageBucket(v: unknown, c: Container, k: Key, m: Mode): team.StorageBucket {
   const o = object<team.StorageBucket>(v, c, k);
-  return known<team.StorageBucket>(o, m, { bucket: string(o.bucket, o, "bucket"), users: uint64(o.users, o, "users") });
+  return rejectUnknown<team.StorageBucket>(o, m, {
+    bucket: string(o.bucket, o, "bucket"),
+    users: uint64(o.users, o, "users"),
+  });
 }
 
 export function checkTeamFolderAccessError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderAccessError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_team_folder_id":
     case "no_access":
@@ -1343,7 +1359,7 @@ export function checkTeamFolderAccessError(v: unknown, c: Container, k: Key, m: 
 }
 
 export function checkTeamFolderActivateError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderActivateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "other":
       return catchAll(v, c, k, m);
@@ -1358,7 +1374,7 @@ export function checkTeamFolderActivateError(v: unknown, c: Container, k: Key, m
 export function checkTeamFolderArchiveArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveArg {
   const o = object<team.TeamFolderArchiveArg>(v, c, k);
   let f;
-  return known<team.TeamFolderArchiveArg>(o, m, {
+  return rejectUnknown<team.TeamFolderArchiveArg>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
     force_async_off: (f = o.force_async_off) === undefined ? unset(m, false) : boolean(f, o, "force_async_off"),
   });
@@ -1370,7 +1386,7 @@ export function checkTeamFolderArchiveJobStatus(
   k: Key,
   m: Mode,
 ): team.TeamFolderArchiveJobStatus {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "in_progress":
       return bare(v, tag, m);
@@ -1383,7 +1399,7 @@ export function checkTeamFolderArchiveJobStatus(
 }
 
 export function checkTeamFolderArchiveLaunch(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveLaunch {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "async_job_id":
       return under(v, tag, c, k, m, checkAsyncJobId);
@@ -1395,18 +1411,18 @@ export function checkTeamFolderArchiveLaunch(v: unknown, c: Container, k: Key, m
 
 export function checkTeamFolderArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArg {
   const o = object<team.TeamFolderArg>(v, c, k);
-  return known<team.TeamFolderArg>(o, m, {
+  return rejectUnknown<team.TeamFolderArg>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
   });
 }
 
 export function checkTeamFolderCreateArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderCreateArg {
   const o = object<team.TeamFolderCreateArg>(v, c, k);
-  return known<team.TeamFolderCreateArg>(o, m, { name: string(o.name, o, "name") });
+  return rejectUnknown<team.TeamFolderCreateArg>(o, m, { name: string(o.name, o, "name") });
 }
 
 export function checkTeamFolderCreateError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderCreateError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "invalid_folder_name":
     case "folder_name_already_used":
@@ -1419,13 +1435,13 @@ export function checkTeamFolderCreateError(v: unknown, c: Container, k: Key, m: 
 
 export function checkTeamFolderGetInfoArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderGetInfoArg {
   const o = object<team.TeamFolderGetInfoArg>(v, c, k);
-  return known<team.TeamFolderGetInfoArg>(o, m, {
+  return rejectUnknown<team.TeamFolderGetInfoArg>(o, m, {
     team_folder_ids: list(o.team_folder_ids, o, "team_folder_ids", m, checkTeamFolderIdArg, 1),
   });
 }
 
 export function checkTeamFolderGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderGetInfoItem {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "id_not_found": {
       const o = valued(v, "id_not_found", c, k);
@@ -1443,7 +1459,7 @@ export function checkTeamFolderInvalidStatusError(
   k: Key,
   m: Mode,
 ): team.TeamFolderInvalidStatusError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "active":
     case "archived":
@@ -1453,7 +1469,7 @@ export function checkTeamFolderInvalidStatusError(
 }
 
 export function checkTeamFolderListError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderListError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "access_error":
       return under(v, tag, c, k, m, checkTeamFolderAccessError);
@@ -1463,14 +1479,14 @@ export function checkTeamFolderListError(v: unknown, c: Container, k: Key, m: Mo
 
 export function checkTeamFolderListResult(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderListResult {
   const o = object<team.TeamFolderListResult>(v, c, k);
-  return known<team.TeamFolderListResult>(o, m, {
+  return rejectUnknown<team.TeamFolderListResult>(o, m, {
     team_folders: list(o.team_folders, o, "team_folders", m, checkTeamFolderMetadata),
   });
 }
 
 export function checkTeamFolderMetadata(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderMetadata {
   const o = object<team.TeamFolderMetadata>(v, c, k);
-  return known<team.TeamFolderMetadata>(o, m, {
+  return rejectUnknown<team.TeamFolderMetadata>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
     name: string(o.name, o, "name"),
     status: checkTeamFolderInvalidStatusError(o.status, o, "status", m),
@@ -1479,14 +1495,14 @@ export function checkTeamFolderMetadata(v: unknown, c: Container, k: Key, m: Mod
 
 export function checkTeamFolderRenameArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameArg {
   const o = object<team.TeamFolderRenameArg>(v, c, k);
-  return known<team.TeamFolderRenameArg>(o, m, {
+  return rejectUnknown<team.TeamFolderRenameArg>(o, m, {
     team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
     name: string(o.name, o, "name"),
   });
 }
 
 export function checkTeamFolderRenameError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "access_error":
       return under(v, tag, c, k, m, checkTeamFolderAccessError);
@@ -1501,7 +1517,7 @@ export function checkTeamFolderRenameError(v: unknown, c: Container, k: Key, m: 
 
 export function checkTeamGetInfoResult(v: unknown, c: Container, k: Key, m: Mode): team.TeamGetInfoResult {
   const o = object<team.TeamGetInfoResult>(v, c, k);
-  return known<team.TeamGetInfoResult>(o, m, {
+  return rejectUnknown<team.TeamGetInfoResult>(o, m, {
     name: string(o.name, o, "name"),
     team_id: checkTeamId(o.team_id, o, "team_id"),
     num_licensed_users: uint32(o.num_licensed_users, o, "num_licensed_users"),
@@ -1512,7 +1528,7 @@ export function checkTeamGetInfoResult(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkTeamMemberInfo(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberInfo {
   const o = object<team.TeamMemberInfo>(v, c, k);
-  return known<team.TeamMemberInfo>(o, m, {
+  return rejectUnknown<team.TeamMemberInfo>(o, m, {
     profile: checkTeamMemberProfile(o.profile, o, "profile", m),
     role: checkAdminTier(o.role, o, "role", m),
   });
@@ -1520,7 +1536,7 @@ export function checkTeamMemberInfo(v: unknown, c: Container, k: Key, m: Mode): 
 
 export function checkTeamMemberPolicies(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberPolicies {
   const o = object<team.TeamMemberPolicies>(v, c, k);
-  return known<team.TeamMemberPolicies>(o, m, {
+  return rejectUnknown<team.TeamMemberPolicies>(o, m, {
     sharing: checkTeamSharingPolicies(o.sharing, o, "sharing", m),
     emm_state: checkEmmState(o.emm_state, o, "emm_state", m),
   });
@@ -1529,7 +1545,7 @@ export function checkTeamMemberPolicies(v: unknown, c: Container, k: Key, m: Mod
 export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberProfile {
   const o = object<team.TeamMemberProfile>(v, c, k);
   let f;
-  return known<team.TeamMemberProfile>(o, m, {
+  return rejectUnknown<team.TeamMemberProfile>(o, m, {
     team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
     email: m.redacting ? (hash(o.email, "plain") as never) : string(o.email, o, "email"),
     email_verified: boolean(o.email_verified, o, "email_verified"),
@@ -1544,7 +1560,7 @@ export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode
 }
 
 export function checkTeamMemberStatus(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberStatus {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "active":
     case "invited":
@@ -1557,7 +1573,7 @@ export function checkTeamMemberStatus(v: unknown, c: Container, k: Key, m: Mode)
 }
 
 export function checkTeamMembershipType(v: unknown, c: Container, k: Key, m: Mode): team.TeamMembershipType {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "full":
     case "limited":
@@ -1568,7 +1584,7 @@ export function checkTeamMembershipType(v: unknown, c: Container, k: Key, m: Mod
 
 export function checkTeamSharingPolicies(v: unknown, c: Container, k: Key, m: Mode): team.TeamSharingPolicies {
   const o = object<team.TeamSharingPolicies>(v, c, k);
-  return known<team.TeamSharingPolicies>(o, m, {
+  return rejectUnknown<team.TeamSharingPolicies>(o, m, {
     shared_link_create_policy: checkSharedLinkCreatePolicy(
       o.shared_link_create_policy,
       o,
@@ -1579,7 +1595,7 @@ export function checkTeamSharingPolicies(v: unknown, c: Container, k: Key, m: Mo
 }
 
 export function checkUserSelectorArg(v: unknown, c: Container, k: Key, m: Mode): team.UserSelectorArg {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "team_member_id":
       return under(v, tag, c, k, m, checkTeamMemberId);
@@ -1592,7 +1608,7 @@ export function checkUserSelectorArg(v: unknown, c: Container, k: Key, m: Mode):
 }
 
 export function checkUserSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.UserSelectorError {
-  const tag = tagOf(v, c, k);
+  const tag = unionTag(v, c, k);
   switch (tag) {
     case "user_not_found":
       return bare(v, tag, m);

@@ -25,7 +25,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.ListMembersDevicesError}.
    *
-   * `.items()` and `.pages()` go through the list to its end.
+   * `.items()` and `.pages()` iterate over all pages of the list.
    */
   devicesListMembersDevices(
     arg?: team.ListMembersDevicesArgInput,
@@ -36,7 +36,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.ListMembersDevicesError}.
    *
-   * `.items()` and `.pages()` go through the list to its end.
+   * `.items()` and `.pages()` iterate over all pages of the list.
    */
   devicesListTeamDevices(
     arg?: team.ListMembersDevicesArgInput,
@@ -78,8 +78,8 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.GroupDeleteError}.
    *
-   * `.waitFor()` waits until the job is done, for which it polls {@link TeamClient.groupsJobStatusGet}. A poll can
-   * fail with a `RouteError` of {@link team.GroupsPollError}.
+   * `.waitFor()` polls {@link TeamClient.groupsJobStatusGet}. A poll can fail with a `RouteError` of
+   * {@link team.GroupsPollError}.
    */
   groupsDelete(
     arg: team.GroupSelector,
@@ -114,7 +114,7 @@ export interface TeamClient {
    *
    * Needs the permission `Team information`.
    *
-   * `.items()` and `.pages()` go through the list to its end. Later pages can fail with a `RouteError` of
+   * `.items()` and `.pages()` iterate over all pages of the list. Later pages can fail with a `RouteError` of
    * {@link team.GroupsListContinueError}.
    */
   groupsList(
@@ -128,7 +128,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.GroupsListContinueError}.
    *
-   * `.items()` and `.pages()` go through the list to its end.
+   * `.items()` and `.pages()` iterate over all pages of the list.
    */
   groupsListContinue(
     arg: team.GroupsListContinueArg,
@@ -142,8 +142,8 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.GroupMembersAddError}.
    *
-   * `.waitFor()` waits until the job is done, for which it polls {@link TeamClient.groupsJobStatusGet}. A poll can
-   * fail with a `RouteError` of {@link team.GroupsPollError}.
+   * `.waitFor()` polls {@link TeamClient.groupsJobStatusGet}. A poll can fail with a `RouteError` of
+   * {@link team.GroupsPollError}.
    */
   groupsMembersAdd(
     arg: team.GroupMembersAddArgInput,
@@ -157,7 +157,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.GroupSelectorError}.
    *
-   * `.items()` and `.pages()` go through the list to its end. Later pages can fail with a `RouteError` of
+   * `.items()` and `.pages()` iterate over all pages of the list. Later pages can fail with a `RouteError` of
    * {@link team.GroupsMembersListContinueError}.
    */
   groupsMembersList(
@@ -171,7 +171,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.GroupsMembersListContinueError}.
    *
-   * `.items()` and `.pages()` go through the list to its end.
+   * `.items()` and `.pages()` iterate over all pages of the list.
    */
   groupsMembersListContinue(
     arg: team.GroupsMembersListContinueArg,
@@ -186,8 +186,8 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.GroupMembersRemoveError}.
    *
-   * `.waitFor()` waits until the job is done, for which it polls {@link TeamClient.groupsJobStatusGet}. A poll can
-   * fail with a `RouteError` of {@link team.GroupsPollError}.
+   * `.waitFor()` polls {@link TeamClient.groupsJobStatusGet}. A poll can fail with a `RouteError` of
+   * {@link team.GroupsPollError}.
    */
   groupsMembersRemove(
     arg: team.GroupMembersRemoveArgInput,
@@ -228,7 +228,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.ListMembersAppsError}.
    *
-   * `.items()` and `.pages()` go through the list to its end.
+   * `.items()` and `.pages()` iterate over all pages of the list.
    */
   linkedAppsListMembersLinkedApps(
     arg?: team.ListMembersAppsArg,
@@ -240,7 +240,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.ListMembersAppsError}.
    *
-   * `.items()` and `.pages()` go through the list to its end.
+   * `.items()` and `.pages()` iterate over all pages of the list.
    */
   linkedAppsListTeamLinkedApps(
     arg?: team.ListMembersAppsArg,
@@ -272,8 +272,8 @@ export interface TeamClient {
    *
    * Needs the permission `Team member management`.
    *
-   * `.waitFor()` waits until the job is done, for which it polls {@link TeamClient.membersAddJobStatusGet}. A poll
-   * can fail with a `RouteError` of {@link async.PollError}.
+   * `.waitFor()` polls {@link TeamClient.membersAddJobStatusGet}. A poll can fail with a `RouteError` of
+   * {@link async.PollError}.
    */
   membersAdd(
     arg: team.MembersAddArgInput,
@@ -312,7 +312,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.MembersListError}.
    *
-   * `.items()` and `.pages()` go through the list to its end. Later pages can fail with a `RouteError` of
+   * `.items()` and `.pages()` iterate over all pages of the list. Later pages can fail with a `RouteError` of
    * {@link team.MembersListContinueError}.
    */
   membersList(
@@ -326,7 +326,7 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.MembersListContinueError}.
    *
-   * `.items()` and `.pages()` go through the list to its end.
+   * `.items()` and `.pages()` iterate over all pages of the list.
    */
   membersListContinue(
     arg: team.MembersListContinueArg,
@@ -349,8 +349,8 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.MembersRemoveError}.
    *
-   * `.waitFor()` waits until the job is done, for which it polls {@link TeamClient.membersRemoveJobStatusGet}. A
-   * poll can fail with a `RouteError` of {@link async.PollError}.
+   * `.waitFor()` polls {@link TeamClient.membersRemoveJobStatusGet}. A poll can fail with a `RouteError` of
+   * {@link async.PollError}.
    */
   membersRemove(
     arg: team.MembersRemoveArgInput,
@@ -466,8 +466,8 @@ export interface TeamClient {
    *
    * Rejects with a `RouteError` of {@link team.TeamFolderArchiveError}.
    *
-   * `.waitFor()` waits until the job is done, for which it polls {@link TeamClient.teamFolderArchiveCheck}. A poll
-   * can fail with a `RouteError` of {@link async.PollError}.
+   * `.waitFor()` polls {@link TeamClient.teamFolderArchiveCheck}. A poll can fail with a `RouteError` of
+   * {@link async.PollError}.
    */
   teamFolderArchive(
     arg: team.TeamFolderArchiveArgInput,
@@ -544,7 +544,7 @@ export interface TeamClient {
   ): Call<team.TeamFolderMetadata, team.TeamFolderRenameError>;
 }
 
-/** The part of a client for the namespace `team`. */
+/** Creates the part of a client for the namespace `team`. */
 export function teamClient(core: ClientCore): TeamClient {
   return {
     devicesListMemberDevices(arg, options) {

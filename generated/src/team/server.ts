@@ -54,7 +54,7 @@ import * as routes from "./routes.js";
 import type * as team from "./types.js";
 
 /**
- * Answers the calls of the namespace `team`. The caller is what `authenticate` has made of the request.
+ * The handlers of the namespace `team`. The caller is the context that `authenticate` returns.
  */
 export interface TeamHandlers<Context> {
   /**
@@ -611,7 +611,7 @@ export interface TeamHandlers<Context> {
   ): Promise<team.TeamFolderMetadataInput>;
 }
 
-/** The routes of the namespace `team` with what answers them. */
+/** The routes of the namespace `team` with their handlers. */
 export function teamRoutes<Context>(handlers: Partial<TeamHandlers<Context>> = {}): ServerRoute[] {
   return [
     rpc(routes.devicesListMemberDevices, handlers.devicesListMemberDevices?.bind(handlers), redactListMemberDevicesArg),
@@ -717,7 +717,7 @@ export function teamRoutes<Context>(handlers: Partial<TeamHandlers<Context>> = {
   ];
 }
 
-/** Answers that there is nothing yet (status 501), whatever is called of the namespace `team`. */
+/** Handlers for the namespace `team` that respond with status 501. */
 export const unimplementedTeam: Unimplemented<TeamHandlers<unknown>> = {
   devicesListMemberDevices: unimplemented,
   devicesListMembersDevices: unimplemented,

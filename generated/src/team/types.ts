@@ -41,7 +41,7 @@ export type AdminTier =
       ".tag": "member_only";
     };
 
-/** What may be written as {@link AdminTier}. */
+/** The writable form of {@link AdminTier}: a tag without a value may be a bare string. */
 export type AdminTierInput = AdminTier | "team_admin" | "user_management_admin" | "support_admin" | "member_only";
 
 /** An app that a member has linked. */
@@ -77,7 +77,7 @@ export interface DateRange {
 /** Why there is no report. */
 export type DateRangeError = { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link DateRangeError}. */
+/** The writable form of {@link DateRangeError}: a tag without a value may be a bare string. */
 export type DateRangeErrorInput = DateRangeError | "other";
 
 /** A session of the desktop client. */
@@ -94,7 +94,7 @@ export interface DesktopClientSession extends DeviceSession {
   is_delete_on_unlink_supported: boolean;
 }
 
-/** What may be written as {@link DesktopClientSession}. */
+/** The writable form of {@link DesktopClientSession}. */
 export interface DesktopClientSessionInput extends DeviceSession {
   /** The name of the computer. */
   host_name: string;
@@ -123,7 +123,7 @@ export type DesktopPlatform =
       ".tag": "linux";
     };
 
-/** What may be written as {@link DesktopPlatform}. */
+/** The writable form of {@link DesktopPlatform}: a tag without a value may be a bare string. */
 export type DesktopPlatformInput = DesktopPlatform | "windows" | "mac" | "linux";
 
 /** A session of a member on a device. */
@@ -181,7 +181,7 @@ export type EmmState =
       ".tag": "required";
     };
 
-/** What may be written as {@link EmmState}. */
+/** The writable form of {@link EmmState}: a tag without a value may be a bare string. */
 export type EmmStateInput = EmmState | "disabled" | "optional" | "required";
 
 /** What the members have done, day by day. */
@@ -265,7 +265,7 @@ export type GroupAccessType =
       ".tag": "owner";
     };
 
-/** What may be written as {@link GroupAccessType}. */
+/** The writable form of {@link GroupAccessType}: a tag without a value may be a bare string. */
 export type GroupAccessTypeInput = GroupAccessType | "member" | "owner";
 
 /** Asks for a new group. */
@@ -278,7 +278,7 @@ export interface GroupCreateArg {
   group_management_type?: GroupManagementType | undefined;
 }
 
-/** What may be written as {@link GroupCreateArg}. */
+/** The writable form of {@link GroupCreateArg}. */
 export interface GroupCreateArgInput {
   /** The name of the group. */
   group_name: string;
@@ -305,7 +305,7 @@ export type GroupCreateError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link GroupCreateError}. */
+/** The writable form of {@link GroupCreateError}: a tag without a value may be a bare string. */
 export type GroupCreateErrorInput =
   GroupCreateError | "group_name_already_used" | "group_name_invalid" | "external_id_already_in_use" | "other";
 
@@ -322,7 +322,7 @@ export type GroupDeleteError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link GroupDeleteError}. */
+/** The writable form of {@link GroupDeleteError}: a tag without a value may be a bare string. */
 export type GroupDeleteErrorInput = GroupDeleteError | "group_not_found" | "group_already_deleted" | "other";
 
 /** All that is known about a group. */
@@ -333,7 +333,7 @@ export interface GroupFullInfo extends GroupSummary {
   members?: GroupMemberInfo[] | undefined;
 }
 
-/** What may be written as {@link GroupFullInfo}. */
+/** The writable form of {@link GroupFullInfo}. */
 export interface GroupFullInfoInput extends GroupSummaryInput {
   /** When the group was created, in milliseconds since 1970-01-01T00:00:00Z. */
   created: number;
@@ -352,7 +352,7 @@ export type GroupManagementType =
       ".tag": "user_managed";
     };
 
-/** What may be written as {@link GroupManagementType}. */
+/** The writable form of {@link GroupManagementType}: a tag without a value may be a bare string. */
 export type GroupManagementTypeInput = GroupManagementType | "company_managed" | "user_managed";
 
 /** A member of a group. */
@@ -363,7 +363,7 @@ export interface GroupMemberInfo {
   access_type: GroupAccessType;
 }
 
-/** What may be written as {@link GroupMemberInfo}. */
+/** The writable form of {@link GroupMemberInfo}. */
 export interface GroupMemberInfoInput {
   /** Who the member is. */
   profile: MemberProfileInput;
@@ -379,7 +379,7 @@ export type GroupMemberSelectorError =
       ".tag": "member_not_in_group";
     };
 
-/** What may be written as {@link GroupMemberSelectorError}. */
+/** The writable form of {@link GroupMemberSelectorError}: a tag without a value may be a bare string. */
 export type GroupMemberSelectorErrorInput =
   | GroupSelectorErrorInput
   | {
@@ -402,7 +402,7 @@ export interface GroupMembersAddArg {
   return_members: boolean;
 }
 
-/** What may be written as {@link GroupMembersAddArg}. */
+/** The writable form of {@link GroupMembersAddArg}: defaults may be omitted. */
 export interface GroupMembersAddArgInput {
   /** The group. */
   group: GroupSelector;
@@ -447,7 +447,7 @@ export type GroupMembersAddError =
       user_cannot_be_manager_of_company_managed_group: string[];
     };
 
-/** What may be written as {@link GroupMembersAddError}. */
+/** The writable form of {@link GroupMembersAddError}: a tag without a value may be a bare string. */
 export type GroupMembersAddErrorInput =
   | GroupSelectorErrorInput
   | {
@@ -492,7 +492,7 @@ export interface GroupMembersChangeResult {
   async_job_id: async.AsyncJobId;
 }
 
-/** What may be written as {@link GroupMembersChangeResult}. */
+/** The writable form of {@link GroupMembersChangeResult}. */
 export interface GroupMembersChangeResultInput {
   /** The group, with the changed members. */
   group_info: GroupFullInfoInput;
@@ -517,7 +517,7 @@ export interface GroupMembersRemoveArg {
   return_members: boolean;
 }
 
-/** What may be written as {@link GroupMembersRemoveArg}. */
+/** The writable form of {@link GroupMembersRemoveArg}: defaults may be omitted. */
 export interface GroupMembersRemoveArgInput {
   /** The group. */
   group: GroupSelector;
@@ -549,7 +549,7 @@ export type GroupMembersRemoveError =
       users_not_found: string[];
     };
 
-/** What may be written as {@link GroupMembersRemoveError}. */
+/** The writable form of {@link GroupMembersRemoveError}: a tag without a value may be a bare string. */
 export type GroupMembersRemoveErrorInput =
   | GroupMemberSelectorErrorInput
   | {
@@ -584,7 +584,7 @@ export interface GroupMembersSetAccessTypeArg {
   return_members: boolean;
 }
 
-/** What may be written as {@link GroupMembersSetAccessTypeArg}. */
+/** The writable form of {@link GroupMembersSetAccessTypeArg}: defaults may be omitted. */
 export interface GroupMembersSetAccessTypeArgInput {
   /** The group. */
   group: GroupSelector;
@@ -608,7 +608,7 @@ export type GroupMembersSetAccessTypeError =
       ".tag": "user_cannot_be_manager_of_company_managed_group";
     };
 
-/** What may be written as {@link GroupMembersSetAccessTypeError}. */
+/** The writable form of {@link GroupMembersSetAccessTypeError}: a tag without a value may be a bare string. */
 export type GroupMembersSetAccessTypeErrorInput =
   | GroupMemberSelectorErrorInput
   | {
@@ -639,7 +639,7 @@ export type GroupSelectorError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link GroupSelectorError}. */
+/** The writable form of {@link GroupSelectorError}: a tag without a value may be a bare string. */
 export type GroupSelectorErrorInput = GroupSelectorError | "group_not_found" | "other";
 
 /** The main facts about a group. */
@@ -656,7 +656,7 @@ export interface GroupSummary {
   member_count?: number | undefined;
 }
 
-/** What may be written as {@link GroupSummary}. */
+/** The writable form of {@link GroupSummary}. */
 export interface GroupSummaryInput {
   /** The name of the group. */
   group_name: string;
@@ -688,7 +688,7 @@ export interface GroupUpdateArg {
   new_group_management_type?: GroupManagementType | undefined;
 }
 
-/** What may be written as {@link GroupUpdateArg}. */
+/** The writable form of {@link GroupUpdateArg}: defaults may be omitted. */
 export interface GroupUpdateArgInput {
   /** The group. */
   group: GroupSelector;
@@ -722,7 +722,7 @@ export type GroupUpdateError =
       ".tag": "external_id_already_in_use";
     };
 
-/** What may be written as {@link GroupUpdateError}. */
+/** The writable form of {@link GroupUpdateError}: a tag without a value may be a bare string. */
 export type GroupUpdateErrorInput =
   | GroupSelectorErrorInput
   | {
@@ -750,7 +750,7 @@ export type GroupsGetInfoError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link GroupsGetInfoError}. */
+/** The writable form of {@link GroupsGetInfoError}: a tag without a value may be a bare string. */
 export type GroupsGetInfoErrorInput = GroupsGetInfoError | "group_not_on_team" | "other";
 
 /** What was found for one id. */
@@ -762,7 +762,7 @@ export type GroupsGetInfoItem =
     }
   | GroupsGetInfoItemGroupInfo;
 
-/** What may be written as {@link GroupsGetInfoItem}. */
+/** The writable form of {@link GroupsGetInfoItem}. */
 export type GroupsGetInfoItemInput =
   | {
       /** No group has this id. */
@@ -791,7 +791,7 @@ export interface GroupsListArg {
   limit: number;
 }
 
-/** What may be written as {@link GroupsListArg}. */
+/** The writable form of {@link GroupsListArg}: defaults may be omitted. */
 export interface GroupsListArgInput {
   /**
    * The largest number of groups to return at a time.
@@ -816,7 +816,7 @@ export type GroupsListContinueError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link GroupsListContinueError}. */
+/** The writable form of {@link GroupsListContinueError}: a tag without a value may be a bare string. */
 export type GroupsListContinueErrorInput = GroupsListContinueError | "invalid_cursor" | "other";
 
 /** Some of the groups of the team. */
@@ -829,7 +829,7 @@ export interface GroupsListResult {
   has_more: boolean;
 }
 
-/** What may be written as {@link GroupsListResult}. */
+/** The writable form of {@link GroupsListResult}. */
 export interface GroupsListResultInput {
   /** The groups. */
   groups: GroupSummaryInput[];
@@ -851,7 +851,7 @@ export interface GroupsMembersListArg {
   limit: number;
 }
 
-/** What may be written as {@link GroupsMembersListArg}. */
+/** The writable form of {@link GroupsMembersListArg}: defaults may be omitted. */
 export interface GroupsMembersListArgInput {
   /** The group. */
   group: GroupSelector;
@@ -878,7 +878,7 @@ export type GroupsMembersListContinueError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link GroupsMembersListContinueError}. */
+/** The writable form of {@link GroupsMembersListContinueError}: a tag without a value may be a bare string. */
 export type GroupsMembersListContinueErrorInput = GroupsMembersListContinueError | "invalid_cursor" | "other";
 
 /** Some of the members of a group. */
@@ -891,7 +891,7 @@ export interface GroupsMembersListResult {
   has_more: boolean;
 }
 
-/** What may be written as {@link GroupsMembersListResult}. */
+/** The writable form of {@link GroupsMembersListResult}. */
 export interface GroupsMembersListResultInput {
   /** The members. */
   members: GroupMemberInfoInput[];
@@ -909,7 +909,7 @@ export type GroupsPollError =
       ".tag": "access_denied";
     };
 
-/** What may be written as {@link GroupsPollError}. */
+/** The writable form of {@link GroupsPollError}: a tag without a value may be a bare string. */
 export type GroupsPollErrorInput =
   | async.PollErrorInput
   | {
@@ -946,7 +946,7 @@ export type ListMemberAppsError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link ListMemberAppsError}. */
+/** The writable form of {@link ListMemberAppsError}: a tag without a value may be a bare string. */
 export type ListMemberAppsErrorInput = ListMemberAppsError | "member_not_found" | "other";
 
 /** The apps that one member has linked. */
@@ -979,7 +979,7 @@ export interface ListMemberDevicesArg {
   include_mobile_clients: boolean;
 }
 
-/** What may be written as {@link ListMemberDevicesArg}. */
+/** The writable form of {@link ListMemberDevicesArg}: defaults may be omitted. */
 export interface ListMemberDevicesArgInput {
   /** The member. */
   team_member_id: common.TeamMemberId;
@@ -1012,7 +1012,7 @@ export type ListMemberDevicesError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link ListMemberDevicesError}. */
+/** The writable form of {@link ListMemberDevicesError}: a tag without a value may be a bare string. */
 export type ListMemberDevicesErrorInput = ListMemberDevicesError | "member_not_found" | "other";
 
 /** The sessions of one member. */
@@ -1025,7 +1025,7 @@ export interface ListMemberDevicesResult {
   mobile_client_sessions?: MobileClientSession[] | undefined;
 }
 
-/** What may be written as {@link ListMemberDevicesResult}. */
+/** The writable form of {@link ListMemberDevicesResult}. */
 export interface ListMemberDevicesResultInput {
   /** The sessions in browsers. Absent if they were not asked for. */
   active_web_sessions?: ActiveWebSession[] | undefined;
@@ -1050,7 +1050,7 @@ export type ListMembersAppsError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link ListMembersAppsError}. */
+/** The writable form of {@link ListMembersAppsError}: a tag without a value may be a bare string. */
 export type ListMembersAppsErrorInput = ListMembersAppsError | "reset" | "other";
 
 /** The apps that some of the members have linked. */
@@ -1087,7 +1087,7 @@ export interface ListMembersDevicesArg {
   include_mobile_clients: boolean;
 }
 
-/** What may be written as {@link ListMembersDevicesArg}. */
+/** The writable form of {@link ListMembersDevicesArg}: defaults may be omitted. */
 export interface ListMembersDevicesArgInput {
   /** The cursor of the last result. Leave it out in the first call. */
   cursor?: string | undefined;
@@ -1120,7 +1120,7 @@ export type ListMembersDevicesError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link ListMembersDevicesError}. */
+/** The writable form of {@link ListMembersDevicesError}: a tag without a value may be a bare string. */
 export type ListMembersDevicesErrorInput = ListMembersDevicesError | "reset" | "other";
 
 /** The sessions of some of the members. */
@@ -1133,7 +1133,7 @@ export interface ListMembersDevicesResult {
   cursor?: string | undefined;
 }
 
-/** What may be written as {@link ListMembersDevicesResult}. */
+/** The writable form of {@link ListMembersDevicesResult}. */
 export interface ListMembersDevicesResultInput {
   /** The sessions, by member. */
   devices: MemberDevicesInput[];
@@ -1151,7 +1151,7 @@ export interface MemberAccess {
   access_type: GroupAccessType;
 }
 
-/** What may be written as {@link MemberAccess}. */
+/** The writable form of {@link MemberAccess}. */
 export interface MemberAccessInput {
   /** The user. */
   user: UserSelectorArg;
@@ -1183,7 +1183,7 @@ export interface MemberAddArg {
   role: AdminTier;
 }
 
-/** What may be written as {@link MemberAddArg}. */
+/** The writable form of {@link MemberAddArg}: defaults may be omitted. */
 export interface MemberAddArgInput {
   /** The email address. */
   member_email: common.EmailArg;
@@ -1257,7 +1257,7 @@ export type MemberAddResult =
       user_creation_failed: common.EmailArg;
     };
 
-/** What may be written as {@link MemberAddResult}. */
+/** The writable form of {@link MemberAddResult}. */
 export type MemberAddResultInput =
   | MemberAddResultSuccessInput
   | {
@@ -1326,7 +1326,7 @@ export interface MemberDevices {
   mobile_clients?: MobileClientSession[] | undefined;
 }
 
-/** What may be written as {@link MemberDevices}. */
+/** The writable form of {@link MemberDevices}. */
 export interface MemberDevicesInput {
   /** The member. */
   team_member_id: common.TeamMemberId;
@@ -1366,7 +1366,7 @@ export interface MemberProfile {
   account_id?: common.AccountId | undefined;
 }
 
-/** What may be written as {@link MemberProfile}. */
+/** The writable form of {@link MemberProfile}. */
 export interface MemberProfileInput {
   /** The id as a member of this team. */
   team_member_id: common.TeamMemberId;
@@ -1394,7 +1394,7 @@ export type MemberSelectorError =
       ".tag": "user_not_in_team";
     };
 
-/** What may be written as {@link MemberSelectorError}. */
+/** The writable form of {@link MemberSelectorError}: a tag without a value may be a bare string. */
 export type MemberSelectorErrorInput =
   | UserSelectorErrorInput
   | {
@@ -1415,7 +1415,7 @@ export interface MembersAddArg {
   force_async: boolean;
 }
 
-/** What may be written as {@link MembersAddArg}. */
+/** The writable form of {@link MembersAddArg}: defaults may be omitted. */
 export interface MembersAddArgInput {
   /** The people, at most 20 in one call. */
   new_members: MemberAddArgInput[];
@@ -1441,7 +1441,7 @@ export type MembersAddJobStatus =
       failed: string;
     };
 
-/** What may be written as {@link MembersAddJobStatus}. */
+/** The writable form of {@link MembersAddJobStatus}: a tag without a value may be a bare string. */
 export type MembersAddJobStatusInput =
   | async.PollResultBaseInput
   | {
@@ -1464,7 +1464,7 @@ export type MembersAddLaunch =
       complete: MemberAddResult[];
     };
 
-/** What may be written as {@link MembersAddLaunch}. */
+/** The writable form of {@link MembersAddLaunch}. */
 export type MembersAddLaunchInput =
   | async.LaunchResultBase
   | {
@@ -1485,7 +1485,7 @@ export interface MembersDeactivateArg {
   wipe_data: boolean;
 }
 
-/** What may be written as {@link MembersDeactivateArg}. */
+/** The writable form of {@link MembersDeactivateArg}: defaults may be omitted. */
 export interface MembersDeactivateArgInput {
   /** The member. */
   user: UserSelectorArg;
@@ -1500,7 +1500,7 @@ export interface MembersDeactivateArgInput {
 /** Why a member could not be suspended, brought back or removed. */
 export type MembersDeactivateError = MemberSelectorError | { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link MembersDeactivateError}. */
+/** The writable form of {@link MembersDeactivateError}: a tag without a value may be a bare string. */
 export type MembersDeactivateErrorInput = MemberSelectorErrorInput | { ".tag": "other" } | "other" | UnknownVariant;
 
 /** Asks about certain members. */
@@ -1512,7 +1512,7 @@ export interface MembersGetInfoArg {
 /** Why members could not be looked up. */
 export type MembersGetInfoError = { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link MembersGetInfoError}. */
+/** The writable form of {@link MembersGetInfoError}: a tag without a value may be a bare string. */
 export type MembersGetInfoErrorInput = MembersGetInfoError | "other";
 
 /** What was found for one selector. */
@@ -1524,7 +1524,7 @@ export type MembersGetInfoItem =
     }
   | MembersGetInfoItemMemberInfo;
 
-/** What may be written as {@link MembersGetInfoItem}. */
+/** The writable form of {@link MembersGetInfoItem}. */
 export type MembersGetInfoItemInput =
   | {
       /** Nobody matches the selector, whose id, email address or external id this is. */
@@ -1559,7 +1559,7 @@ export interface MembersListArg {
   include_removed: boolean;
 }
 
-/** What may be written as {@link MembersListArg}. */
+/** The writable form of {@link MembersListArg}: defaults may be omitted. */
 export interface MembersListArgInput {
   /**
    * The largest number of members to return at a time.
@@ -1590,13 +1590,13 @@ export type MembersListContinueError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link MembersListContinueError}. */
+/** The writable form of {@link MembersListContinueError}: a tag without a value may be a bare string. */
 export type MembersListContinueErrorInput = MembersListContinueError | "invalid_cursor" | "other";
 
 /** Why members could not be listed. */
 export type MembersListError = { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link MembersListError}. */
+/** The writable form of {@link MembersListError}: a tag without a value may be a bare string. */
 export type MembersListErrorInput = MembersListError | "other";
 
 /** Some of the members of the team. */
@@ -1609,7 +1609,7 @@ export interface MembersListResult {
   has_more: boolean;
 }
 
-/** What may be written as {@link MembersListResult}. */
+/** The writable form of {@link MembersListResult}. */
 export interface MembersListResultInput {
   /** The members. */
   members: TeamMemberInfoInput[];
@@ -1643,7 +1643,7 @@ export type MembersRecoverError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link MembersRecoverError}. */
+/** The writable form of {@link MembersRecoverError}: a tag without a value may be a bare string. */
 export type MembersRecoverErrorInput =
   | UserSelectorErrorInput
   | {
@@ -1680,7 +1680,7 @@ export interface MembersRemoveArg extends MembersDeactivateArg {
   keep_account: boolean;
 }
 
-/** What may be written as {@link MembersRemoveArg}. */
+/** The writable form of {@link MembersRemoveArg}: defaults may be omitted. */
 export interface MembersRemoveArgInput extends MembersDeactivateArgInput {
   /** The user to whom the files go. */
   transfer_dest_id?: UserSelectorArg | undefined;
@@ -1747,7 +1747,7 @@ export type MembersRemoveError =
       ".tag": "email_address_too_long_to_be_disabled";
     };
 
-/** What may be written as {@link MembersRemoveError}. */
+/** The writable form of {@link MembersRemoveError}: a tag without a value may be a bare string. */
 export type MembersRemoveErrorInput =
   | MembersDeactivateErrorInput
   | {
@@ -1814,7 +1814,7 @@ export type MembersRemoveErrorInput =
 /** Why a welcome email could not be sent. */
 export type MembersSendWelcomeError = MemberSelectorError | { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link MembersSendWelcomeError}. */
+/** The writable form of {@link MembersSendWelcomeError}: a tag without a value may be a bare string. */
 export type MembersSendWelcomeErrorInput = MemberSelectorErrorInput | { ".tag": "other" } | "other" | UnknownVariant;
 
 /** Asks to change what a member may administer. */
@@ -1825,7 +1825,7 @@ export interface MembersSetPermissionsArg {
   new_role: AdminTier;
 }
 
-/** What may be written as {@link MembersSetPermissionsArg}. */
+/** The writable form of {@link MembersSetPermissionsArg}. */
 export interface MembersSetPermissionsArgInput {
   /** The member. */
   user: UserSelectorArg;
@@ -1855,7 +1855,7 @@ export type MembersSetPermissionsError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link MembersSetPermissionsError}. */
+/** The writable form of {@link MembersSetPermissionsError}: a tag without a value may be a bare string. */
 export type MembersSetPermissionsErrorInput =
   | UserSelectorErrorInput
   | {
@@ -1890,7 +1890,7 @@ export interface MembersSetPermissionsResult {
   role: AdminTier;
 }
 
-/** What may be written as {@link MembersSetPermissionsResult}. */
+/** The writable form of {@link MembersSetPermissionsResult}. */
 export interface MembersSetPermissionsResultInput {
   /** The member. */
   team_member_id: common.TeamMemberId;
@@ -1942,7 +1942,7 @@ export type MembersSetProfileError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link MembersSetProfileError}. */
+/** The writable form of {@link MembersSetProfileError}: a tag without a value may be a bare string. */
 export type MembersSetProfileErrorInput =
   | MemberSelectorErrorInput
   | {
@@ -1995,7 +1995,7 @@ export type MembersSuspendError =
       ".tag": "team_license_limit";
     };
 
-/** What may be written as {@link MembersSuspendError}. */
+/** The writable form of {@link MembersSuspendError}: a tag without a value may be a bare string. */
 export type MembersSuspendErrorInput =
   | MembersDeactivateErrorInput
   | {
@@ -2032,7 +2032,7 @@ export type MembersUnsuspendError =
       ".tag": "team_license_limit";
     };
 
-/** What may be written as {@link MembersUnsuspendError}. */
+/** The writable form of {@link MembersUnsuspendError}: a tag without a value may be a bare string. */
 export type MembersUnsuspendErrorInput =
   | MembersDeactivateErrorInput
   | {
@@ -2069,7 +2069,7 @@ export type MobileClientPlatform =
       ".tag": "blackberry";
     };
 
-/** What may be written as {@link MobileClientPlatform}. */
+/** The writable form of {@link MobileClientPlatform}: a tag without a value may be a bare string. */
 export type MobileClientPlatformInput =
   MobileClientPlatform | "iphone" | "ipad" | "android" | "windows_phone" | "blackberry";
 
@@ -2087,7 +2087,7 @@ export interface MobileClientSession extends DeviceSession {
   last_carrier?: string | undefined;
 }
 
-/** What may be written as {@link MobileClientSession}. */
+/** The writable form of {@link MobileClientSession}. */
 export interface MobileClientSessionInput extends DeviceSession {
   /** The name of the device. */
   device_name: string;
@@ -2135,7 +2135,7 @@ export interface RevokeDesktopClientArg extends DeviceSessionArg {
   delete_on_unlink: boolean;
 }
 
-/** What may be written as {@link RevokeDesktopClientArg}. */
+/** The writable form of {@link RevokeDesktopClientArg}: defaults may be omitted. */
 export interface RevokeDesktopClientArgInput extends DeviceSessionArg {
   /**
    * Whether to delete the files on the device. That happens the next time the client comes online, and only if it
@@ -2150,7 +2150,7 @@ export interface RevokeDesktopClientArgInput extends DeviceSessionArg {
 export type RevokeDeviceSessionArg =
   RevokeDeviceSessionArgWebSession | RevokeDeviceSessionArgDesktopClient | RevokeDeviceSessionArgMobileClient;
 
-/** What may be written as {@link RevokeDeviceSessionArg}. */
+/** The writable form of {@link RevokeDeviceSessionArg}. */
 export type RevokeDeviceSessionArgInput =
   RevokeDeviceSessionArgWebSession | RevokeDeviceSessionArgDesktopClientInput | RevokeDeviceSessionArgMobileClient;
 
@@ -2180,7 +2180,7 @@ export interface RevokeDeviceSessionBatchArg {
   revoke_devices: RevokeDeviceSessionArg[];
 }
 
-/** What may be written as {@link RevokeDeviceSessionBatchArg}. */
+/** The writable form of {@link RevokeDeviceSessionBatchArg}. */
 export interface RevokeDeviceSessionBatchArgInput {
   /** The sessions. */
   revoke_devices: RevokeDeviceSessionArgInput[];
@@ -2189,7 +2189,7 @@ export interface RevokeDeviceSessionBatchArgInput {
 /** Why a batch of sessions could not be ended. */
 export type RevokeDeviceSessionBatchError = { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link RevokeDeviceSessionBatchError}. */
+/** The writable form of {@link RevokeDeviceSessionBatchError}: a tag without a value may be a bare string. */
 export type RevokeDeviceSessionBatchErrorInput = RevokeDeviceSessionBatchError | "other";
 
 /** What became of a batch of sessions. */
@@ -2198,7 +2198,7 @@ export interface RevokeDeviceSessionBatchResult {
   revoke_devices_status: RevokeDeviceSessionStatus[];
 }
 
-/** What may be written as {@link RevokeDeviceSessionBatchResult}. */
+/** The writable form of {@link RevokeDeviceSessionBatchResult}. */
 export interface RevokeDeviceSessionBatchResultInput {
   /** One status for each of the `RevokeDeviceSessionBatchArg.revoke_devices`, in their order. */
   revoke_devices_status: RevokeDeviceSessionStatusInput[];
@@ -2217,7 +2217,7 @@ export type RevokeDeviceSessionError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link RevokeDeviceSessionError}. */
+/** The writable form of {@link RevokeDeviceSessionError}: a tag without a value may be a bare string. */
 export type RevokeDeviceSessionErrorInput =
   RevokeDeviceSessionError | "device_session_not_found" | "member_not_found" | "other";
 
@@ -2229,7 +2229,7 @@ export interface RevokeDeviceSessionStatus {
   error_type?: RevokeDeviceSessionError | undefined;
 }
 
-/** What may be written as {@link RevokeDeviceSessionStatus}. */
+/** The writable form of {@link RevokeDeviceSessionStatus}. */
 export interface RevokeDeviceSessionStatusInput {
   /** Whether the session was ended. */
   success: boolean;
@@ -2251,7 +2251,7 @@ export interface RevokeLinkedApiAppArg {
   keep_app_folder: boolean;
 }
 
-/** What may be written as {@link RevokeLinkedApiAppArg}. */
+/** The writable form of {@link RevokeLinkedApiAppArg}: defaults may be omitted. */
 export interface RevokeLinkedApiAppArgInput {
   /** The app. */
   app_id: string;
@@ -2271,7 +2271,7 @@ export interface RevokeLinkedApiAppBatchArg {
   revoke_linked_app: RevokeLinkedApiAppArg[];
 }
 
-/** What may be written as {@link RevokeLinkedApiAppBatchArg}. */
+/** The writable form of {@link RevokeLinkedApiAppBatchArg}. */
 export interface RevokeLinkedApiAppBatchArgInput {
   /** The apps. */
   revoke_linked_app: RevokeLinkedApiAppArgInput[];
@@ -2280,7 +2280,7 @@ export interface RevokeLinkedApiAppBatchArgInput {
 /** Why a batch of apps could not be unlinked. */
 export type RevokeLinkedAppBatchError = { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link RevokeLinkedAppBatchError}. */
+/** The writable form of {@link RevokeLinkedAppBatchError}: a tag without a value may be a bare string. */
 export type RevokeLinkedAppBatchErrorInput = RevokeLinkedAppBatchError | "other";
 
 /** What became of a batch of apps. */
@@ -2289,7 +2289,7 @@ export interface RevokeLinkedAppBatchResult {
   revoke_linked_app_status: RevokeLinkedAppStatus[];
 }
 
-/** What may be written as {@link RevokeLinkedAppBatchResult}. */
+/** The writable form of {@link RevokeLinkedAppBatchResult}. */
 export interface RevokeLinkedAppBatchResultInput {
   /** One status for each of the `RevokeLinkedApiAppBatchArg.revoke_linked_app`, in their order. */
   revoke_linked_app_status: RevokeLinkedAppStatusInput[];
@@ -2308,7 +2308,7 @@ export type RevokeLinkedAppError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link RevokeLinkedAppError}. */
+/** The writable form of {@link RevokeLinkedAppError}: a tag without a value may be a bare string. */
 export type RevokeLinkedAppErrorInput = RevokeLinkedAppError | "app_not_found" | "member_not_found" | "other";
 
 /** What became of one app of a batch. */
@@ -2319,7 +2319,7 @@ export interface RevokeLinkedAppStatus {
   error_type?: RevokeLinkedAppError | undefined;
 }
 
-/** What may be written as {@link RevokeLinkedAppStatus}. */
+/** The writable form of {@link RevokeLinkedAppStatus}. */
 export interface RevokeLinkedAppStatusInput {
   /** Whether the app was unlinked. */
   success: boolean;
@@ -2344,7 +2344,7 @@ export type SharedLinkCreatePolicy =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link SharedLinkCreatePolicy}. */
+/** The writable form of {@link SharedLinkCreatePolicy}: a tag without a value may be a bare string. */
 export type SharedLinkCreatePolicyInput =
   SharedLinkCreatePolicy | "default_public" | "default_team_only" | "team_only" | "other";
 
@@ -2367,13 +2367,13 @@ export type TeamFolderAccessError =
       ".tag": "no_access";
     };
 
-/** What may be written as {@link TeamFolderAccessError}. */
+/** The writable form of {@link TeamFolderAccessError}: a tag without a value may be a bare string. */
 export type TeamFolderAccessErrorInput = TeamFolderAccessError | "invalid_team_folder_id" | "no_access";
 
 /** Why a team folder could not be activated. */
 export type TeamFolderActivateError = TeamFolderStatusChangeError;
 
-/** What may be written as {@link TeamFolderActivateError}. */
+/** The writable form of {@link TeamFolderActivateError}: a tag without a value may be a bare string. */
 export type TeamFolderActivateErrorInput = TeamFolderStatusChangeErrorInput;
 
 /** Asks to archive a team folder. */
@@ -2386,7 +2386,7 @@ export interface TeamFolderArchiveArg extends TeamFolderArg {
   force_async_off: boolean;
 }
 
-/** What may be written as {@link TeamFolderArchiveArg}. */
+/** The writable form of {@link TeamFolderArchiveArg}: defaults may be omitted. */
 export interface TeamFolderArchiveArgInput extends TeamFolderArg {
   /**
    * Whether to archive the folder within the call in any case, without a job.
@@ -2399,7 +2399,7 @@ export interface TeamFolderArchiveArgInput extends TeamFolderArg {
 /** Why a team folder could not be archived. */
 export type TeamFolderArchiveError = TeamFolderStatusChangeError;
 
-/** What may be written as {@link TeamFolderArchiveError}. */
+/** The writable form of {@link TeamFolderArchiveError}: a tag without a value may be a bare string. */
 export type TeamFolderArchiveErrorInput = TeamFolderStatusChangeErrorInput;
 
 /** How the archiving of a team folder is going. */
@@ -2412,7 +2412,7 @@ export type TeamFolderArchiveJobStatus =
       failed: TeamFolderArchiveError;
     };
 
-/** What may be written as {@link TeamFolderArchiveJobStatus}. */
+/** The writable form of {@link TeamFolderArchiveJobStatus}: a tag without a value may be a bare string. */
 export type TeamFolderArchiveJobStatusInput =
   | async.PollResultBaseInput
   | TeamFolderArchiveJobStatusCompleteInput
@@ -2435,7 +2435,7 @@ export interface TeamFolderArchiveJobStatusCompleteInput extends TeamFolderMetad
 /** What `team/team_folder/archive` has started, or done already. */
 export type TeamFolderArchiveLaunch = async.LaunchResultBase | TeamFolderArchiveLaunchComplete;
 
-/** What may be written as {@link TeamFolderArchiveLaunch}. */
+/** The writable form of {@link TeamFolderArchiveLaunch}. */
 export type TeamFolderArchiveLaunchInput = async.LaunchResultBase | TeamFolderArchiveLaunchCompleteInput;
 
 export interface TeamFolderArchiveLaunchComplete extends TeamFolderMetadata {
@@ -2473,7 +2473,7 @@ export type TeamFolderCreateError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link TeamFolderCreateError}. */
+/** The writable form of {@link TeamFolderCreateError}: a tag without a value may be a bare string. */
 export type TeamFolderCreateErrorInput =
   TeamFolderCreateError | "invalid_folder_name" | "folder_name_already_used" | "other";
 
@@ -2492,7 +2492,7 @@ export type TeamFolderGetInfoItem =
     }
   | TeamFolderGetInfoItemTeamFolderMetadata;
 
-/** What may be written as {@link TeamFolderGetInfoItem}. */
+/** The writable form of {@link TeamFolderGetInfoItem}. */
 export type TeamFolderGetInfoItemInput =
   | {
       /** No team folder has this id. */
@@ -2522,7 +2522,7 @@ export type TeamFolderInvalidStatusError =
       ".tag": "archived";
     };
 
-/** What may be written as {@link TeamFolderInvalidStatusError}. */
+/** The writable form of {@link TeamFolderInvalidStatusError}: a tag without a value may be a bare string. */
 export type TeamFolderInvalidStatusErrorInput = TeamFolderInvalidStatusError | "active" | "archived";
 
 /** Asks for the team folders. */
@@ -2535,7 +2535,7 @@ export interface TeamFolderListArg {
   limit: number;
 }
 
-/** What may be written as {@link TeamFolderListArg}. */
+/** The writable form of {@link TeamFolderListArg}: defaults may be omitted. */
 export interface TeamFolderListArgInput {
   /**
    * The largest number of folders to return.
@@ -2552,7 +2552,7 @@ export type TeamFolderListError = {
   access_error: TeamFolderAccessError;
 };
 
-/** What may be written as {@link TeamFolderListError}. */
+/** The writable form of {@link TeamFolderListError}. */
 export type TeamFolderListErrorInput = {
   /** The folders could not be accessed. */
   ".tag": "access_error";
@@ -2565,7 +2565,7 @@ export interface TeamFolderListResult {
   team_folders: TeamFolderMetadata[];
 }
 
-/** What may be written as {@link TeamFolderListResult}. */
+/** The writable form of {@link TeamFolderListResult}. */
 export interface TeamFolderListResultInput {
   /** The folders, up to the limit. */
   team_folders: TeamFolderMetadataInput[];
@@ -2581,7 +2581,7 @@ export interface TeamFolderMetadata {
   status: TeamFolderStatus;
 }
 
-/** What may be written as {@link TeamFolderMetadata}. */
+/** The writable form of {@link TeamFolderMetadata}. */
 export interface TeamFolderMetadataInput {
   /** The id of the folder. */
   team_folder_id: common.TeamFolderIdArg;
@@ -2594,13 +2594,13 @@ export interface TeamFolderMetadataInput {
 /** Why nothing could be done about a team folder. */
 export type TeamFolderOperationError = { ".tag": "other" } | UnknownVariant;
 
-/** What may be written as {@link TeamFolderOperationError}. */
+/** The writable form of {@link TeamFolderOperationError}: a tag without a value may be a bare string. */
 export type TeamFolderOperationErrorInput = TeamFolderOperationError | "other";
 
 /** Why a team folder could not be deleted. */
 export type TeamFolderPermanentlyDeleteError = TeamFolderStatusChangeError;
 
-/** What may be written as {@link TeamFolderPermanentlyDeleteError}. */
+/** The writable form of {@link TeamFolderPermanentlyDeleteError}: a tag without a value may be a bare string. */
 export type TeamFolderPermanentlyDeleteErrorInput = TeamFolderStatusChangeErrorInput;
 
 /** Asks to rename a team folder. */
@@ -2627,7 +2627,7 @@ export type TeamFolderRenameError =
   | { ".tag": "other" }
   | UnknownVariant;
 
-/** What may be written as {@link TeamFolderRenameError}. */
+/** The writable form of {@link TeamFolderRenameError}: a tag without a value may be a bare string. */
 export type TeamFolderRenameErrorInput =
   | {
       /** The folder could not be accessed. */
@@ -2659,7 +2659,7 @@ export type TeamFolderStatus =
       ".tag": "archived";
     };
 
-/** What may be written as {@link TeamFolderStatus}. */
+/** The writable form of {@link TeamFolderStatus}: a tag without a value may be a bare string. */
 export type TeamFolderStatusInput = TeamFolderStatus | "active" | "archived";
 
 /** Why the status of a team folder could not be changed. */
@@ -2676,7 +2676,7 @@ export type TeamFolderStatusChangeError =
       status_error: TeamFolderInvalidStatusError;
     };
 
-/** What may be written as {@link TeamFolderStatusChangeError}. */
+/** The writable form of {@link TeamFolderStatusChangeError}: a tag without a value may be a bare string. */
 export type TeamFolderStatusChangeErrorInput =
   | TeamFolderOperationErrorInput
   | {
@@ -2704,7 +2704,7 @@ export interface TeamGetInfoResult {
   policies: TeamMemberPolicies;
 }
 
-/** What may be written as {@link TeamGetInfoResult}. */
+/** The writable form of {@link TeamGetInfoResult}. */
 export interface TeamGetInfoResultInput {
   /** The name of the team. */
   name: string;
@@ -2726,7 +2726,7 @@ export interface TeamMemberInfo {
   role: AdminTier;
 }
 
-/** What may be written as {@link TeamMemberInfo}. */
+/** The writable form of {@link TeamMemberInfo}. */
 export interface TeamMemberInfoInput {
   /** Who the member is. */
   profile: TeamMemberProfileInput;
@@ -2742,7 +2742,7 @@ export interface TeamMemberPolicies {
   emm_state: EmmState;
 }
 
-/** What may be written as {@link TeamMemberPolicies}. */
+/** The writable form of {@link TeamMemberPolicies}. */
 export interface TeamMemberPoliciesInput {
   /** What they may do about sharing. */
   sharing: TeamSharingPoliciesInput;
@@ -2756,7 +2756,7 @@ export interface TeamMemberProfile extends MemberProfile {
   groups: GroupId[];
 }
 
-/** What may be written as {@link TeamMemberProfile}. */
+/** The writable form of {@link TeamMemberProfile}. */
 export interface TeamMemberProfileInput extends MemberProfileInput {
   /** The groups to which the member belongs. */
   groups: GroupId[];
@@ -2778,7 +2778,7 @@ export type TeamMemberStatus =
     }
   | TeamMemberStatusRemoved;
 
-/** What may be written as {@link TeamMemberStatus}. */
+/** The writable form of {@link TeamMemberStatus}: a tag without a value may be a bare string. */
 export type TeamMemberStatusInput = TeamMemberStatus | "active" | "invited" | "suspended";
 
 export interface TeamMemberStatusRemoved extends RemovedStatus {
@@ -2800,7 +2800,7 @@ export type TeamMembershipType =
       ".tag": "limited";
     };
 
-/** What may be written as {@link TeamMembershipType}. */
+/** The writable form of {@link TeamMembershipType}: a tag without a value may be a bare string. */
 export type TeamMembershipTypeInput = TeamMembershipType | "full" | "limited";
 
 /** What members of the team may do about sharing. */
@@ -2809,7 +2809,7 @@ export interface TeamSharingPolicies {
   shared_link_create_policy: SharedLinkCreatePolicy;
 }
 
-/** What may be written as {@link TeamSharingPolicies}. */
+/** The writable form of {@link TeamSharingPolicies}. */
 export interface TeamSharingPoliciesInput {
   /** Who can see a new shared link. */
   shared_link_create_policy: SharedLinkCreatePolicyInput;
@@ -2839,5 +2839,5 @@ export type UserSelectorError = {
   ".tag": "user_not_found";
 };
 
-/** What may be written as {@link UserSelectorError}. */
+/** The writable form of {@link UserSelectorError}: a tag without a value may be a bare string. */
 export type UserSelectorErrorInput = UserSelectorError | "user_not_found";

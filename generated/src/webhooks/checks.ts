@@ -2,7 +2,7 @@
 import { checkTeamId, checkTeamMemberId } from "../common/checks.js";
 import type * as common from "../common/types.js";
 import type { Container, Key, Mode } from "../runtime/codecs/check.js";
-import { known, list, map, object } from "../runtime/codecs/composites.js";
+import { list, map, object, rejectUnknown } from "../runtime/codecs/composites.js";
 import { string } from "../runtime/codecs/scalars.js";
 import type * as webhooks from "./types.js";
 
@@ -12,7 +12,9 @@ function checkChangedMembersTeamsValue(v: unknown, c: Container, k: Key, m: Mode
 
 export function checkChangedMembers(v: unknown, c: Container, k: Key, m: Mode): webhooks.ChangedMembers {
   const o = object<webhooks.ChangedMembers>(v, c, k);
-  return known<webhooks.ChangedMembers>(o, m, { teams: map(o.teams, o, "teams", m, checkChangedMembersTeamsValue) });
+  return rejectUnknown<webhooks.ChangedMembers>(o, m, {
+    teams: map(o.teams, o, "teams", m, checkChangedMembersTeamsValue),
+  });
 }
 
 export function checkFileAccessNotification(
@@ -22,7 +24,7 @@ export function checkFileAccessNotification(
   m: Mode,
 ): webhooks.FileAccessNotification {
   const o = object<webhooks.FileAccessNotification>(v, c, k);
-  return known<webhooks.FileAccessNotification>(o, m, {
+  return rejectUnknown<webhooks.FileAccessNotification>(o, m, {
     list_folder: checkChangedMembers(o.list_folder, o, "list_folder", m),
     delta: checkChangedMembers(o.delta, o, "delta", m),
   });
@@ -35,14 +37,14 @@ export function checkTeamChangeNotification(
   m: Mode,
 ): webhooks.TeamChangeNotification {
   const o = object<webhooks.TeamChangeNotification>(v, c, k);
-  return known<webhooks.TeamChangeNotification>(o, m, {
+  return rejectUnknown<webhooks.TeamChangeNotification>(o, m, {
     team_events: list(o.team_events, o, "team_events", m, checkTeamEvent),
   });
 }
 
 export function checkTeamEvent(v: unknown, c: Container, k: Key, m: Mode): webhooks.TeamEvent {
   const o = object<webhooks.TeamEvent>(v, c, k);
-  return known<webhooks.TeamEvent>(o, m, {
+  return rejectUnknown<webhooks.TeamEvent>(o, m, {
     event: string(o.event, o, "event"),
     team_id: checkTeamId(o.team_id, o, "team_id"),
     member_ids: list(o.member_ids, o, "member_ids", m, checkTeamMemberId),

@@ -38,10 +38,10 @@ function localName(value: string, { elements }: ts.NamedImports): string | undef
     ?.name.text;
 }
 
-function importLine(value: string, from: string, behind: ts.Node | undefined, module: ts.SourceFile): Edit {
+function importLine(value: string, from: string, after: ts.Node | undefined, module: ts.SourceFile): Edit {
   const newline = module.text.includes("\r\n") ? "\r\n" : "\n";
   const line = `import { ${value} } from ${JSON.stringify(from)};`;
-  return behind === undefined
+  return after === undefined
     ? { at: module.statements[0]?.getStart(module, true) ?? 0, text: line + newline }
-    : { at: behind.end, text: newline + line };
+    : { at: after.end, text: newline + line };
 }

@@ -1,12 +1,12 @@
 import { callFormKind } from "../call-form.js";
 import { areHostsKnown } from "../client.js";
-import { authenticationKinds, callableNamespaces, styleOf, type Context } from "../context.js";
+import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../context.js";
 import { isIdempotent } from "../idempotence.js";
 import { sessionMethodName } from "../session-method.js";
 import { uploadSessions } from "../upload-sessions.js";
 import { chooseRoute, exampleArgument, type ChosenRoute } from "./chosen-route.js";
 import { code, table } from "./markdown.js";
-import { importOf, statement } from "./statement.js";
+import { importStatement, statement } from "./statement.js";
 
 /** How to call the API. */
 export function calling(context: Context): string[] {
@@ -16,7 +16,7 @@ export function calling(context: Context): string[] {
     ...listsAndJobs(context),
     ...clientSettings(context),
     ...others(context),
-    `For small bundles there are \`createCore\` and, for each style of route, \`call\`, \`upload\` and \`download\`: a bundle with \`call(core, route, arg)\` contains that route only, ${namespaceClient(context)}and one with \`createClient\` the whole API.`,
+    `For small bundles use \`createCore\` with \`call\`, \`upload\` and \`download\`: a bundle with \`call(core, route, arg)\` contains only that route, ${namespaceClient(context)}and one with \`createClient\` contains the whole API.`,
   ];
 }
 
@@ -24,7 +24,7 @@ function clientSettings(context: Context): string[] {
   const reads = context.api.namespaces.some((namespace) =>
     namespace.routes.some((route) => isIdempotent(route, namespace, context)),
   );
-  const retried = reads ? "if the route only reads, or with `idempotent: true`" : "only with `idempotent: true`";
+  const retried = reads ? "if the route is idempotent or with `idempotent: true`" : "only with `idempotent: true`";
   return [
     "## Options",
     "`createClient` takes options for all calls, and every method takes options for one call as its last parameter. Those of a call take precedence.",
@@ -39,28 +39,28 @@ function clientSettings(context: Context): string[] {
         [
           "`retry`",
           "both",
-          `\`{ attempts, maxPause }\`, or \`false\`. A request is sent up to three times: after 429 and 503, by \`Retry-After\` or with growing pauses; after a lost connection, a timeout of one attempt or another 5xx ${retried}`,
+          `\`{ attempts, maxPause }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off; after a lost connection, a timeout of one attempt or another 5xx ${retried}`,
         ],
         [
           "`validate`",
           "both",
-          'what happens when a reply does not match its type: `"throw"` a `ProtocolError` (the default); `"warn"`, which calls `onInvalid` with the path and the reason and returns the value as it came; or `"off"`',
+          'what happens when a response does not match its type: `"throw"` a `ProtocolError` (the default); `"warn"`: call `onInvalid` with the path and the reason, and return the value unchanged; or `"off"`',
         ],
         [
           "`headers`",
           "both",
-          "more headers; those of a call and of `client.with({ headers })` are added to those of the client, and one that is `undefined` removes it",
+          "additional headers; those of a call and of `client.with({ headers })` are merged with those of the client, and `undefined` removes a header",
         ],
-        ["`signal`", "call", "an `AbortSignal`: the call rejects with its reason"],
-        ["`idempotent`", "call", "whether performing the call twice does no harm"],
+        ["`signal`", "call", "an `AbortSignal` that aborts the call"],
+        ["`idempotent`", "call", "whether the call may be retried after any transient failure"],
         [
           "`accessToken`",
           "client",
-          "a token, or a function that returns one: it is called before each request and once more after a 401, never twice at the same time",
+          "a token, or a function that returns one: it is called before each request and once more after a 401, never concurrently",
         ],
-        ["`interceptors`", "client", "functions around each request: `(request, send) => send(request)`"],
+        ["`interceptors`", "client", "functions that wrap each request: `(request, send) => send(request)`"],
         ["`fetch`", "client", "another implementation of `fetch`"],
-        ["`crossSite`", "client", "sends requests that browsers do not preflight"],
+        ["`avoidPreflight`", "client", "sends requests that browsers do not preflight"],
         ...(context.options.int64 === "bigint"
           ? [
               [
@@ -72,17 +72,19 @@ function clientSettings(context: Context): string[] {
           : []),
       ],
     ),
-    'Fields that an argument does not have are refused with an `EncodeError`, which names the field that may have been meant; with `validate: "warn"` they are reported and left out. `client.with(options)` is a client with other options.',
+    'Unknown fields in an argument are rejected with an `EncodeError`, which suggests a similar field; with `validate: "warn"` they are reported and omitted. `client.with(options)` returns a client with other options.',
   ];
 }
 
-/** What a namespace can be called with alone. */
+/** The note on the client of a single namespace. */
 function namespaceClient(context: Context): string {
   const [namespace] = callableNamespaces(context);
-  return namespace === undefined ? "" : `one with \`${context.naming.client(namespace.name)}(core)\` a namespace, `;
+  return namespace === undefined
+    ? ""
+    : `one with \`${context.naming.client(namespace.name)}(core)\` contains one namespace, `;
 }
 
-/** The argument in which clients are made, as code. */
+/** The argument of `createClient`, as code. */
 export function clientOptions(context: Context, accessToken = '"…"'): string {
   const hosts = areHostsKnown(context) ? "" : 'hosts: "https://api.example.com", ';
   const value = accessToken === "accessToken" ? "accessToken" : `accessToken: ${accessToken}`;
@@ -92,7 +94,10 @@ export function clientOptions(context: Context, accessToken = '"…"'): string {
 function firstCall(context: Context): string[] {
   const { naming, options } = context;
   const isShown = (withError: boolean): ChosenRoute | undefined =>
-    chooseRoute(context, (route) => styleOf(route, context) === "rpc" && (!withError || isUnion(route.error, context)));
+    chooseRoute(
+      context,
+      (route) => routeStyle(route, context) === "rpc" && (!withError || isUnion(route.error, context)),
+    );
   const chosen = isShown(true) ?? isShown(false);
   if (chosen === undefined) {
     return [];
@@ -100,10 +105,10 @@ function firstCall(context: Context): string[] {
   const { constant, namespace, method, arg } = chosen;
   const failing = isUnion(chosen.route.error, context);
   return [
-    "## Call it",
+    "## Call the API",
     code([
-      ...importOf(["createClient", ...(failing ? ["isRouteError"] : [])], options.name),
-      ...(failing ? importOf([constant], `${options.name}/${naming.folder(namespace.name)}`) : []),
+      ...importStatement(["createClient", ...(failing ? ["isRouteError"] : [])], options.name),
+      ...(failing ? importStatement([constant], `${options.name}/${naming.folder(namespace.name)}`) : []),
       "",
       `const client = createClient(${clientOptions(context)});`,
       ...(failing
@@ -121,7 +126,7 @@ function firstCall(context: Context): string[] {
           ]
         : [...statement(`const result = await ${method}(${arg})`), "console.log(result);"]),
     ]),
-    "A call is a promise of its result. The same object has `.withResponse()`, which gives the status and the headers too, and `.outcome()`, which gives the route's own error as a value instead of throwing it.",
+    "A call is a promise of its result. It also has `.withResponse()`, which returns the status and the headers, too, and `.outcome()`, which returns the route's own error as a value instead of throwing it.",
   ];
 }
 
@@ -131,8 +136,8 @@ function isUnion(type: Parameters<Context["lookup"]["withoutAliases"]>[0], { loo
 }
 
 function contents(context: Context): string[] {
-  const up = chooseRoute(context, (route) => styleOf(route, context) === "upload");
-  const down = chooseRoute(context, (route) => styleOf(route, context) === "download");
+  const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
+  const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
   const lines = [
     ...(up === undefined
       ? []
@@ -155,21 +160,21 @@ function contents(context: Context): string[] {
     : [
         "## Upload and download",
         code(lines),
-        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these and is called again after a failure: for a file in Node, `() => createReadStream(path)`. (`openAsBlob` of Node 20 gives only a part of files of 4 GiB and more.)",
+        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
         ...(down === undefined
           ? []
           : [
-              "A download takes `range`, and `ifNoneMatch` for content that is wanted only if it has changed. After a lost connection it resumes where it stopped, if the service still has the same version: if the strong `ETag` is the same; or, without one, the revision in the result, such as `rev`; or the weak `ETag` and the size. Two versions are never joined. `saveTo(path)` (Node, Deno, Bun) writes to a temporary file beside the target, resumes what an earlier process has left of the same version, and renames the file when it is complete. `downloadUrl` gives the URL for an image or a link.",
+              "Downloads support `range`, and `ifNoneMatch` to download content only if it has changed. Interrupted downloads resume if the version of the content is unchanged, according to a strong `ETag`, the revision in the result, such as `rev`, or a weak `ETag` and the size. Different versions are never joined. `saveTo(path)` (Node, Deno, Bun) writes to a temporary file next to the target and renames it when it is complete; it also resumes downloads that an earlier process started. `downloadUrl` returns a URL for an image or a link.",
             ]),
         ...(largeUpload(context).length === 0
           ? []
           : [
-              "An upload in pieces (`pieceSize`, 8 MiB by default; `parallel` of them at the same time where the service allows it) retries a piece that fails and continues where the service says it stopped. `onState` is called with the state after each piece: store it as JSON, and give it as `state` with the same content to continue an interrupted upload. Each piece is sent up to three times, or as `retry` says. If the response to the last request is lost, the call rejects although the file may have been saved: look before you upload it again.",
+              "An upload session sends the content in pieces (`pieceSize`, 8 MiB by default; `parallel` of them concurrently if the service allows it). Failed pieces are retried as `retry` says, up to three times by default. `onState` is called with the state after each piece: store it as JSON, and pass it as `state` with the same content to resume an interrupted upload. If the response to the last request is lost, the call rejects although the file may have been saved: check before you upload it again.",
             ]),
       ];
 }
 
-/** An upload in pieces, as code; nothing if the API has no upload session with an example. */
+/** An upload in pieces, as code; empty if the API has no upload session with an example. */
 function largeUpload(context: Context): string[] {
   const { api, naming } = context;
   for (const namespace of api.namespaces) {
@@ -208,7 +213,7 @@ function listsAndJobs(context: Context): string[] {
     : [
         "## Lists and jobs",
         code(lines),
-        "A list is iterated to its end, item by item, or with `.pages()` page by page; awaited, it is its first page. `.waitFor()` polls a job until it is done. The documentation of each method says which it has.",
+        "Iterating over a list requests all its pages and yields the items; `.pages()` yields the pages, and awaiting the call returns the first page. `.waitFor()` polls a job until it is done. The documentation of each method says which of these it has.",
       ];
 }
 
@@ -217,7 +222,7 @@ function others(context: Context): string[] {
   const kinds = api.namespaces.flatMap(({ routes }) => routes.flatMap((route) => authenticationKinds(route, context)));
   return kinds.includes("user") && kinds.includes("team")
     ? [
-        `With the token of a team, \`client.asMember(id)\` calls routes of users for one of its members (header \`${binding.headers.selectUser}\`). Such a token opens much of the team's data: it stays on a server.`,
+        `With a team token, \`client.asMember(id)\` calls user routes as a member of the team (header \`${binding.headers.selectUser}\`). A team token gives access to the data of all members: keep it on a server.`,
       ]
     : [];
 }

@@ -5,22 +5,21 @@ import { perContext } from "../per-context.js";
 import { literalCode } from "../literal.js";
 import { exampleValue } from "./example-value.js";
 
-/** A route that the README shows something with. */
+/** A route that an example in the README uses. */
 export interface ChosenRoute {
   readonly namespace: Namespace;
   readonly route: Route;
-  /** How code names it: `client.files.copy`. */
+  /** The code for its method: `client.files.copy`. */
   readonly method: string;
-  /** Its constant: `copy`. */
+  /** The name of its constant: `copy`. */
   readonly constant: string;
-  /** An argument from the examples of the specification, as code; empty if it takes none. */
+  /** An argument from the examples of the specification, as code; empty if the route has none. */
   readonly arg: string;
 }
 
 /**
- * The route, of those that a condition holds for, that a reader will most likely know: one that is not deprecated, that
- * users call, of the namespace with most of these, and with the shortest name. Undefined if there is none that has an
- * example of its argument.
+ * The best-known route that meets a condition: preferably not deprecated, a user route, in the namespace with the most
+ * user routes, with a short name. Undefined if none has an example of its argument.
  */
 export function chooseRoute(
   context: Context,
@@ -28,7 +27,7 @@ export function chooseRoute(
 ): ChosenRoute | undefined {
   const { naming } = context;
   for (const { namespace, route } of inOrder(context)) {
-    // Both take longer to find out than the order.
+    // Both take longer to compute than the order.
     const arg = fits(route, namespace) ? exampleArgument(route, context) : undefined;
     if (arg !== undefined) {
       const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
@@ -63,8 +62,8 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * The first example of the argument as code, without the field `without`, fields that have their default and those that
- * exist for some callers only; empty if the route takes no argument, and undefined if there is no example.
+ * The first example of the argument as code, without the field `without`, fields with their default value, and
+ * `Omitted` fields; empty if the route has no argument, and undefined if there is no example.
  */
 export function exampleArgument(route: Route, context: Context, without?: string): string | undefined {
   const { lookup } = context;
@@ -83,7 +82,7 @@ export function exampleArgument(route: Route, context: Context, without?: string
   return valueCode(shortest(members, type, context), type, context);
 }
 
-/** An example of a struct without the fields that a caller leaves out, at any depth. */
+/** An example of a struct without the fields that a caller can omit, at any depth. */
 function shortest(example: Json, type: Type, context: Context): Json {
   const { lookup } = context;
   const struct = lookup.plainStruct(lookup.withoutNull(type));
@@ -92,9 +91,9 @@ function shortest(example: Json, type: Type, context: Context): Json {
   }
   const members = lookup.allFields(struct.name).flatMap(({ field }) => {
     const value = example[field.name];
-    // What exists for some callers only, a reader of the documentation cannot send.
+    // Most readers cannot send `Omitted` fields.
     const isLeftOut = field.omittedCaller !== undefined || value === undefined;
-    return isLeftOut || literalCode(value) === literalOfValue(field.default)
+    return isLeftOut || literalCode(value) === valueLiteral(field.default)
       ? []
       : [[field.name, shortest(value, field.type, context)] as const];
   });
@@ -110,7 +109,7 @@ function isObject(value: Json | undefined): value is { readonly [key: string]: J
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function literalOfValue(value: Value | undefined): string | undefined {
+function valueLiteral(value: Value | undefined): string | undefined {
   const isTag = typeof value === "object" && value !== null;
   return value === undefined ? undefined : literalCode(isTag ? { ".tag": value.tag } : value);
 }

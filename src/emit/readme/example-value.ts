@@ -3,12 +3,12 @@ import type { Context } from "../context.js";
 
 type Members = Readonly<Record<string, Json>>;
 
-/** Ends the conversion of an example that has no value in memory which code can show. */
+/** Ends the conversion of an example whose value cannot be shown as code. */
 class NotShown extends Error {}
 
 /**
- * The value in memory for an example, which is JSON: with a `bigint` for an integer of 64 bits and a `Date` for a timestamp
- * where the options of the package say so. Undefined if a timestamp has a format that `Date` does not read.
+ * The value in memory for an example in JSON, with a `bigint` for 64-bit integers and a `Date` for timestamps,
+ * depending on the options of the package. Undefined if `Date` cannot parse a timestamp.
  */
 export function exampleValue(json: Json, type: Type, context: Context): unknown {
   try {
@@ -29,7 +29,7 @@ function convert(json: Json, type: Type, context: Context): unknown {
     case "uint64":
       return options.int64 === "bigint" && typeof json === "number" ? BigInt(json) : json;
     case "timestamp":
-      return options.timestamps === "date" && typeof json === "string" ? dateOf(json) : json;
+      return options.timestamps === "date" && typeof json === "string" ? parseDate(json) : json;
     case "list":
       return Array.isArray(json) ? json.map((item: Json) => convert(item, bare.of, context)) : json;
     case "map":
@@ -71,7 +71,7 @@ function mapMembers(json: Members, change: (member: Json, name: string) => unkno
   return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, change(member, name)]));
 }
 
-function dateOf(text: string): Date {
+function parseDate(text: string): Date {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) {
     throw new NotShown();

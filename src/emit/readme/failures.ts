@@ -1,59 +1,59 @@
 import { table } from "./markdown.js";
 
-/** What a call can fail with, and what to do then. */
+/** The errors of calls, and how to handle them. */
 export const failures: readonly string[] = [
   "## When a call fails",
-  "It rejects with one of a small family of errors, told apart by `name` (after `isApiError(thrown)`) or by `instanceof`. All have `route`, and, where there was a response, `status`, `headers`, `body` and `requestId`.",
+  "A call rejects with one of the following errors. Distinguish them by `name` (after `isApiError(thrown)`) or with `instanceof`. All have `route` and, if there was a response, `status`, `headers`, `body` and `requestId`.",
   table(
-    ["error", "status", "means", "what to do"],
+    ["error", "status", "meaning", "what to do"],
     [
       [
         "`RouteError`",
         "409",
-        "what the specification says can go wrong: `error`, typed after `isRouteError(thrown, route)`",
-        'decide by `error[".tag"]`, `match` or `is("path/not_found")`; `summary` is for people only; `userMessage` may be shown',
+        "an error that the specification defines, in `error`, typed after `isRouteError(thrown, route)`",
+        'branch on `error[".tag"]`, with `match` or with `is("path/not_found")`; `summary` is for logs only; `userMessage` may be shown to users',
       ],
-      [
-        "`BadRequestError`",
-        "400",
-        "the service did not accept the request",
-        "a mistake of the program: read `message`",
-      ],
+      ["`BadRequestError`", "400", "the service did not accept the request", "fix the program; see `message`"],
       [
         "`AuthenticationError`",
         "401 or none",
-        "the credentials are missing, wrong or expired, even after the function for tokens was asked again",
+        "the credentials are missing, wrong or expired, even after refreshing the token",
         "have the user log in again",
       ],
-      ["`AccessError`", "403", "the credentials do not allow this call", "ask for another permission; see `reason`"],
+      [
+        "`AccessError`",
+        "403",
+        "the credentials do not allow this call",
+        "request the missing permission; see `reason`",
+      ],
       [
         "`RateLimitError`",
         "429",
-        "too many calls, after all attempts",
+        "the rate limit was exceeded, after all retries",
         "call again after `retryAfter` seconds; see `reason`",
       ],
-      ["`ServerError`", "5xx", "the service failed", "try later; the call may have been performed"],
-      ["`NetworkError`", "–", "no response, or only its beginning", "try again if that does no harm; see `cause`"],
-      ["`TimeoutError`", "–", "the timeout elapsed", "the same"],
+      ["`ServerError`", "5xx", "the service failed", "retry later; the call may have been performed"],
+      ["`NetworkError`", "–", "no response, or an incomplete one", "retry if the call is idempotent; see `cause`"],
+      ["`TimeoutError`", "–", "the timeout elapsed", "retry if the call is idempotent"],
       [
         "`RangeNotSatisfiableError`",
         "416",
-        "the `range` of a download begins after the end of its content, such as of a file that is already complete",
-        "compare with `size`",
+        "the `range` of a download begins after the end of the content, for example because the file is already complete",
+        "compare the size of your file with `size`",
       ],
       [
         "`ProtocolError`",
         "any",
-        "the response is not one that the specification allows",
-        "report it, see `cause` and `body`; `validate` decides about values that do not match their type",
+        "the response does not conform to the specification",
+        "report it to the service; see `cause` and `body`; the option `validate` can tolerate values that do not match their type",
       ],
       [
         "`EncodeError`",
         "–",
-        "the argument does not match its type, or has a field that does not exist; nothing was sent",
+        "the argument does not match its type or has an unknown field; nothing was sent",
         "see `path` and `expected`",
       ],
     ],
   ),
-  "An aborted call rejects with the reason of its signal.",
+  "An aborted call rejects with the reason of the signal.",
 ];

@@ -5,7 +5,7 @@ export function code(lines: readonly string[]): string {
   return ["```ts", ...lines, "```"].join("\n");
 }
 
-/** A table. What stands in the cells must not break its lines. */
+/** A table. Cells must not contain line breaks. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replace(/\|/g, "\\|")));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => columnsOf(row[column] ?? ""))));

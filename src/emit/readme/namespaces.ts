@@ -5,7 +5,7 @@ import { routePath } from "../route-path.js";
 import { table } from "./markdown.js";
 import { markdown, plainParagraphs } from "./prose.js";
 
-/** What the README says of a namespace and its routes. */
+/** The section of the README for a namespace and its routes. */
 export function namespacePart(namespace: Namespace, context: Context): string[] {
   const { naming, options } = context;
   const rows = namespace.routes.map((route) => row(route, namespace, context));

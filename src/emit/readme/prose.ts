@@ -2,14 +2,14 @@ import type { Doc } from "../../ir/api.js";
 import type { Binding } from "../binding-options.js";
 import { codeMentions, paragraphs } from "../comments.js";
 
-/** The paragraphs of documentation, each on one line, as they are written: not yet fit for Markdown. */
+/** The paragraphs of documentation, each on one line, without escaping. */
 export function plainParagraphs(doc: Doc | undefined, binding: Binding): string[] {
   return paragraphs(doc, codeMentions(binding), (text) => text);
 }
 
 /**
- * A line of text as Markdown that says the same: what is in backticks is code, links and addresses are links, and no
- * other character is a sign. Escapes are those that prettier would leave.
+ * A line of text as Markdown: text in backticks is code, links and URLs are links, and all other special characters are
+ * escaped, as prettier would.
  */
 export function markdown(text: string): string {
   return [...text.matchAll(pieces)]
@@ -26,7 +26,7 @@ export function markdown(text: string): string {
     .replace(blockStart, "\\$&");
 }
 
-/** Code, a link, the address of a page, or text. */
+/** Code, a link, a URL, or text. */
 const pieces =
   /`([^`\\]+)`|\[([^\][`<>]*)\]\(([^()\s<>`\\&]+)\)|(https?:\/\/[^\s<>`\\&]*[\w/=#-])(?![^\s<>`\\&]*&)|(?:(?!`[^`\\]+`|\[[^\][`<>]*\]\([^()\s<>`\\&]+\)|https?:\/\/)[^])+|[^]/g;
 

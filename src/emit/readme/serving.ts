@@ -1,14 +1,14 @@
 import type { Route } from "../../ir/api.js";
-import { styleOf, type Context } from "../context.js";
+import { routeStyle, type Context } from "../context.js";
 import { chooseRoute } from "./chosen-route.js";
 import { stringCode } from "../literal.js";
 import { code } from "./markdown.js";
-import { importOf, statement } from "./statement.js";
+import { importStatement, statement } from "./statement.js";
 
-/** How to serve the API. */
+/** The section on servers. */
 export function serving(context: Context): string[] {
   const { naming, options } = context;
-  const isRpc = (route: Route): boolean => styleOf(route, context) === "rpc";
+  const isRpc = (route: Route): boolean => routeStyle(route, context) === "rpc";
   const failing = chooseRoute(context, (route) => isRpc(route) && plainTag(route, context) !== undefined);
   const chosen = failing ?? chooseRoute(context, isRpc);
   if (chosen === undefined) {
@@ -19,20 +19,20 @@ export function serving(context: Context): string[] {
   const tag = plainTag(route, context);
   const parameters = context.lookup.withoutAliases(route.arg).kind === "void" ? "caller" : "arg, caller";
   return [
-    "## Serve it",
+    "## Serve the API",
     code([
       'import { createServer } from "node:http";',
-      ...importOf(
+      ...importStatement(
         tag === undefined
           ? ["badRequest", "createHandler", "unimplemented"]
           : ["createHandler", "routeError", "unimplemented"],
         `${options.name}/server`,
       ),
-      ...importOf(["toNodeListener"], `${options.name}/server/node`),
-      ...(tag === undefined ? [] : importOf([constant], `${options.name}/${naming.folder(namespace.name)}`)),
+      ...importStatement(["toNodeListener"], `${options.name}/server/node`),
+      ...(tag === undefined ? [] : importStatement([constant], `${options.name}/${naming.folder(namespace.name)}`)),
       "",
       "const handler = createHandler({",
-      "  authenticate: ({ token, app }) => token ?? app?.key, // whoever it is; undefined is answered with status 401",
+      "  authenticate: ({ token, app }) => token ?? app?.key, // identifies the caller; undefined causes status 401",
       "  ...unimplemented,",
       `  ${ns}: {`,
       `    ...unimplemented.${ns},`,
@@ -47,24 +47,24 @@ export function serving(context: Context): string[] {
       "});",
       "createServer(toNodeListener(handler)).listen(8080);",
     ]),
-    "`handler` itself is `(request: Request) => Promise<Response>`, for workers, Deno, Bun and Hono. Arguments are checked before a handler sees them, and results before they are sent: fields that the specification does not have are left out, so that an object with private fields can be returned as it is. A handler fails with `throw routeError(route, error)`, or with `badCall(route, reason)` (400, worded as our own refusals are), `badRequest`, `unauthorized`, `accessDenied` and `rateLimited`; anything else it throws is answered with status 500, and only `onError` is told. `unimplemented` answers 501: leave it out, and the compiler says what is missing. If `authenticate` gives objects with a `kind` of `user`, `team` or `app`, callers of the wrong kind are refused, and handlers are typed with the right ones. `onReply` is told of each reply, with arguments as they may be logged; `refusalFor` says what to answer to errors of others, such as those of a database.",
+    "`handler` itself is a function `(request: Request) => Promise<Response>`, for workers, Deno, Bun and Hono. Arguments are validated before a handler is called, and results before they are sent. Fields that are not in the specification are omitted from results, so handlers can return objects with private fields.\n\nTo fail, a handler throws `routeError(route, error)`, or `badCall(route, reason)` (status 400, in the format of the built-in errors), `badRequest`, `unauthorized`, `accessDenied` or `rateLimited`. Any other error causes status 500 and is passed only to `onError`; `refusalFor` can convert errors, such as those of a database, into other responses. `unimplemented` responds with status 501; without it, the compiler reports missing handlers.\n\nIf `authenticate` returns objects with a `kind` of `user`, `team` or `app`, callers of the wrong kind are rejected, and the type of `caller` is narrowed. `onReply` is called for each response, with redacted arguments for logs.",
     ...content(context),
   ];
 }
 
-/** How handlers take content and give it. */
+/** How handlers receive and return content. */
 function content(context: Context): string[] {
-  const up = chooseRoute(context, (route) => styleOf(route, context) === "upload");
-  const down = chooseRoute(context, (route) => styleOf(route, context) === "download");
+  const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
+  const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
   const taken =
-    "Handlers of uploads get the content as a stream, which can be read with `for await` too, and comes no faster than it is read.";
+    "Handlers of uploads receive the content as a stream, which can also be read with `for await`. Uploads respect back-pressure.";
   const given =
-    "What a download gives is bytes, a string, a Blob, a stream or an iterable, or a function that makes one for the range that is asked for. With its `size`, callers can ask for ranges; with an `etag`, for what has changed. `contentResponse` answers requests that are no calls, such as those to a link, in the same way.";
+    "Handlers of downloads return content as bytes, a string, a Blob, a stream or an iterable, or as a function that returns the requested range. With `size`, range requests are supported; with `etag`, conditional requests. `contentResponse` responds in the same way to requests that are not calls, such as links.";
   const text = [...(up ? [taken] : []), ...(down ? [given] : [])].join(" ");
   return text === "" ? [] : [text];
 }
 
-/** A tag of a route's error that says enough without a value. */
+/** A tag of a route's error without a value. */
 function plainTag(route: Route, { lookup }: Context): string | undefined {
   const type = lookup.withoutAliases(route.error);
   if (type.kind !== "ref" || lookup.definition(type).kind !== "union") {

@@ -1,7 +1,7 @@
 import { assignment, expression } from "../../layout/expression.js";
 import { named } from "../../layout/named.js";
 
-/** A call as a statement, or the constant that keeps what it gives, on as many lines as it needs. */
+/** A call, or a constant with its result, as a statement, on as many lines as it needs. */
 export function statement(code: string, indent = 0): string[] {
   const start = " ".repeat(indent);
   const [left] = /^(?:const \w+ =|throw)/.exec(code) ?? [];
@@ -14,7 +14,7 @@ export function statement(code: string, indent = 0): string[] {
 }
 
 /** An import of values. */
-export function importOf(names: readonly string[], from: string): string[] {
+export function importStatement(names: readonly string[], from: string): string[] {
   const parts = names.map((text) => ({ text, isType: false }));
   return named("import ", parts, `"${from}"`).split("\n");
 }

@@ -1,20 +1,20 @@
 import { contentRange } from "./byte-range.js";
 
 /**
- * What a response says about which version of some content it carries. Parts of a download are joined only if they
- * belong to the same version, see {@link isSameVersion}.
+ * The version of the content in a response. Parts of a download are joined only if their versions are equal, see {@link
+ * isSameVersion}.
  */
 export interface ContentVersion {
   readonly etag: string | undefined;
-  /** The fields of the result that name the revision of the content, as JSON; undefined if it has none. */
+  /** The fields of the result that identify the revision of the content, as JSON; undefined if there are none. */
   readonly revision: string | undefined;
   /** The size of the whole content, in bytes. */
   readonly size: number | undefined;
 }
 
 /**
- * The version of the content in a response. `result` is the JSON of the route's result, in which fields with one of the
- * names `revisionFields` name the revision.
+ * The version of the content in a response. `result` is the JSON of the route's result; its fields named in
+ * `revisionFields` identify the revision.
  */
 export function contentVersion(response: Response, result: unknown, revisionFields: readonly string[]): ContentVersion {
   const { status, headers } = response;
@@ -26,21 +26,21 @@ export function contentVersion(response: Response, result: unknown, revisionFiel
   };
 }
 
-/** The number of bytes in the body of a response; undefined if that is not known, or if the body is compressed. */
+/** The number of bytes in the body of a response; undefined if it is unknown or the body is compressed. */
 export function contentLength(headers: Headers): number | undefined {
   const length = headers.get("Content-Length");
   return length === null || headers.has("Content-Encoding") ? undefined : Number(length);
 }
 
-/** Whether another response can be recognized as one with the same version. */
+/** Whether a version has enough information to compare it with that of another response. */
 export function isRecognizable({ etag, revision, size }: ContentVersion): boolean {
   return isStrong(etag) || revision !== undefined || (etag !== undefined && size !== undefined);
 }
 
 /**
- * Whether two responses carry the same version of some content: their strong tags are equal; or, where one of them has
- * none, the revisions that their results name; or, where one of them names none, both their weak tags and their sizes.
- * Never if their sizes differ.
+ * Whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
+ * strong tag, their revisions are; or, if one has no revision, both their weak tags and their sizes are. Never true if
+ * the sizes differ.
  */
 export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
   if (a.size !== undefined && b.size !== undefined && a.size !== b.size) {
@@ -56,7 +56,7 @@ export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
   return haveSize && a.etag !== undefined && b.etag !== undefined && opaqueTag(a.etag) === opaqueTag(b.etag);
 }
 
-/** Whether a tag is one that the header `If-Range` may have (RFC 9110, section 13.1.5). */
+/** Whether an entity tag is strong, as the `If-Range` header requires (RFC 9110, section 13.1.5). */
 export function isStrong(etag: string | undefined): boolean {
   return etag !== undefined && !etag.startsWith("W/");
 }
@@ -65,10 +65,10 @@ function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 
-/** Results are small, but how deep they are is up to the service. */
+/** Results are small, but the service decides how deeply they are nested. */
 const maxDepth = 8;
 
-/** The members with some names anywhere in a value, in the order of the value, each with its path. */
+/** All members of a value with one of these names, at any depth, in order, each with its depth. */
 function findFields(value: unknown, names: readonly string[], depth: number): unknown[] {
   if (typeof value !== "object" || value === null || depth > maxDepth) {
     return [];

@@ -1,5 +1,5 @@
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
-import { callOf, type Call, type Reply } from "./call.js";
+import { createCall, type Call, type Reply } from "./call.js";
 import {
   contentLength,
   contentVersion,
@@ -23,36 +23,36 @@ import { wholeResponse } from "./whole-response.js";
 /** The options of a download. */
 export interface DownloadOptions extends CallOptions {
   /**
-   * The part of the content that is wanted. A service may send more: `range` of the download tells what it sent. A range
-   * that begins after the end of the content rejects with a `RangeNotSatisfiableError`.
+   * The part of the content to download. A service may send more: `range` of the download is what it sent. A range that
+   * begins after the end of the content rejects with a `RangeNotSatisfiableError`.
    */
   readonly range?: ByteRange | undefined;
-  /** Called with how much of the content has been received. */
+  /** Called with the number of bytes received so far. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The options of a download that is wanted only if it has changed. */
+/** The options of a conditional download. */
 export interface ConditionalDownloadOptions extends DownloadOptions {
-  /** The `etag` of the content that the caller has. */
+  /** The `etag` of the content that the caller already has. */
   readonly ifNoneMatch: string;
 }
 
-/** The content that a route returns, with its result. */
+/** The content that a route returns, with the route's result. */
 export interface Download<Result> {
   readonly isNotModified: false;
   readonly result: Result;
   /**
-   * The content. It can be read once: either here or by one of the methods. If it is not wanted, `cancel()` it to free
-   * the connection.
+   * The content. It can be read once: either here or with one of the methods. If you do not need it, `cancel()` it to
+   * release the connection.
    *
-   * After a lost connection the download resumes where it stopped, as `retry` says, if the service tells the same version
-   * of the content from others: by a strong `ETag`; or by a revision in the result, such as `rev`; or by a weak `ETag`
-   * together with the size. If the content has changed meanwhile, reading fails with a `NetworkError`.
+   * Interrupted downloads resume, as `retry` allows, if the service identifies the version of the content: with a
+   * strong `ETag`; with a revision in the result, such as `rev`; or with a weak `ETag` and the size. If the content has
+   * changed in the meantime, reading fails with a `NetworkError`.
    */
   readonly body: ReadableStream<Uint8Array>;
-  /** The size of `body` in bytes; undefined if the service does not say. */
+  /** The size of `body` in bytes; undefined if the service does not send it. */
   readonly size: number | undefined;
-  /** Which part of the content this is; undefined if it is the whole. */
+  /** The part of the content that this is; undefined if it is the whole content. */
   readonly range: ContentRange | undefined;
   /** Identifies this version of the content, for `ifNoneMatch`. */
   readonly etag: string | undefined;
@@ -62,14 +62,14 @@ export interface Download<Result> {
   /** The content as UTF-8. */
   text(): Promise<string>;
   /**
-   * Saves the content as a file (Node, Deno, Bun). It is written to a temporary file beside the target, with a name that
-   * ends in `.partial`, and renamed when it is complete. If an earlier attempt was interrupted, even by the end of the
-   * process, the download resumes after the bytes that it left, provided they are of the same version of the content.
+   * Saves the content as a file (Node, Deno, Bun). It is written to a temporary `.partial` file next to the target,
+   * which is renamed when it is complete. An interrupted download of the same version resumes from the temporary file,
+   * even in another process.
    */
   saveTo(path: string): Promise<Saved<Result>>;
 }
 
-/** The content is still what the caller has. */
+/** The content has not changed since the version that the caller has. */
 export interface NotModified {
   readonly isNotModified: true;
   readonly etag: string | undefined;
@@ -100,13 +100,13 @@ export function download<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  const call = callOf(route, perform(core[clientState], route, arg, options));
+  const call = createCall(route, perform(core[clientState], route, arg, options));
   const saveTo = async (path: string): Promise<Saved<Result>> => {
     const saving = import("./save-to.js"); // loads while the request is under way
     saving.catch(() => undefined);
     const content = await call;
     if (content.isNotModified) {
-      throw new TypeError("Content that has not been modified is not sent, so there is nothing to save");
+      throw new TypeError("The content is not modified, so the response has no content to save");
     }
     return content.saveTo(path);
   };
@@ -121,8 +121,8 @@ async function perform<ArgInput, Result, E>(
 ): Promise<Reply<Download<Result> | NotModified>> {
   checkStyle(client.binding, route, "download", "download");
   const { ifNoneMatch, range } = options;
-  if (client.options().crossSite === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
-    throw new TypeError("ifNoneMatch and the last bytes need a header, which crossSite cannot send");
+  if (client.options().avoidPreflight === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
+    throw new TypeError("ifNoneMatch and a range of last bytes need a header, which avoidPreflight does not allow");
   }
   const request = requester(client, route, encodeArgument(client, route, arg, options), options);
   const head = { "If-None-Match": ifNoneMatch, Range: range && rangeHeader(range) };
@@ -138,11 +138,11 @@ async function perform<ArgInput, Result, E>(
       throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
     }
     const result = readResultHeader(client, route, response, options);
-    return { result: downloadOf(client, route, response, result, request, options), status, headers };
+    return { result: createDownload(client, route, response, result, request, options), status, headers };
   });
 }
 
-/** Sends the request of a download with some headers more and reads the response. */
+/** Sends the request of a download with additional headers and reads the response. */
 type Request = <T>(
   headers: ExtraHeaders,
   signal: AbortSignal | undefined,
@@ -175,7 +175,7 @@ function readResultHeader<Result, E>(
   }
 }
 
-function downloadOf<Result>(
+function createDownload<Result>(
   client: ClientState,
   route: CallableRoute<never, Result, unknown>,
   response: Response,
@@ -188,7 +188,8 @@ function downloadOf<Result>(
   const size = contentLength(headers);
   const version = versionIn(client, response);
   const retry = options.retry ?? client.options().retry;
-  const canResume = client.options().crossSite !== true && !headers.has("Content-Encoding") && isRecognizable(version);
+  const canResume =
+    client.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
   const resume = async (loaded: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
     const start = (range?.start ?? 0) + loaded;
     const head = {
@@ -197,7 +198,7 @@ function downloadOf<Result>(
     };
     const rest = await request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
     if (typeof rest === "string") {
-      throw new NetworkError(route.path, new Error(rest)); // here, as sending the request again would not help
+      throw new NetworkError(route.path, new Error(rest)); // not retried: it would not help
     }
     return rest;
   };
@@ -247,7 +248,7 @@ function downloadOf<Result>(
 }
 
 function withoutStreams(): never {
-  throw new TypeError("This platform has no ReadableStream: read the content with bytes(), blob() or text()");
+  throw new TypeError("This platform has no ReadableStream. Read the content with bytes(), blob() or text().");
 }
 
 function versionIn(client: ClientState, response: Response): ContentVersion {
@@ -264,7 +265,7 @@ function parseOrNothing(json: string): unknown {
   }
 }
 
-/** The content of the same version from a position on, or else why it cannot be had. */
+/** The content of the same version from a position, or the reason why the service does not provide it. */
 async function continuation(
   client: ClientState,
   route: CallableRoute<never, unknown, unknown>,
@@ -278,7 +279,7 @@ async function continuation(
     const size = position;
     await body?.cancel();
     if (isSameVersion(version, { ...versionIn(client, response), size })) {
-      return new Blob([]).stream(); // all of it had come before the connection was lost
+      return new Blob([]).stream(); // all of it had been received before the connection was lost
     }
   } else if (!response.ok) {
     throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
@@ -288,9 +289,9 @@ async function continuation(
       return body;
     }
     await body.cancel();
-    return "the service does not resume downloads: it ignored the range";
+    return "the service does not support resuming: it ignored the range";
   } else {
     await body?.cancel();
   }
-  return "the content has changed while it was being downloaded";
+  return "the content changed during the download";
 }

@@ -1,13 +1,13 @@
-const listenersOf = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
+const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
 
 /**
- * Calls a listener when a signal is aborted. Gives what takes it off again. Platforms take more than ten listeners of a
- * signal for a leak: there is one for all that are given here, and none after the last has been taken off.
+ * Calls a listener when a signal is aborted. Returns a function that removes the listener. Node reports more than ten
+ * listeners on a signal as a leak, so all listeners added here share one, which is removed with the last of them.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = listenersOf.get(signal) ?? new Set();
-  listenersOf.set(signal, listeners.add(listener));
-  signal.addEventListener("abort", callAll); // the same function again means nothing
+  const listeners = listenersBySignal.get(signal) ?? new Set();
+  listenersBySignal.set(signal, listeners.add(listener));
+  signal.addEventListener("abort", callAll); // adding the same function again has no effect
   return () => {
     listeners.delete(listener);
     if (listeners.size === 0) {
@@ -17,5 +17,5 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 function callAll({ target }: Event): void {
-  listenersOf.get(target ?? {})?.forEach((listener) => listener());
+  listenersBySignal.get(target ?? {})?.forEach((listener) => listener());
 }

@@ -3,14 +3,14 @@ import type { UploadContent, UploadSource } from "./upload-content.js";
 
 /** Content that is read piece by piece. */
 export interface Pieces {
-  /** The size of the whole content in bytes; undefined if it is not known. */
+  /** The size of the whole content in bytes; undefined if it is unknown. */
   readonly size: number | undefined;
   /**
-   * At most `length` bytes from a position on; fewer at the end of the content, and where it is a stream, also after a
-   * step back into the piece that was read last. Undefined if the position cannot be reached any more.
+   * At most `length` bytes from a position. Fewer at the end of the content and, for a stream, after moving back into
+   * the piece that was read last. Undefined if the position can no longer be reached.
    */
   read(position: number, length: number): Promise<Piece | undefined>;
-  /** Releases what has not been read. */
+  /** Releases the content that has not been read. */
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export function pieceSize(piece: Piece): number {
   return piece instanceof Blob ? piece.size : piece.byteLength;
 }
 
-/** Opens content to be read in pieces. Content that can be read only once is read from its beginning, and never twice. */
+/** Opens content to be read in pieces. Content that can be read only once is read once, from its beginning. */
 export async function openPieces(content: UploadContent): Promise<Pieces> {
   const source = typeof content === "function" ? await content() : content;
   const whole = wholeContent(source);
@@ -38,7 +38,7 @@ export async function openPieces(content: UploadContent): Promise<Pieces> {
   return new StreamedPieces(iterate(source), reopen);
 }
 
-/** Content that is there as a whole; undefined for a stream. */
+/** The content if it is in memory; undefined for a stream. */
 function wholeContent(source: UploadSource): Piece | undefined {
   if (typeof source === "string") {
     return new TextEncoder().encode(source);
@@ -87,9 +87,9 @@ class StreamedPieces implements Pieces {
   readonly size = undefined;
   #chunks: AsyncIterator<Uint8Array>;
   readonly #reopen: (() => Promise<AsyncIterator<Uint8Array>>) | undefined;
-  /** What was read last, kept for a step back. */
+  /** The piece that was read last, kept in case the upload moves back. */
   #last: { readonly start: number; readonly bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
-  /** What was read of the stream and belongs after `#last`. */
+  /** Bytes that have been read from the stream and follow `#last`. */
   #rest: Uint8Array = new Uint8Array();
 
   constructor(chunks: AsyncIterator<Uint8Array>, reopen: (() => Promise<AsyncIterator<Uint8Array>>) | undefined) {
@@ -113,7 +113,7 @@ class StreamedPieces implements Pieces {
       if (position < end) {
         return bytes.subarray(position - start, position - start + length);
       }
-      // What lies before the position is read and dropped, a piece at a time.
+      // Bytes before the position are read and discarded, one piece at a time.
       const next = await this.#take(position === end ? length : Math.min(length, position - end));
       this.#last = { start: end, bytes: next };
       if (next.byteLength === 0) {

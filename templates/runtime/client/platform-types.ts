@@ -1,4 +1,4 @@
-// Types that browsers have names for and `@types/node` has not: this package type-checks with the types of either.
+// Types that are named in TypeScript's DOM library but not in `@types/node`: this package compiles with either.
 
 /** The body of a request. */
 export type RequestBody = NonNullable<RequestInit["body"]>;

@@ -5,14 +5,14 @@ import { headerSafe } from "../text/json.js";
 import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
 import type { RouteInfo } from "../routes/route.js";
 
-/** What a call sends, besides what its route and the options of the client say. */
+/** The parts of a request that depend on the call, not on the route or the client. */
 export interface Message {
   readonly route: RouteInfo;
-  /** The JSON of an argument that does not travel in the body. */
+  /** The JSON of an argument that is not sent in the body. */
   readonly arg?: unknown;
-  /** The type of the body, if there is one. */
+  /** The content type of the body, if there is a body. */
   readonly contentType?: string;
-  /** Headers of this style of call. */
+  /** The headers of this style of call. */
   readonly headers?: ExtraHeaders;
 }
 
@@ -23,8 +23,8 @@ export interface RequestHead {
 }
 
 /**
- * Where a request goes and what it says of itself. The client's extra headers may replace our own, those of the call may
- * not. Throws a TypeError for what no header can carry, and if there is no URL for the route's host.
+ * The URL and the headers of a request. The client's extra headers may override the built-in ones, those of the call
+ * may not. Throws a TypeError for an invalid header, and if there is no URL for the route's host.
  */
 export function requestHead(
   client: ClientState,
@@ -35,14 +35,14 @@ export function requestHead(
   const { binding } = client;
   const settings = client.options();
   const { route } = message;
-  const isCrossSite = settings.crossSite === true;
+  const avoidsPreflight = settings.avoidPreflight === true;
   const parameters: string[] = [];
   const headers = new Headers();
   if (message.contentType !== undefined) {
-    setHeader(headers, "Content-Type", isCrossSite ? binding.crossSiteType : message.contentType);
+    setHeader(headers, "Content-Type", avoidsPreflight ? binding.preflightFreeType : message.contentType);
   }
   if ("arg" in message) {
-    if (isCrossSite) {
+    if (avoidsPreflight) {
       parameters.push(`arg=${encodeURIComponent(writeJson(client, message.arg))}`);
     } else {
       setHeader(headers, binding.headers.arg, headerSafe(writeJson(client, message.arg)));
@@ -57,14 +57,14 @@ export function requestHead(
   setHeaders(headers, message.headers);
   setHeaders(headers, mergeHeaders(settings.headers, callHeaders(client, options)));
   if (authorization !== undefined && !headers.has("Authorization")) {
-    if (isCrossSite) {
+    if (avoidsPreflight) {
       parameters.push(`authorization=${encodeURIComponent(authorization)}`);
     } else {
       setHeader(headers, "Authorization", authorization);
     }
   }
-  if (isCrossSite) {
-    parameters.push("reject_cors_preflight=true"); // should it not work out, the service says so at once
+  if (avoidsPreflight) {
+    parameters.push("reject_cors_preflight=true"); // a preflight request would be a mistake
   }
   const query = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
   return { url: `${baseUrl(client, route)}${binding.prefix}${route.path}${query}`, headers };
@@ -81,7 +81,7 @@ function baseUrl(client: ClientState, route: RouteInfo): string {
   return base.replace(/\/+$/, "");
 }
 
-/** Only what users do can be done for a member of a team: the other calls are the team's own. */
+/** Only user routes can be called as a member of a team. */
 function isOfUser({ binding }: ClientState, route: RouteInfo): boolean {
   const kinds = authenticationKinds(binding, route);
   return kinds.length === 0 || kinds.includes("user");
@@ -91,7 +91,7 @@ function own(record: Readonly<Record<string, string | undefined>> | undefined, n
   return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** The extra headers of a call, without those that are not its to change. */
+/** The extra headers of a call, without the reserved ones. */
 function callHeaders({ binding }: ClientState, { headers = {} }: CallOptions): ExtraHeaders {
   const reserved = ["authorization", "content-type", binding.headers.arg.toLowerCase()];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.includes(name.toLowerCase())));
@@ -105,15 +105,17 @@ function setHeaders(headers: Headers, extra: ExtraHeaders | undefined): void {
   }
 }
 
-/** Refuses what `Headers` would cut off or not say clearly. The message leaves the value out: it may be a secret. */
+/**
+ * Rejects values that `Headers` would truncate or report unclearly. The message omits the value, which may be a secret.
+ */
 function setHeader(headers: Headers, name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new TypeError(`${JSON.stringify(name)} is no name for a header`);
+    throw new TypeError(`${JSON.stringify(name)} is not a valid header name`);
   }
   const unfit = /[^\t\x20-\x7e\x80-\xff]/.exec(value)?.[0].charCodeAt(0);
   if (unfit !== undefined) {
     const unit = unfit.toString(16).toUpperCase().padStart(4, "0");
-    throw new TypeError(`The value for the header ${name} has the character U+${unit}, which no header can carry`);
+    throw new TypeError(`The value of the header ${name} contains U+${unit}, which is not allowed in headers`);
   }
   headers.set(name, value);
 }

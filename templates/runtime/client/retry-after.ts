@@ -1,6 +1,6 @@
 /**
- * In how many seconds a service asks to be called again: the header `Retry-After`, which has seconds or a date, or else
- * `retry_after` in the JSON of the body. Undefined if neither can be read.
+ * The number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
+ * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
  */
 export function retryAfter(headers: Headers, json: unknown): number | undefined {
   const text = headers.get("Retry-After")?.trim() ?? "";
@@ -9,7 +9,7 @@ export function retryAfter(headers: Headers, json: unknown): number | undefined 
   }
   const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
   if (!Number.isNaN(until)) {
-    // Measured by the service's own clock, where it tells it: ours may be wrong.
+    // Relative to the service's own clock, if it sends a date: the local clock may be wrong.
     const now = Date.parse(headers.get("Date") ?? "");
     return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
   }

@@ -2,8 +2,8 @@ import type { RetryOptions } from "./options.js";
 import { isApiError } from "./errors.js";
 
 /**
- * How long to pause before a failed call is retried, in milliseconds; undefined if it must not be. `attempt` is the
- * number of the attempt that failed, from 1.
+ * The pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
+ * of the attempt that failed, counted from 1.
  */
 export function pauseBeforeRetry(
   thrown: unknown,
@@ -19,11 +19,11 @@ export function pauseBeforeRetry(
   if (wanted !== undefined) {
     return wanted * 1000 > maxPause ? undefined : wanted * 1000;
   }
-  // Clients that failed together must not come back together.
+  // Random, so that clients that failed together do not retry together.
   return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
 }
 
-/** Whether the same call may well succeed a little later. With 429 and 503 it has not been performed. */
+/** Whether a retry may succeed. After 429 and 503 the call has not been performed. */
 function isTransient(thrown: unknown, isIdempotent: boolean): boolean {
   if (!isApiError(thrown)) {
     return false;

@@ -1,4 +1,4 @@
-import { callOf, type Call, type Reply } from "./call.js";
+import { createCall, type Call, type Reply } from "./call.js";
 import { clientState, writeJson, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { exchange } from "./exchange.js";
@@ -8,12 +8,12 @@ import type { Route } from "../routes/route.js";
 import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
-/** A route as a client needs it: only what it writes and what it reads matters. */
+/** A route as a client needs it: only the encoder of arguments and the decoders of results and errors matter. */
 export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
 
 /**
- * Calls a route: the request is on its way when this returns, once for all views of the call. An argument that does not
- * fit its type rejects with an `EncodeError`, before anything is sent.
+ * Calls a route. The request is sent once, for all views of the call. Rejects with a `CallError`, and with an
+ * `EncodeError`, before anything is sent, if the argument does not match its type.
  */
 export function call<ArgInput, Result, E>(
   core: ClientCore,
@@ -21,7 +21,7 @@ export function call<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
-  return callOf(route, perform(core[clientState], route, arg, options));
+  return createCall(route, perform(core[clientState], route, arg, options));
 }
 
 async function perform<ArgInput, Result, E>(

@@ -1,31 +1,31 @@
 import type { TokenProvider } from "./options.js";
 
-/** Asks a provider for tokens on behalf of many calls. */
-export interface Tokens {
-  /** The token of the moment. */
+/** Gets tokens from a provider for concurrent calls. */
+export interface TokenSource {
+  /** The current token. */
   get(): Promise<string>;
-  /** A token in place of one that was refused; the same one if there is none other. */
-  renew(refused: string): Promise<string>;
+  /** A token that replaces a rejected one; the same one if there is no other. */
+  renew(rejectedToken: string): Promise<string>;
 }
 
-/** The tokens of a provider. However many calls want one, it is asked only once at a time. */
-export function tokensOf(provider: TokenProvider): Tokens {
+/** The tokens of a provider, which is never called concurrently. */
+export function tokenSource(provider: TokenProvider): TokenSource {
   let latest: string | undefined;
-  let asking: { readonly token: Promise<string>; readonly refused: string | undefined } | undefined;
-  const ask = (refused?: string): Promise<string> => {
-    const token = (async () => (latest = await provider(refused)))().finally(() => (asking = undefined));
-    asking = { token, refused };
+  let asking: { readonly token: Promise<string>; readonly rejectedToken: string | undefined } | undefined;
+  const ask = (rejectedToken?: string): Promise<string> => {
+    const token = (async () => (latest = await provider(rejectedToken)))().finally(() => (asking = undefined));
+    asking = { token, rejectedToken };
     return token;
   };
   return {
     get: () => asking?.token ?? ask(),
-    async renew(refused) {
-      // What has been asked for without knowledge of the refusal may well be the same token again.
-      while (asking !== undefined && asking.refused !== refused) {
+    async renew(rejectedToken) {
+      // A request that started before the rejection may return the same token again.
+      while (asking !== undefined && asking.rejectedToken !== rejectedToken) {
         await asking.token;
       }
-      // Of many calls with the same old token only the first one has to ask: the others find its answer.
-      return asking?.token ?? (latest !== undefined && latest !== refused ? latest : ask(refused));
+      // Of many calls with the same old token only the first calls the provider: the others share its result.
+      return asking?.token ?? (latest !== undefined && latest !== rejectedToken ? latest : ask(rejectedToken));
     },
   };
 }

@@ -6,13 +6,13 @@ import { browserRequestClass } from "./xml-http-request.js";
 export type UploadSource =
   Blob | ArrayBuffer | ArrayBufferView | string | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Content, or what gives it: that is called once for each attempt. */
+/** Content, or a function that returns it, which is called for each attempt. */
 export type UploadContent = UploadSource | (() => UploadSource | Promise<UploadSource>);
 
 /** Content as the body of a request. */
 export interface OpenContent {
   readonly body: RequestBody;
-  /** Lets go of what has not been read: nobody wants it any more. */
+  /** Releases the content that has not been read. */
   readonly release: () => void;
 }
 
@@ -28,12 +28,12 @@ export async function openContent(content: UploadContent): Promise<OpenContent> 
     return browserRequestClass() === undefined ? streamed(source) : collected(source);
   }
   if (isIterable(source)) {
-    return typeof ReadableStream === "function" ? openContent(streamOf(source)) : openContent(await collect(source));
+    return typeof ReadableStream === "function" ? openContent(toStream(source)) : openContent(await collect(source));
   }
   return { body: ownMemory(source), release: () => undefined };
 }
 
-/** No platform sends memory that others may write to in the meantime: of that, a copy is sent. */
+/** No platform sends shared memory, which other threads may write to: a copy is sent instead. */
 function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): RequestBody {
   return ArrayBuffer.isView(source) && !(source.buffer instanceof ArrayBuffer)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
@@ -45,7 +45,7 @@ async function collected(stream: ReadableStream<Uint8Array>): Promise<OpenConten
   return { body: await new Response(stream).blob(), release: () => undefined };
 }
 
-/** The stream behind one of our own: platforms lock a body, and let go of it only if they come to its end. */
+/** Wraps the stream: platforms lock the body of a request and release it only at its end. */
 function streamed(stream: ReadableStream<Uint8Array>): OpenContent {
   const reader = stream.getReader();
   const cancel = (reason?: unknown): Promise<void> => reader.cancel(reason);
@@ -65,7 +65,7 @@ async function pull(
   }
 }
 
-/** On some platforms streams can be iterated too, but they are bodies already. */
+/** Some platforms have iterable streams, which can be sent as they are. */
 function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
   return typeof source === "object" && Symbol.asyncIterator in source && !isReadableStream(source);
 }
@@ -78,7 +78,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {
   return new Blob(collected);
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {

@@ -7,8 +7,8 @@ import { browserRequestClass, type BrowserRequest } from "./xml-http-request.js"
 type Listener = (progress: Progress) => void;
 
 /**
- * Sends a request and tells how much of its body has left. Browsers tell only an `XMLHttpRequest`, and then ask another
- * site first: cross-site uploads, and those with a `fetch` of the caller's, are told only their beginning and their end.
+ * Sends a request and reports the progress of its body. Browsers report progress only for `XMLHttpRequest`, and then
+ * send a preflight request: with `avoidPreflight` or a custom `fetch` only the start and the end are reported.
  */
 export async function sendWithProgress(
   client: ClientState,
@@ -23,7 +23,7 @@ export async function sendWithProgress(
     const init = { ...request.init, body: counted(body, total, listener), ...{ duplex: "half" as const } };
     return send({ ...request, init });
   }
-  if (Request !== undefined && client.options().fetch === undefined && client.options().crossSite !== true) {
+  if (Request !== undefined && client.options().fetch === undefined && client.options().avoidPreflight !== true) {
     return sendByXmlHttpRequest(new Request(), request, listener);
   }
   listener({ loaded: 0, total });
@@ -34,7 +34,7 @@ export async function sendWithProgress(
 
 const pieceSize = 65_536;
 
-/** The body as a stream of small pieces, each of which counts when the next one is wanted. */
+/** The body as a stream of small chunks, each of which counts as sent when the next one is requested. */
 function counted(
   body: RequestBody | null | undefined,
   total: number | undefined,
@@ -74,9 +74,9 @@ function sendByXmlHttpRequest(
   listener: Listener,
 ): Promise<Response> {
   const { signal } = init;
-  signal?.throwIfAborted(); // since then, a stream may have been collected
+  signal?.throwIfAborted(); // it may have been aborted while a stream was collected
   const sent = new Promise<Response>((resolve, reject) => {
-    request.onload = () => resolve(responseOf(request));
+    request.onload = () => resolve(toResponse(request));
     request.onerror = () => reject(new TypeError("The connection failed"));
     request.onabort = () => reject(signal?.reason as Error);
   });
@@ -91,7 +91,7 @@ function sendByXmlHttpRequest(
   return sent.finally(() => signal?.removeEventListener("abort", abort));
 }
 
-function responseOf(request: BrowserRequest): Response {
+function toResponse(request: BrowserRequest): Response {
   const headers = new Headers();
   for (const line of request.getAllResponseHeaders().split("\r\n")) {
     const colon = line.indexOf(":");

@@ -4,21 +4,21 @@ import { openPieces, pieceSize, type Piece, type Pieces } from "./pieces.js";
 import type { UploadContent } from "./upload-content.js";
 import type { UploadOptions } from "./upload.js";
 
-/** The options of an upload in pieces; `retry` and `timeout` apply to each of its requests. */
+/** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
 export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
-  /** The size of the pieces in bytes, 8 MiB by default. Some services demand a multiple of some size, such as 4 MiB. */
+  /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
-  /** How many pieces are sent at the same time, where the service allows more than one; 4 by default. */
+  /** The number of pieces that are sent concurrently, if the service allows it; 4 by default. */
   readonly parallel?: number | undefined;
-  /** Called with how much of the content has been sent. */
+  /** Called with the number of bytes sent so far. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Called with the state of the upload when it has started and after each piece. */
+  /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
-  /** The last state of an interrupted upload of the same content, which is continued. */
+  /** The last state of an interrupted upload of the same content, which resumes. */
   readonly state?: UploadState | undefined;
 }
 
-/** How far an upload has come. It is plain data, which can be stored as JSON. */
+/** The state of an upload: plain data that can be stored as JSON. */
 export interface UploadState {
   readonly sessionId: string;
   readonly pieceSize: number;
@@ -31,15 +31,15 @@ export interface UploadState {
 
 /** The requests of an upload session, with the argument of the caller. */
 export interface UploadSteps<Started, Result> {
-  /** Whether the pieces of a session can be sent in any order. */
+  /** Whether the pieces of a session can be sent concurrently. */
   readonly allowsConcurrency: boolean;
-  /** The field of a route error that has the number of bytes which the service has received; undefined if none has. */
+  /** The field of a route error with the number of bytes that the service has received; undefined if there is none. */
   readonly correctOffset: string | undefined;
   /** Starts a session. */
   readonly start: (options: UploadOptions, isConcurrent: boolean) => Promise<Started>;
   /** The id of a session that has been started. */
   readonly sessionId: (started: Started) => string;
-  /** Appends a piece. `close` says that it is the last one of a concurrent session. */
+  /** Appends a piece. `close` is true for the last piece of a concurrent session. */
   readonly append: (
     sessionId: string,
     offset: number,
@@ -47,16 +47,16 @@ export interface UploadSteps<Started, Result> {
     options: UploadOptions,
     close: boolean,
   ) => Promise<unknown>;
-  /** Ends a session in which so many bytes were uploaded. */
+  /** Finishes a session after `offset` bytes were uploaded. */
   readonly finish: (sessionId: string, offset: number, options: UploadOptions) => Promise<Result>;
 }
 
 const defaultPieceSize = 8 * 1024 * 1024;
 
 /**
- * Uploads content of any size in pieces. A piece that fails is retried; where the service has received more of it, or
- * less, than was known, the upload continues there. Rejects with the errors of the requests: if `state` was stored, the
- * upload can be continued then.
+ * Uploads content of any size in pieces. Failed pieces are retried; if the service reports that it has received more or
+ * fewer bytes, the upload continues there. Rejects with the errors of the requests; the upload can be resumed from a
+ * stored state.
  */
 export async function uploadInPieces<Started, Result>(
   steps: UploadSteps<Started, Result>,
@@ -66,7 +66,7 @@ export async function uploadInPieces<Started, Result>(
   checkState(options.state);
   const size = options.state?.pieceSize ?? options.pieceSize ?? defaultPieceSize;
   if (!Number.isSafeInteger(size) || size < 1) {
-    throw new TypeError(`pieceSize must be a number of bytes, not ${String(size)}`);
+    throw new TypeError(`pieceSize must be a positive integer, not ${String(size)}`);
   }
   const pieces = await openPieces(content);
   try {
@@ -77,7 +77,7 @@ export async function uploadInPieces<Started, Result>(
   }
 }
 
-/** A stored state may have been damaged. */
+/** A stored state may be corrupt. */
 function checkState(state: UploadState | undefined): void {
   const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
   const isState =
@@ -89,7 +89,7 @@ function checkState(state: UploadState | undefined): void {
       Array.isArray(state.laterPieces) &&
       state.laterPieces.every(isCount));
   if (!isState) {
-    throw new TypeError("state must be one that onState was called with");
+    throw new TypeError("state must be a value that onState was called with");
   }
 }
 
@@ -98,7 +98,7 @@ class UploadSession<Started, Result> {
   readonly #pieces: Pieces;
   readonly #pieceSize: number;
   readonly #options: UploadSessionOptions;
-  /** How much has been sent of the pieces that are being sent, by their positions. */
+  /** The number of bytes sent of each piece in progress, by position. */
   readonly #sending = new Map<number, number>();
   #state: UploadState;
 
@@ -114,7 +114,7 @@ class UploadSession<Started, Result> {
 
   async run(): Promise<Result> {
     if (this.#options.state === undefined) {
-      // A session that is started twice because its first response was lost does no harm.
+      // Starting a session twice because the first response was lost is harmless.
       const started = await this.#steps.start(this.#requestOptions(true), this.#state.isConcurrent);
       this.#update({ sessionId: this.#steps.sessionId(started) });
     }
@@ -150,8 +150,8 @@ class UploadSession<Started, Result> {
   }
 
   /**
-   * Sends all pieces but the last in any order, and then the last one, which closes the session. Returns the route error
-   * with which the service refused that one: if an earlier response was lost, the session may be complete all the same.
+   * Sends all pieces but the last concurrently, then the last one, which closes the session. Returns the route error if
+   * the service rejects the last piece: the session may still be complete, if only a response was lost.
    */
   async #sendConcurrently(): Promise<unknown> {
     const failure = new AbortController();
@@ -164,7 +164,7 @@ class UploadSession<Started, Result> {
       let position = this.#state.offset;
       let piece = await this.#read(position);
       if (pieceSize(piece) === 0 && position > 0) {
-        return undefined; // only the end of the session is left of an interrupted upload
+        return undefined; // the interrupted upload only has to be finished
       }
       for (;;) {
         const next = position + pieceSize(piece);
@@ -218,7 +218,7 @@ class UploadSession<Started, Result> {
     this.#complete(position, end);
   }
 
-  /** Takes note that the piece from `position` to `end` has been uploaded. */
+  /** Records that the piece from `position` to `end` has been uploaded. */
   #complete(position: number, end: number): void {
     const later = new Set([...this.#state.laterPieces, position]);
     let { offset } = this.#state;
@@ -231,7 +231,7 @@ class UploadSession<Started, Result> {
   async #append(offset: number, piece: Piece, close: boolean, signal: AbortSignal | undefined): Promise<void> {
     let isOver = false;
     const onProgress = ({ loaded }: Progress): void => {
-      // The body of an attempt that failed may still be read for a while.
+      // The body of a failed attempt may still be read for a while.
       if (!isOver) {
         this.#sending.set(offset, loaded);
         this.#report();
@@ -254,7 +254,7 @@ class UploadSession<Started, Result> {
     const piece = await this.#pieces.read(position, this.#pieceSize);
     if (piece === undefined) {
       throw new TypeError(
-        `The upload continues at byte ${position}, which this content does not have or cannot go back to: give the same content again, from its beginning`,
+        `The upload continues at byte ${position}, which this content does not have or cannot seek back to. Pass the same content, from its beginning`,
       );
     }
     return piece;
@@ -282,7 +282,7 @@ class UploadSession<Started, Result> {
     this.#options.onProgress?.({ loaded, total: this.#pieces.size });
   }
 
-  /** The number of bytes that the service says it has received; undefined if the error is another one. */
+  /** The number of bytes that the service has received, according to the error; undefined for other errors. */
   #correctOffset(thrown: unknown): number | undefined {
     const { correctOffset } = this.#steps;
     return correctOffset !== undefined && isApiError(thrown) && thrown.name === "RouteError"
@@ -291,7 +291,7 @@ class UploadSession<Started, Result> {
   }
 }
 
-/** How deep the unions of errors are searched. */
+/** The depth to which the unions of errors are searched. */
 const maxDepth = 4;
 
 function findNumber(value: unknown, field: string, depth: number): number | undefined {

@@ -1,5 +1,5 @@
 import type { Exchange } from "./attempt.js";
-import { callOf, type Call, type Reply } from "./call.js";
+import { createCall, type Call, type Reply } from "./call.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
 import { exchange } from "./exchange.js";
@@ -13,13 +13,13 @@ import { wholeResponse } from "./whole-response.js";
 
 /** The options of an upload. */
 export interface UploadOptions extends CallOptions {
-  /** Is told how much has been sent; from the beginning again if the upload is repeated. */
+  /** Called with the number of bytes sent so far, which restarts from 0 if the upload is retried. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
- * Calls a route with content, which streams where the platform lets it. An upload is repeated after failures only if its
- * content can be read again: not if it is a stream or an iterable, unless it is given as a function which makes one.
+ * Calls a route with content, which is streamed if the platform supports it. An upload is retried only if its content
+ * can be read again: a stream or an iterable must be passed as a function that returns a new one. Rejects like `call`.
  */
 export function upload<ArgInput, Result, E>(
   core: ClientCore,
@@ -28,7 +28,7 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  return callOf(route, perform(core[clientState], route, arg, content, options));
+  return createCall(route, perform(core[clientState], route, arg, content, options));
 }
 
 async function perform<ArgInput, Result, E>(

@@ -4,7 +4,7 @@ import { jsonReader, type ClientState } from "./core.js";
 import type { CallOptions, InvalidValue, Validate } from "./options.js";
 import type { RouteInfo } from "../routes/route.js";
 
-/** How the replies to a call are read. */
+/** How the responses to a call are read. */
 export interface ReplyReader {
   /** Parses JSON text. */
   readonly parse: (text: string) => unknown;
@@ -12,15 +12,15 @@ export interface ReplyReader {
   readonly onInvalid: (invalid: InvalidValue) => void;
 }
 
-/** How a client reads the replies to a call with these options. */
+/** How a client reads the responses to a call with these options. */
 export function replyReader(client: ClientState, options: CallOptions): ReplyReader {
   const { validate = "throw", onInvalid = warn } = client.options();
   return { parse: jsonReader(client), validate: options.validate ?? validate, onInvalid };
 }
 
 /**
- * The JSON of an argument. A field that its type does not have is refused, or reported and left out, as `validate` says: a
- * value that came back unvalidated may have fields that are newer than this package, and can be sent all the same.
+ * The JSON of an argument. Depending on `validate`, unknown fields are rejected, reported and omitted, or just omitted:
+ * a value that was received unvalidated may have fields newer than this package and can still be sent.
  */
 export function encodeArgument<ArgInput>(
   client: ClientState,
@@ -44,7 +44,7 @@ export function encodeArgument<ArgInput>(
   }
 }
 
-/** Decodes JSON as strictly as the reader wants. Throws a {@link DecodeError} if it is to be thrown. */
+/** Decodes JSON and handles mismatches as `validate` says. Throws a {@link DecodeError} with `"throw"`. */
 export function readValue<T>(
   route: RouteInfo,
   part: "result" | "error",

@@ -2,33 +2,33 @@ import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { call, type CallableRoute } from "./rpc.js";
-import { pause, within } from "./time-limit.js";
+import { pause, withTimeout } from "./time-limit.js";
 import { TimeoutError } from "./errors.js";
 
 export interface WaitOptions {
-  /** Ends the waiting: it rejects with the signal's reason. The job itself goes on. */
+  /** Stops waiting: the promise rejects with the signal's reason. The job itself continues. */
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait at most, in milliseconds. By default there is no limit. */
+  /** The timeout in milliseconds; none by default. */
   readonly timeout?: number | undefined;
-  /** The pause before the next poll, in milliseconds, by default 250. Later pauses grow up to ten seconds. */
+  /** The first pause between polls in milliseconds; 250 by default. The pauses grow up to ten seconds. */
   readonly interval?: number | undefined;
 }
 
-/** What a launch gives if the job goes on in the background; in a union, under the tag of that name. */
+/** The result of a launch whose job runs in the background; in a union, the variant with that tag. */
 export interface Job {
   readonly async_job_id: string;
 }
 
-/** The status of a job that goes on. */
+/** The status of a running job. */
 export interface InProgress {
   readonly ".tag": "in_progress";
 }
 
-/** A call that asks for the status of a job. */
+/** A call that returns the status of a job. */
 export interface PollCall<Status, E> extends Call<Status, E> {
   /**
-   * The status of the job when it is done, for which it is polled with growing pauses and the options of this call.
-   * That a job has failed is a status like others. Rejects like the call, and with a {@link JobTimeoutError}.
+   * Polls until the job is done, with growing pauses and the options of this call, and returns its final status. A
+   * failed job is not an error: its status is returned. Rejects like the call, and with a {@link JobTimeoutError}.
    */
   waitFor(options?: WaitOptions): Promise<Exclude<Status, InProgress>>;
 }
@@ -36,14 +36,14 @@ export interface PollCall<Status, E> extends Call<Status, E> {
 /** A call that may launch a job. */
 export interface LaunchCall<Launch, E, Status> extends Call<Launch, E> {
   /**
-   * The result of this call if there is no job, or else the status of the job when it is done, for which it is polled
-   * with growing pauses and the options of this call. That a job has failed is a status like others. Rejects like the
-   * call, as soon as a poll fails with its error, and with a {@link JobTimeoutError}.
+   * Returns the result of this call if it launched no job; otherwise polls until the job is done, with growing pauses
+   * and the options of this call, and returns its final status. A failed job is not an error: its status is returned.
+   * Rejects like the call, with the error of a failed poll, and with a {@link JobTimeoutError}.
    */
   waitFor(options?: WaitOptions): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>>;
 }
 
-/** A job was not done within the time that the caller has set. It goes on: poll it with its id to wait again. */
+/** The timeout elapsed before the job was done. The job continues: poll it with its id to wait again. */
 export class JobTimeoutError extends TimeoutError {
   static override readonly brand: string = "JobTimeoutError";
   readonly jobId: string;
@@ -54,7 +54,7 @@ export class JobTimeoutError extends TimeoutError {
   }
 }
 
-/** Calls a route that gives the status of a job. For errors see `call`. */
+/** Calls a route that returns the status of a job. For errors see `call`. */
 export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Status, E>,
@@ -75,7 +75,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   return Object.assign(first, { waitFor });
 }
 
-/** Calls a route that may launch a job, which `pollRoute` gives the status of. For errors see `call`. */
+/** Calls a route that may launch a job; `pollRoute` returns the status of that job. For errors see `call`. */
 export function callLaunch<ArgInput, Launch extends Launched, E, Status extends Tagged>(
   core: ClientCore,
   route: CallableRoute<ArgInput, Launch, E>,
@@ -91,9 +91,9 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
       jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
     return waiting(wait, options, expired, async (signal) => {
       const launch = await first;
-      jobId = jobIdOf(launch);
+      jobId = readJobId(launch);
       if (jobId === undefined) {
-        return launch as Exclude<Launch, Job>; // a union has no other variant with the id of a job
+        return launch as Exclude<Launch, Job>; // no other variant of a union has the id of a job
       }
       const arg = { async_job_id: jobId };
       const poll = (signal: AbortSignal | undefined): Call<Status, unknown> =>
@@ -104,7 +104,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   return Object.assign(first, { waitFor });
 }
 
-/** Asking for the status of a job does no harm, however often it is done. */
+/** Polling is idempotent. */
 function pollOptions(options: CallOptions | undefined, signal: AbortSignal | undefined): CallOptions {
   return { idempotent: true, ...options, signal };
 }
@@ -120,7 +120,7 @@ interface Launched {
   readonly async_job_id?: unknown;
 }
 
-function jobIdOf({ ".tag": tag, async_job_id }: Launched): string | undefined {
+function readJobId({ ".tag": tag, async_job_id }: Launched): string | undefined {
   const isJob = tag === undefined || tag === "async_job_id";
   return isJob && typeof async_job_id === "string" ? async_job_id : undefined;
 }
@@ -137,7 +137,7 @@ async function pollUntilDone<Status extends Tagged>(
   interval = 250,
 ): Promise<Exclude<Status, InProgress>> {
   for (let wait = interval; ; wait = Math.min(wait * 1.5, Math.max(interval, 10_000))) {
-    // Jobs that were launched together must not be polled together.
+    // Random, so that jobs that were launched together are not polled together.
     await pause(wait * (0.9 + 0.2 * Math.random()), signal);
     const status = await poll(signal);
     if (isDone(status)) {
@@ -146,12 +146,12 @@ async function pollUntilDone<Status extends Tagged>(
   }
 }
 
-/** Who waits learns from that of a failure of the call: the platform must not report it as unhandled. */
+/** The waiting reports the failure: the platform must not report the call as unhandled, too. */
 function leaveToWaiting(first: Promise<unknown>): void {
   first.catch(() => undefined);
 }
 
-/** Does work within the time limit of the waiting, until its signal or that of the call is aborted. */
+/** Runs `work` with the timeout of the waiting, until its signal or that of the call is aborted. */
 async function waiting<T>(
   wait: WaitOptions,
   options: CallOptions | undefined,
@@ -160,13 +160,15 @@ async function waiting<T>(
 ): Promise<T> {
   const over = new AbortController();
   try {
-    return await within(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);
+    return await withTimeout(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);
   } finally {
     over.abort();
   }
 }
 
-/** A signal that either of two aborts, until it is over. Not every platform has `AbortSignal.any` yet. */
+/**
+ * A signal that is aborted when one of two is, until `over` is aborted. Not every platform has `AbortSignal.any` yet.
+ */
 function either(a: AbortSignal | undefined, b: AbortSignal | undefined, over: AbortSignal): AbortSignal | undefined {
   if (a === undefined || b === undefined) {
     return a ?? b;

@@ -1,6 +1,6 @@
 import type { RequestBody } from "./platform-types.js";
 
-/** The `XMLHttpRequest` of browsers, as far as it is used here. */
+/** The parts of `XMLHttpRequest` that are used here. */
 export interface BrowserRequest {
   readonly upload: {
     onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null;
@@ -18,7 +18,7 @@ export interface BrowserRequest {
   abort(): void;
 }
 
-/** The class of the platform; undefined where there is none, as in Node, Deno, Bun and workers at the edge. */
+/** The platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
 export function browserRequestClass(): (new () => BrowserRequest) | undefined {
   return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
 }

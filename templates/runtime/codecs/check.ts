@@ -7,57 +7,60 @@ export type Container = unknown;
 /** The name or index under which a container holds a value. */
 export type Key = string | number;
 
-/** What a checked copy is made for. */
+/** How a value is checked and copied. */
 export interface Mode {
-  /** A reader refuses what senders that are newer than this package may have added. */
+  /** Reject what senders newer than this package may have added. */
   readonly strict: boolean;
-  /** Refuse tags that this package does not know, whether read or written. */
+  /** Reject unknown tags, when reading or writing. */
   readonly refusesNewTags: boolean;
-  /** Refuse fields that the type does not have; otherwise they are left out of the copy. */
+  /** Reject fields that the type does not have; otherwise they are omitted from the copy. */
   readonly refusesUnknownFields: boolean;
-  /** The copy will be sent: what is unset stays unset, and no default is filled in. */
+  /** The copy will be sent: unset fields stay unset, and no default is filled in. */
   readonly writing: boolean;
-  /** The copy is for a log: what has a redactor is masked instead of checked. */
+  /** The copy is for a log: values with a redactor are masked instead of checked. */
   readonly redacting: boolean;
-  /** Callers for whom fields and tags with `Omitted` exist. */
+  /** The callers whose `Omitted` fields and tags are visible. */
   readonly permissions: readonly string[];
 }
 
 /**
- * Gives a checked copy of `value`, which `container` holds under `key`. The original is never changed.
- * A value that does not fit is reported with {@link fail}.
+ * Returns a checked copy of `value`, which `container` holds under `key`. The original is never changed. A mismatch is
+ * reported with {@link fail}.
  */
 export type Check<T> = (value: unknown, container: Container, key: Key, mode: Mode) => T;
 
 export interface DecodeOptions {
-  /** Refuse unknown fields and tags, as a server does. By default they are tolerated, as a client must. */
+  /** Reject unknown fields and tags, as a server does. By default they are tolerated, as a client must. */
   readonly strict?: boolean | undefined;
-  /** Callers for whom fields and tags with `Omitted` exist; by default none. */
+  /** The callers whose `Omitted` fields and tags are visible; none by default. */
   readonly permissions?: readonly string[] | undefined;
 }
 
 export interface EncodeOptions {
-  /** Refuse unknown tags, as a server does in its errors. By default they pass, as what was read can be written. */
+  /**
+   * Reject unknown tags, as a server does in its errors. By default they are accepted, so that every decoded value can
+   * be encoded.
+   */
   readonly strict?: boolean | undefined;
   /**
-   * Refuse fields that the type does not have, as a client does in its arguments, where they are misspelled. By default
-   * they are left out, so that a server never sends what the specification does not name.
+   * Reject fields that the type does not have, as a client does in arguments, where they are typing errors. By default
+   * they are omitted, so that a server never sends fields that are not in the specification.
    */
   readonly refuseUnknownFields?: boolean | undefined;
-  /** Callers for whom fields and tags with `Omitted` exist; by default none. */
+  /** The callers whose `Omitted` fields and tags are visible; none by default. */
   readonly permissions?: readonly string[] | undefined;
 }
 
-/** Reads JSON as a value. Throws a {@link DecodeError}. */
+/** Decodes JSON into a value. Throws a {@link DecodeError}. */
 export type Decode<T> = (json: unknown, options?: DecodeOptions) => T;
 
-/** Gives the JSON of a value that is to be sent. Throws an {@link EncodeError}. */
+/** Encodes a value as JSON. Throws an {@link EncodeError}. */
 export type Encode<T> = (value: T, options?: EncodeOptions) => unknown;
 
-/** Gives a value as it may be logged, with everything masked that has a redactor. The result cannot be decoded. */
+/** Returns a copy of a value for logs, in which values with a redactor are masked. The result cannot be decoded. */
 export type Redact<T> = (value: T, options?: EncodeOptions) => unknown;
 
-/** Carries a mismatch to the outermost caller, and never farther. */
+/** Carries a mismatch to the outermost caller, which converts it. */
 class Failure extends Error {
   readonly mismatch: Mismatch;
   readonly container: Container;
@@ -70,14 +73,14 @@ class Failure extends Error {
   }
 }
 
-/** Ends the running check. Only the outermost caller works out the path, so that checks which pass pay nothing for it. */
+/** Ends the running check. Only the outermost caller computes the path, so that successful checks do not pay for it. */
 export function fail(container: Container, key: Key, mismatch: Mismatch): never {
   throw new Failure(mismatch, container, key);
 }
 
 const nobody: readonly string[] = [];
 
-/** Runs a check over JSON that was received. Throws a {@link DecodeError}. */
+/** Decodes received JSON with a check. Throws a {@link DecodeError}. */
 export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOptions): T {
   const strict = options?.strict ?? false;
   const mode = {
@@ -95,27 +98,27 @@ export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOption
   }
 }
 
-/** Runs a check over a value that is to be sent, and gives the JSON for it. Throws an {@link EncodeError}. */
+/** Encodes a value as JSON with a check. Throws an {@link EncodeError}. */
 export function encode(check: Check<unknown>, value: unknown, options?: EncodeOptions): unknown {
   return write(check, value, options, false);
 }
 
-/** Like {@link encode}, with everything masked that has a redactor. The result is for logs and cannot be decoded. */
+/** Like {@link encode}, but values with a redactor are masked. The result is for logs and cannot be decoded. */
 export function redact(check: Check<unknown>, value: unknown, options?: EncodeOptions): unknown {
   return write(check, value, options, true);
 }
 
-/** What reads JSON with a check. */
+/** The decoder for a check. */
 export function decoder<T>(check: Check<T>): Decode<T> {
   return (json, options) => decode(check, json, options);
 }
 
-/** What writes values with a check. */
+/** The encoder for a check. */
 export function encoder<T>(check: Check<unknown>): Encode<T> {
   return (value, options) => encode(check, value, options);
 }
 
-/** What masks values with a check. */
+/** The redacter for a check. */
 export function redacter<T>(check: Check<unknown>): Redact<T> {
   return (value, options) => redact(check, value, options);
 }
@@ -140,7 +143,7 @@ function explain(thrown: unknown, root: unknown): [readonly Segment[], Mismatch]
   if (thrown instanceof Failure) {
     return [findPath(root, thrown.container, thrown.key), thrown.mismatch];
   }
-  // The engine's own limit is the bound for the depth of values of recursive types.
+  // The depth of values of recursive types is limited by the engine's stack.
   if (thrown instanceof RangeError || isFirefoxOverflow(thrown)) {
     return [[], { code: "too-deep", expected: "a value that is nested less deeply", found: "too many levels" }];
   }

@@ -4,9 +4,9 @@ import { dateFrom, dateText } from "./timestamp-format.js";
 import { timestamp } from "./timestamp.js";
 
 /**
- * A timestamp in any format as a `Date` in UTC; its text in JSON that is to be written. Parts that the format lacks are
- * those of 1900-01-01 00:00:00. Refused are microseconds, which a `Date` does not hold, and a `Date` with parts that the
- * format does not express.
+ * A timestamp in any format as a `Date` in UTC; its text when writing. Parts that the format lacks are those of
+ * 1900-01-01 00:00:00. Rejects microseconds, which a `Date` cannot represent, and a `Date` with parts that the format
+ * cannot express.
  */
 export function date(value: unknown, container: Container, key: Key, mode: Mode, format: string): Date {
   if (!mode.writing || typeof value === "string") {

@@ -3,8 +3,8 @@ import { matchesLinear, type LinearPattern } from "./linear-pattern.js";
 import { text } from "./scalars.js";
 
 /**
- * A string like that of {@link text}, with a pattern that a regular expression could take far too long for. A file of
- * its own, for the sake of packages without such patterns.
+ * A string like that of {@link text}, with a pattern that could take a regular expression too long. In a separate file,
+ * so that packages without such patterns do not include it.
  */
 export function textLinear(
   value: unknown,

@@ -5,17 +5,17 @@ interface Tagged {
 }
 
 /**
- * Handlers for the variants of a union, by their tags. Open unions have `$unknown` as well, for the variants that are
- * newer than this package: no tag can have that name.
+ * Handlers for the variants of a union, by tag. Open unions also have `$unknown`, for variants newer than this package;
+ * no tag can have that name.
  */
 export type VariantHandlers<Union extends Tagged> = {
   readonly [Variant in Union as HandlerName<Variant[".tag"]>]?: (variant: Variant) => unknown;
 };
 
-/** An {@link UnknownTag} has an enum for its type, which extends no literal. */
+/** An {@link UnknownTag} is an enum, which extends no literal. */
 type HandlerName<Tag extends string> = Tag extends UnknownTag ? "$unknown" : Tag;
 
-/** The variants that have no handler of their own among those with the names `Handled`. */
+/** The variants that have no handler of their own in `Handled`. */
 type Rest<Union extends Tagged, Handled> = Union extends Tagged
   ? HandlerName<Union[".tag"]> extends Handled
     ? never
@@ -26,7 +26,7 @@ interface RestHandler<Union extends Tagged, Handled> {
   readonly _?: (variant: Rest<Union, Handled>) => unknown;
 }
 
-/** What handlers with the names `Handled` lack, as a type that the compiler shows in its message. */
+/** A type that is `unknown` if `Handled` is complete; otherwise the compiler shows it in its message. */
 type Complete<Union extends Tagged, Handled> = [Handled] extends [HandlerName<Union[".tag"]> | "_"]
   ? "_" extends Handled
     ? "$unknown" extends Handled
@@ -37,16 +37,16 @@ type Complete<Union extends Tagged, Handled> = [Handled] extends [HandlerName<Un
       : { readonly "no handler for": HandlerName<Rest<Union, Handled>[".tag"]> }
   : { readonly "no variant is": Exclude<Handled, HandlerName<Union[".tag"]> | "_"> };
 
-type ResultOf<Handler> = Handler extends (variant: never) => infer Result ? Result : never;
+type HandlerResult<Handler> = Handler extends (variant: never) => infer Result ? Result : never;
 
 /**
- * Calls the handler for the variant that `value` is and returns its result:
+ * Calls the handler for the variant of `value` and returns its result:
  *
- * - with a handler for each tag, and `$unknown` if the union is open, for variants that are newer than this package; the
- *   compiler names the tags without a handler;
- * - or with handlers for some tags, and `_` for all other variants, whether known or newer.
+ * - with a handler for each tag, and `$unknown` for variants newer than this package if the union is open; the compiler
+ *   reports the tags without a handler;
+ * - or with handlers for some tags, and `_` for all other variants, known or newer.
  *
- * Throws a TypeError for a tag that a closed union should not have.
+ * Throws a TypeError for a tag that the closed union does not have.
  */
 export function match<
   Union extends Tagged,
@@ -55,13 +55,13 @@ export function match<
 >(
   value: Union,
   handlers: Handlers & { readonly [Name in Handled]: unknown } & Complete<Union, Handled>,
-): ResultOf<Handlers[keyof Handlers]>;
+): HandlerResult<Handlers[keyof Handlers]>;
 export function match(value: Tagged, handlers: Readonly<Record<string, (variant: never) => unknown>>): unknown {
-  // A tag such as `constructor` must not find what every object inherits.
+  // A tag such as `constructor` must not match an inherited member.
   const name = [value[".tag"], "_", "$unknown"].find((name) => Object.hasOwn(handlers, name));
   const handle = name === undefined ? undefined : handlers[name];
   if (handle === undefined) {
-    throw new TypeError(`There is no handler for the variant ${JSON.stringify(value[".tag"])}`);
+    throw new TypeError(`No handler for the variant ${JSON.stringify(value[".tag"])}`);
   }
-  return handle(value as never); // the tag says that the handler is for this variant
+  return handle(value as never); // the tag selected the handler for this variant
 }

@@ -1,23 +1,23 @@
 import { md5 } from "./md5.js";
 
 /**
- * How a value is hashed. `float`: a number of a float field, whose text is Python's, `5.0`. `opaque`: Bytes and
- * Timestamps, strings in memory but not in Python, which have no hash. `plain`: all else.
+ * How a value is hashed. `float`: a number of a float field, as Python prints it, `5.0`. `opaque`: Bytes and
+ * Timestamps, which are strings here but not in Python and have no hash. `plain`: everything else.
  */
 export type HashKind = "plain" | "float" | "opaque";
 
 /**
- * The value with asterisks in place of it; of a list in place of each item, of a map in place of each value. With a
- * pattern that is found in a string, its groups are left, joined by asterisks; Bytes and Timestamps are no strings and
- * get none. Null and unset values stay what they are, but not as items.
+ * Replaces a value, each item of a list or each value of a map by asterisks. If a pattern is found in a string, its
+ * groups are kept, joined by asterisks; Bytes and Timestamps have no pattern. Null and unset values are kept, except as
+ * items.
  */
 export function blot(value: unknown, pattern?: RegExp): unknown {
-  return each(value, (item) => groupsOf(item, pattern) ?? "********");
+  return each(value, (item) => matchGroups(item, pattern) ?? "********");
 }
 
 /**
- * The value with its MD5 in place of it, by items like {@link blot}, so that equal values can be told in logs. What has
- * no text, such as a null item or a list in a list, has the hash `null`. With a pattern that is found in a string, its
+ * Replaces a value by its MD5, per item like {@link blot}, so that equal values can be recognized in logs. Values
+ * without text, such as a null item or a list in a list, have the hash `null`. If a pattern is found in a string, its
  * groups follow in parentheses.
  */
 export function hash(value: unknown, kind: HashKind, pattern?: RegExp): unknown {
@@ -25,9 +25,9 @@ export function hash(value: unknown, kind: HashKind, pattern?: RegExp): unknown 
     if (kind === "opaque") {
       return null;
     }
-    const text = textOf(item, kind);
+    const text = hashedText(item, kind);
     const digest = text === undefined ? null : md5(text);
-    const groups = groupsOf(item, pattern);
+    const groups = matchGroups(item, pattern);
     if (groups === undefined) {
       return digest;
     }
@@ -49,28 +49,28 @@ function each(value: unknown, redactItem: (item: unknown) => unknown): unknown {
 }
 
 /**
- * The longest text that a pattern is tried on. The engine tries each place as a start, and from some again each place:
- * a log must not take seconds because somebody sent a long text. Longer ones are masked whole.
+ * The longest text that is searched with a pattern. A search can take quadratic time, and logging must not take seconds
+ * because a caller sent a long text. Longer texts are masked completely.
  */
 const longestSearched = 256;
 
-/** The groups of the pattern where it is found in a string; one that took no part is empty. */
-function groupsOf(value: unknown, pattern: RegExp | undefined): string | undefined {
+/** The groups of the pattern if it is found in a string; a group that did not participate is empty. */
+function matchGroups(value: unknown, pattern: RegExp | undefined): string | undefined {
   if (typeof value !== "string" || pattern === undefined || value.length > longestSearched) {
     return undefined;
   }
   try {
     return pattern.exec(value)?.slice(1).join("***");
   } catch {
-    return undefined; // the matcher ran out of stack; a log must not fail for that
+    return undefined; // the matcher ran out of stack, which must not make logging fail
   }
 }
 
-/** What of a value is hashed: the text that Python has for it, so that hashes of both can be compared. */
-function textOf(value: unknown, kind: HashKind): string | undefined {
+/** The text of a value that is hashed: that of Python, so that hashes of both can be compared. */
+function hashedText(value: unknown, kind: HashKind): string | undefined {
   switch (typeof value) {
     case "string":
-      return /\p{Surrogate}/u.test(value) ? undefined : value; // a lone one: there is no UTF-8 for it
+      return /\p{Surrogate}/u.test(value) ? undefined : value; // a lone surrogate has no UTF-8
     case "boolean":
       return value ? "True" : "False";
     case "bigint":
@@ -92,6 +92,6 @@ function floatText(value: number): string | undefined {
   if (power < -4 || power >= 16) {
     return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
   }
-  // In this range String writes no exponent, except below 1e-6, which the first case has taken.
+  // In this range String writes no exponent, except below 1e-6, which is handled above.
   return Number.isInteger(value) ? `${value}.0` : String(value);
 }

@@ -1,19 +1,19 @@
 import { fail, type Container, type Key, type Mode } from "./check.js";
 import { wrongType } from "./wrong-type.js";
 
-/** `true` or `false`; 0 and 1 are no booleans. */
+/** `true` or `false`; 0 and 1 are rejected. */
 export function boolean(value: unknown, container: Container, key: Key): boolean {
   return typeof value === "boolean" ? value : wrongType(value, container, key, "true or false");
 }
 
-/** An integral number of 32 bits. It does not matter how the JSON spells it: `1.0` is 1, `-0` is 0. */
+/** A 32-bit integer, in any JSON notation: `1.0` is 1, `-0` is 0. */
 export function int32(value: unknown, container: Container, key: Key): number {
   return typeof value === "number" && (value | 0) === value
     ? value | 0
     : integer(value, container, key, -0x8000_0000n, 0x7fff_ffffn);
 }
 
-/** An integral number of 32 bits from 0. */
+/** An unsigned 32-bit integer. */
 export function uint32(value: unknown, container: Container, key: Key): number {
   return typeof value === "number" && value >>> 0 === value
     ? value >>> 0
@@ -24,31 +24,31 @@ export const minInt64 = -0x8000_0000_0000_0000n;
 export const maxInt64 = 0x7fff_ffff_ffff_ffffn;
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
-/** An integral number of 64 bits up to ±(2^53-1). One beyond is refused, for a number would round it. */
+/** A 64-bit integer within ±(2^53-1). Others are rejected, because a number would round them. */
 export function int64(value: unknown, container: Container, key: Key): number {
   return typeof value === "number" && Number.isSafeInteger(value)
     ? value + 0 // -0 becomes 0
     : integer(value, container, key, minInt64, maxInt64);
 }
 
-/** An integral number of 64 bits from 0 up to 2^53-1, as with {@link int64}. */
+/** An unsigned 64-bit integer up to 2^53-1, like {@link int64}. */
 export function uint64(value: unknown, container: Container, key: Key): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value + 0
     : integer(value, container, key, 0n, maxUint64);
 }
 
-/** A number within ±3.40282e38, the bound of Stone. It is not rounded to single precision. */
+/** A number within ±3.40282e38, the limit of Stone. It is not rounded to single precision. */
 export function float32(value: unknown, container: Container, key: Key): number {
   return float(value, container, key, 3.40282e38);
 }
 
-/** A finite number; a `bigint` becomes the nearest one. */
+/** A finite number; a `bigint` is converted to the nearest number. */
 export function float64(value: unknown, container: Container, key: Key): number {
   return float(value, container, key, Number.MAX_VALUE);
 }
 
-/** A number or `bigint` that is already known to have the right type, within inclusive bounds. */
+/** A number or `bigint` that has passed its type check, within inclusive bounds. */
 export function within<T extends number | bigint>(
   value: T,
   container: Container,
@@ -66,14 +66,14 @@ export function within<T extends number | bigint>(
   return value;
 }
 
-/** Any string, also with surrogates that stand alone. */
+/** Any string, including lone surrogates. */
 export function string(value: unknown, container: Container, key: Key): string {
   return typeof value === "string" ? value : wrongType(value, container, key, "a string");
 }
 
 /**
  * A string with bounds for its length in code points, and a pattern that is anchored at both ends. The bounds are
- * checked first, so that the pattern never sees a string which is too long.
+ * checked first, so that the pattern is never applied to a string that is too long.
  */
 export function text(
   value: unknown,
@@ -88,7 +88,7 @@ export function text(
   }
   const min = minLength ?? 0;
   const max = maxLength ?? Infinity;
-  // A code point is one or two units: most strings need no counting.
+  // A code point has one or two code units: most strings need no counting.
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {
@@ -109,7 +109,7 @@ export function text(
   return value;
 }
 
-/** Standard base64 with padding, and only as an encoder prints it: no spaces, nothing behind the last bit. */
+/** Standard base64 with padding, exactly as an encoder prints it: no spaces, no unused bits set. */
 export function bytes(value: unknown, container: Container, key: Key): string {
   if (typeof value !== "string") {
     wrongType(value, container, key, "a string in base64");
@@ -120,7 +120,10 @@ export function bytes(value: unknown, container: Container, key: Key): string {
   return value;
 }
 
-/** What a Void is in memory. Lenient readers drop what a newer sender may have put there; nobody sends anything. */
+/**
+ * A Void in memory. Lenient readers ignore a value that a newer sender may have added; when writing, a value is an
+ * error.
+ */
 export function nothing(value: unknown, container: Container, key: Key, mode: Mode): undefined {
   if (value !== undefined && value !== null && (mode.strict || mode.writing)) {
     wrongType(value, container, key, "null");
@@ -128,7 +131,7 @@ export function nothing(value: unknown, container: Container, key: Key, mode: Mo
   return undefined;
 }
 
-/** An integer that a number holds exactly. */
+/** An integer that a number represents exactly. */
 function integer(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number {
   const exact = wholeNumber(value, container, key, min, max);
   if (typeof exact === "bigint") {
@@ -141,7 +144,7 @@ function integer(value: unknown, container: Container, key: Key, min: bigint, ma
   return exact;
 }
 
-/** An integer within inclusive bounds: a number as far as numbers are exact, and a `bigint` beyond ±(2^53-1). */
+/** An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`. */
 export function wholeNumber(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
     wrongType(value, container, key, "an integer");
@@ -186,12 +189,12 @@ function limits(min: number | bigint | undefined, max: number | bigint | undefin
 
 function codePoints(value: string): number {
   let count = value.length;
-  // The engine tells at once that there is none in a string of single bytes; the loop takes longer than the pattern.
+  // For a string of single bytes the engine answers immediately; the loop takes longer than the pattern.
   if (!/[\ud800-\udbff]/.test(value)) {
     return count;
   }
   for (let at = 1; at < value.length; at++) {
-    // Two surrogates that belong together count once, one that stands alone counts too.
+    // A surrogate pair counts once, and so does a lone surrogate.
     if ((value.charCodeAt(at) & 0xfc00) === 0xdc00 && (value.charCodeAt(at - 1) & 0xfc00) === 0xd800) {
       count--;
     }
@@ -212,7 +215,7 @@ function isBase64(value: string): boolean {
   if (value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(body)) {
     return false;
   }
-  // With padding the last character has bits to spare, and an encoder leaves them 0.
+  // With padding the last character has unused bits, which an encoder sets to 0.
   switch (value.length - body.length) {
     case 0:
       return true;

@@ -3,31 +3,31 @@ import { meaning } from "./timestamp-meaning.js";
 
 interface Directive {
   readonly name: string;
-  /** A regular expression for what the directive stands for, without capturing groups. */
+  /** A regular expression for the text of the directive, without capturing groups. */
   readonly pattern: string;
-  /** The text for a moment. */
+  /** Prints the directive for a date. */
   readonly print: (moment: Date) => string;
-  /** The spelling that is printed for a text, where several are read; otherwise only that of `print` is. */
+  /** The canonical spelling of a text, if several spellings are accepted; otherwise only that of `print` is. */
   readonly canonical?: (text: string) => string;
 }
 
 interface Format {
   readonly pattern: RegExp;
-  /** What the groups of the pattern are. */
+  /** The directives of the pattern's groups. */
   readonly groups: readonly Directive[];
-  /** All of the format in order; a string is literal text. */
+  /** The parts of the format in order; a string is literal text. */
   readonly parts: readonly (string | Directive)[];
 }
 
 let formats: Map<string, Format | undefined> | undefined;
 
 /**
- * The timestamp as its format prints it, in C's own locale and UTC. `undefined` if it has no meaning or is written in
- * another way: a leading zero left out, other case, the wrong weekday. A format with an unknown directive prints
- * nothing.
+ * The timestamp as its format prints it, in the C locale and UTC. `undefined` if it is not a valid date or is spelled
+ * differently: a missing leading zero, another case, the wrong weekday. Always `undefined` for a format with an unknown
+ * directive.
  */
 export function canonicalTimestamp(text: string, format: string): string | undefined {
-  const known = formatOf(format);
+  const known = parsedFormat(format);
   const reading = known && read(known, text);
   const print = (part: string | Directive): string => {
     const written = typeof part === "string" ? part : (reading?.written[part.name] ?? "");
@@ -36,9 +36,9 @@ export function canonicalTimestamp(text: string, format: string): string | undef
   return reading && known.parts.map(print).join("");
 }
 
-/** The moment that a timestamp means; `undefined` if it has no meaning, or microseconds, which a `Date` does not hold. */
+/** The date of a timestamp; `undefined` if it is invalid or has microseconds, which a `Date` cannot represent. */
 export function dateFrom(text: string, format: string): Date | undefined {
-  const known = formatOf(format);
+  const known = parsedFormat(format);
   const reading = known && read(known, text);
   const microseconds = (reading?.written["%f"] ?? "").padEnd(6, "0");
   if (reading === undefined || !microseconds.endsWith("000")) {
@@ -48,14 +48,14 @@ export function dateFrom(text: string, format: string): Date | undefined {
   return reading.moment;
 }
 
-/** The timestamp for a moment; `undefined` if the format does not express all of it. */
+/** The timestamp for a date; `undefined` if the format cannot express all of it. */
 export function dateText(moment: Date, format: string): string | undefined {
-  const known = formatOf(format);
+  const known = parsedFormat(format);
   const text = known?.parts.map((part) => (typeof part === "string" ? part : part.print(moment))).join("");
   return text !== undefined && dateFrom(text, format)?.getTime() === moment.getTime() ? text : undefined;
 }
 
-function formatOf(format: string): Format | undefined {
+function parsedFormat(format: string): Format | undefined {
   formats ??= new Map();
   if (!formats.has(format)) {
     formats.set(format, parseFormat(format));
@@ -106,7 +106,7 @@ function parseFormat(format: string): Format | undefined {
       groups.push(directive);
       pattern += `(${directive.pattern})`;
     } else {
-      pattern += `(?:\\${group})`; // what stands twice says the same twice
+      pattern += `(?:\\${group})`; // a repeated directive must have the same text
     }
   }
   return { pattern: new RegExp(`^${pattern}$`), groups, parts };

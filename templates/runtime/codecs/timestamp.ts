@@ -3,8 +3,8 @@ import { badTimestamp, isoDay, isoMicrosecond, isoSecond } from "./iso-timestamp
 import { canonicalTimestamp } from "./timestamp-format.js";
 
 /**
- * A timestamp in any format, as the format prints it: `%f` with six digits and `%z` as `+0000`, of which other
- * spellings are read too.
+ * A timestamp in any format, in canonical form: `%f` with six digits and `%z` as `+0000`. Other spellings of these two
+ * are accepted.
  */
 export function timestamp(value: unknown, container: Container, key: Key, format: string): string {
   switch (format) {

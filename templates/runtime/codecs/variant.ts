@@ -2,19 +2,22 @@ import { fail, type Check, type Container, type Key, type Mode } from "./check.j
 import { own, permits } from "./composites.js";
 import { wrongType } from "./wrong-type.js";
 
-/** The tag of an {@link UnknownVariant}. That it is an enum, which no literal equals, keeps known tags narrowable. */
+/**
+ * The tag of an {@link UnknownVariant}. An enum, because no literal is comparable to it, so that known tags still
+ * narrow.
+ */
 export declare enum UnknownTag {
   Newer = "",
 }
 
-/** A variant of an open union, or a subtype, that is newer than this package. It is kept as it came. */
+/** A variant of an open union, or a subtype, that is newer than this package. It is kept unchanged. */
 export interface UnknownVariant {
   ".tag": UnknownTag;
   [field: string]: unknown;
 }
 
-/** The tag of a union's value: what is under `.tag`, or the value itself where a bare string stands for a tag. */
-export function tagOf(value: unknown, container: Container, key: Key): string {
+/** The tag of a value of a union: its `.tag`, or the value itself if it is a bare string. */
+export function unionTag(value: unknown, container: Container, key: Key): string {
   return typeof value === "string" ? value : subtypeTag(value, container, key);
 }
 
@@ -33,10 +36,13 @@ export function subtypeTag(value: unknown, container: Container, key: Key): stri
   return tag;
 }
 
-/** The variant of one of some tags without values. */
+/** The variant for one of several tags without values. */
 type Bare<T extends string> = T extends string ? { ".tag": T } : never;
 
-/** A variant without a value. Where unknown fields are refused, so are members other than one of its name that is null. */
+/**
+ * A variant without a value. If unknown fields are rejected, so are all members except one with the name of the tag
+ * that is null.
+ */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
@@ -48,7 +54,7 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare
   return { ".tag": tag } as Bare<T>;
 }
 
-/** The tag `other`, which no sender with a known value uses: strict readers refuse it. */
+/** The catch-all tag, which senders must not use: strict readers reject it. */
 export function catchAll(value: unknown, container: Container, key: Key, mode: Mode): { ".tag": "other" } {
   if (mode.strict) {
     unknownTag("other", value, container, key);
@@ -56,7 +62,7 @@ export function catchAll(value: unknown, container: Container, key: Key, mode: M
   return { ".tag": "other" };
 }
 
-/** The object of a variant whose value stands under its tag; it may have no other members. */
+/** The object of a variant whose value is the member with the name of the tag; it must have no other members. */
 export function valued<Tag extends string>(
   value: unknown,
   tag: Tag,
@@ -75,7 +81,7 @@ export function valued<Tag extends string>(
 
 const nothing = {};
 
-/** The same for a nullable value, which a bare string and an object without the member stand for too. */
+/** The same for a nullable value, which may be missing: then the variant may also be a bare string. */
 export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   if (typeof value !== "object" || value === null) {
     return nothing as { readonly [K in Tag]: unknown };
@@ -88,13 +94,16 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   return value as { readonly [K in Tag]: unknown };
 }
 
-/** The variant of one of some tags whose values are structs with the same fields. */
+/** The variant for one of several tags whose values are structs with the same fields. */
 type Flat<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & T : never;
 
-/** The variant of one of some tags with values of the same type. */
+/** The variant for one of several tags with values of the same type. */
 type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K in Tag]: T } : never;
 
-/** A variant whose value stands under its tag, which is not `__proto__`, and has a check of its own. */
+/**
+ * A variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
+ * function.
+ */
 export function under<Tag extends string, T>(
   value: unknown,
   tag: Tag,
@@ -104,13 +113,13 @@ export function under<Tag extends string, T>(
   check: Check<T>,
 ): Under<Tag, T> {
   const from = valued(value, tag, container, key);
-  // Assigned, as a computed name in the literal takes twice as long for the whole variant.
+  // Assigned, because a computed name in the literal takes twice as long for the whole variant.
   const copy: Record<string, unknown> = { ".tag": tag };
   copy[tag] = check(from[tag], from, tag, mode);
   return copy as Under<Tag, T>;
 }
 
-/** A variant whose value is a struct, the fields of which stand beside the tag. */
+/** A variant whose value is a struct, with its fields next to the tag. */
 export function flat<Tag extends string, T extends object>(
   value: unknown,
   tag: Tag,
@@ -123,7 +132,7 @@ export function flat<Tag extends string, T extends object>(
   return { ".tag": tag, ...fields(from, container, key, mode) } as Flat<Tag, T>;
 }
 
-/** The object of a variant whose value is a nullable struct; undefined where the tag stands alone. */
+/** The object of a variant whose value is a nullable struct; undefined if there is only the tag. */
 export function flatOrBare(value: unknown): unknown {
   const isAlone =
     typeof value !== "object" ||
@@ -132,12 +141,12 @@ export function flatOrBare(value: unknown): unknown {
   return isAlone ? undefined : value;
 }
 
-/** A field of a struct with subtypes that exists for one caller only, with that caller. */
+/** An `Omitted` field of a struct with subtypes, with its caller. */
 export type OmittedField = readonly [field: string, caller: string];
 
 /**
- * A variant of an open union or a subtype that is not known: kept whole, unless the mode refuses it. What is omitted for
- * the caller is left out. For logs only the tag remains, as nobody knows what must be masked.
+ * An unknown variant of an open union, or an unknown subtype: kept unchanged, unless the mode rejects it. Fields that
+ * the caller may not see are omitted. For logs only the tag remains, because it is unknown what must be masked.
  */
 export function unknownVariant(
   value: unknown,
@@ -158,10 +167,7 @@ export function unknownVariant(
   return { ...Object.fromEntries(members), ".tag": tag as unknown as UnknownTag };
 }
 
-/**
- * A copy of JSON of which nothing is known. It calls itself for each level, so that the limit for the depth is that of
- * all other values.
- */
+/** A copy of unchecked JSON. Recursive, so that its depth is limited like that of all other values. */
 function copyJson(value: unknown, container: Container, key: Key): unknown {
   if (Array.isArray(value)) {
     return Array.from(value, (item: unknown, index) => copyJson(item, value, index));
@@ -169,12 +175,12 @@ function copyJson(value: unknown, container: Container, key: Key): unknown {
   if (typeof value === "object" && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      wrongType(value, container, key, "a value that JSON has");
+      wrongType(value, container, key, "a JSON value");
     }
     return Object.fromEntries(copyMembers(value));
   }
   if (typeof value === "function" || typeof value === "symbol" || value === undefined) {
-    wrongType(value, container, key, "a value that JSON has");
+    wrongType(value, container, key, "a JSON value");
   }
   return value;
 }
@@ -184,7 +190,7 @@ function copyMembers(object: object): [string, unknown][] {
   return members.map(([name, member]) => [name, copyJson(member, object, name)]);
 }
 
-/** A tag that does not exist for the caller: `other` to who reads it, so that nothing leaks, and an error for who writes it. */
+/** A tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
 export function hiddenVariant(
   value: unknown,
   tag: string,
@@ -205,7 +211,10 @@ export function hiddenTag(value: unknown, tag: string, container: Container, key
   unknownTag(tag, value, container, key);
 }
 
-/** The value of an unset field whose default does not exist for the caller, in a closed union: a reader has none. */
+/**
+ * The value of an unset field whose default is a tag that is hidden from the caller, in a closed union: an error when
+ * reading.
+ */
 export function withoutDefault(container: Container, key: Key, mode: Mode): never {
   if (!mode.writing) {
     fail(container, key, { code: "missing-field", expected: "a tag for this caller", found: "nothing" });
@@ -213,7 +222,7 @@ export function withoutDefault(container: Container, key: Key, mode: Mode): neve
   return undefined as never;
 }
 
-/** Ends the check of a closed union. */
+/** Ends the running check: a closed union does not have the tag. */
 export function unknownTag(tag: string, value: unknown, container: Container, key: Key): never {
   const mismatch = { code: "unknown-tag", expected: "a known tag", found: JSON.stringify(tag) } as const;
   if (typeof value === "string") {

@@ -1,14 +1,14 @@
-/** A class whose instances are known by a brand. */
+/** A class whose instances are identified by a brand. */
 export interface BrandedClass {
   readonly prototype: object;
-  /** What marks instances of this class in every copy of the package. */
+  /** Identifies instances of this class in every copy of the package. */
   readonly brand: string;
 }
 
 /**
- * Marks an error that is being made with the brands of its class and of those that it extends. An application may have
- * two copies of a package, such as its ES modules and its CommonJS: then `instanceof` alone would not know the errors
- * of the other one.
+ * Marks a new error with the brands of its class and of the classes that it extends. An application may load two copies
+ * of a package, such as its ES modules and its CommonJS build: `instanceof` alone would not recognize the errors of the
+ * other copy.
  */
 export function markError(error: Error, type: object): void {
   const brands: string[] = [];
@@ -20,18 +20,18 @@ export function markError(error: Error, type: object): void {
   Object.defineProperty(error, key(), { value: brands });
 }
 
-/** Whether a value is an instance of a class, or of the same class of another copy of the package. */
+/** Whether a value is an instance of a class, or of the same class in another copy of the package. */
 export function isInstance(type: BrandedClass, value: unknown): boolean {
   return isMadeBy(type, value) || (isBranded(type) && hasBrand(value, type.brand));
 }
 
-/** Whether a value has been marked with a brand, in whatever copy of the package. */
+/** Whether a value has been marked with a brand, in any copy of the package. */
 export function hasBrand(value: unknown, brand: string): boolean {
   const brands: unknown = typeof value === "object" && value !== null ? Reflect.get(value, key()) : undefined;
   return Array.isArray(brands) && brands.includes(brand);
 }
 
-/** Whether a class has a brand of its own: one that extends an error of this package has that of the error only. */
+/** Whether a class has its own brand: a user's class that extends an error of this package only inherits one. */
 function isBranded(type: object): type is BrandedClass {
   return Object.hasOwn(type, "brand");
 }

@@ -1,43 +1,43 @@
 export interface AuthorizationUrlOptions {
-  /** The page on which users grant access. */
+  /** The URL of the page on which users grant access. */
   readonly authorizeUrl: string;
   /** The key of the app. */
   readonly clientId: string;
   /**
-   * `code`, the default, redirects with a code for `exchangeCode`; `token` with a token in the fragment, which is for
-   * apps that have no server and no PKCE (RFC 9700, section 2.1.2).
+   * `code`, the default, redirects with a code for `exchangeCode`. `token` redirects with a token in the fragment, for
+   * apps that have neither a server nor PKCE (RFC 9700, section 2.1.2).
    */
   readonly responseType?: "code" | "token" | undefined;
   /**
-   * Where the answer goes: exactly a URI that the app has registered. The token flow needs it. Without one, users are
-   * shown the code, to be copied by hand.
+   * The redirect URI: it must equal one that the app has registered. Required for the token flow. Without it, users are
+   * shown the code and copy it by hand.
    */
   readonly redirectUri?: string | undefined;
-  /** Comes back with the redirect: that of `createState`, or a text of at most 500 bytes of your own. */
+  /** Returned with the redirect: the result of `createState`, or your own text of at most 500 bytes. */
   readonly state?: string | undefined;
-  /** That of `createPkce`, in the code flow. */
+  /** The challenge from `createPkce`, for the code flow. */
   readonly codeChallenge?: string | undefined;
-  /** The kind of account that is wanted. Verify it afterwards: users can change this URL. */
+  /** The requested kind of account. Verify it afterwards: users can change this URL. */
   readonly requireRole?: "work" | "personal" | undefined;
-  /** Ask users who have granted access before, too. */
+  /** Ask again if the user has already granted access. */
   readonly forceReapprove?: boolean | undefined;
   /** Do not offer to sign up. */
   readonly disableSignup?: boolean | undefined;
-  /** Further parameters, such as `scope` or `token_access_type`. */
+  /** Additional parameters, such as `scope` or `token_access_type`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The URL of the page that asks a user for access; send the browser there. Who grants access is not thereby identified:
- * OAuth must not be used to log users in. Throws a TypeError for options that do not go together.
+ * The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the user:
+ * do not use it to log users in. Throws a TypeError for conflicting options.
  */
 export function authorizationUrl(options: AuthorizationUrlOptions): string {
   const { authorizeUrl, responseType = "code", redirectUri, state, codeChallenge, parameters = {} } = options;
   if (responseType === "token" && redirectUri === undefined) {
-    throw new TypeError("The token flow needs a redirectUri");
+    throw new TypeError("The token flow requires a redirectUri");
   }
   if (new TextEncoder().encode(state).length > 500) {
-    throw new TypeError("The state has more than 500 bytes");
+    throw new TypeError("The state is longer than 500 bytes");
   }
   const ours = {
     response_type: responseType,
@@ -53,7 +53,7 @@ export function authorizationUrl(options: AuthorizationUrlOptions): string {
   const url = new URL(authorizeUrl);
   for (const [name, value] of Object.entries(parameters)) {
     if (Object.hasOwn(ours, name)) {
-      throw new TypeError(`The parameter ${name} has an option of its own`);
+      throw new TypeError(`Set the parameter ${name} with its own option`);
     }
     url.searchParams.set(name, value);
   }

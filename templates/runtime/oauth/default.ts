@@ -1,4 +1,4 @@
-/** Options of which one has a default. */
+/** Options with a default for one of them. */
 export type WithDefault<Options, Name extends keyof Options> = Omit<Options, Name> & {
   readonly [Default in Name]?: Options[Default] | undefined;
 };

@@ -1,39 +1,39 @@
 import { isInstance, markError } from "../errors/brand.js";
 
-/** What an {@link OAuthError} has besides its message. */
+/** The details of an {@link OAuthError}. */
 export interface OAuthErrorDetails {
   /**
-   * - `refused`: the user, or the service, said no.
-   * - `state`: the redirect does not answer this request. Somebody may be trying to smuggle in an account of theirs.
-   * - `protocol`: what came is not what OAuth prescribes.
+   * - `refused`: the user or the service denied access.
+   * - `state`: the redirect does not belong to this request. It may be a forgery (CSRF).
+   * - `protocol`: the response or the redirect violates OAuth.
    * - `network`: there was no response; `cause` is what `fetch` threw.
    */
   readonly reason: "refused" | "state" | "protocol" | "network";
-  /** The code of the refusal, such as `access_denied` or `invalid_grant` (RFC 6749, sections 4.1.2.1 and 5.2). */
+  /** The error code, such as `access_denied` or `invalid_grant` (RFC 6749, sections 4.1.2.1 and 5.2). */
   readonly error?: string | undefined;
-  /** The explanation of the service, for developers. */
+  /** The service's description of the error, for developers. */
   readonly description?: string | undefined;
   /** The HTTP status of the response. */
   readonly status?: number | undefined;
-  /** The text of a response that refuses. That of any other may have tokens in it, and is not kept. */
+  /** The text of an error response. Other responses may contain tokens and are not kept. */
   readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** No access was granted, or no token given. Neither the message nor a property has secrets of the request in it. */
+/** Access was not granted, or no token was returned. The error does not contain secrets of the request. */
 export class OAuthError extends Error {
-  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "OAuthError";
   override readonly name = "OAuthError";
-  /** Why, in one word: see {@link OAuthErrorDetails}. */
+  /** The reason in one word, see {@link OAuthErrorDetails}. */
   readonly reason: OAuthErrorDetails["reason"];
-  /** The code of the refusal, such as `access_denied` or `invalid_grant`. */
+  /** The error code, such as `access_denied` or `invalid_grant`. */
   readonly error: string | undefined;
-  /** The explanation of the service, for developers. */
+  /** The service's description of the error, for developers. */
   readonly description: string | undefined;
   /** The HTTP status of the response. */
   readonly status: number | undefined;
-  /** The text of a response that refuses. */
+  /** The text of an error response. */
   readonly body: string | undefined;
 
   constructor(message: string, details: OAuthErrorDetails) {

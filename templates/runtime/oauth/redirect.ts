@@ -2,19 +2,19 @@ import { OAuthError } from "./error.js";
 import { readTokens, type Tokens } from "./tokens.js";
 
 export interface RedirectOptions {
-  /** The state that the request was made with; undefined if it had none. */
+  /** The state of the authorization request; undefined if it had none. */
   readonly state: string | undefined;
 }
 
-/** What the code flow redirects with. */
+/** The parameters of a redirect of the code flow. */
 export interface CodeRedirect {
-  /** For `exchangeCode`, once and soon. */
+  /** For `exchangeCode`: usable once, and only for a short time. */
   readonly code: string;
 }
 
 /**
- * Reads the URL to which the code flow has redirected; on a server its path and query are enough. Throws an
- * {@link OAuthError} if access was denied, or if the redirect does not answer the request with this state.
+ * Reads the redirect URL of the code flow; on a server, path and query are enough. Throws an {@link OAuthError} if
+ * access was denied, or if the redirect does not belong to the request with this state.
  */
 export function readCodeRedirect(url: string | URL, options: RedirectOptions): CodeRedirect {
   const parameters = parse(url).searchParams;
@@ -27,9 +27,9 @@ export function readCodeRedirect(url: string | URL, options: RedirectOptions): C
 }
 
 /**
- * Reads the URL, with its fragment, to which the token flow has redirected. Anybody can make up such a URL: a server
- * must not trust what a browser says was in it. Throws an {@link OAuthError} if access was denied, or if the redirect
- * does not answer the request with this state.
+ * Reads the redirect URL of the token flow, with its fragment. Anyone can forge such a URL: a server must not trust a
+ * token that a browser read from it. Throws an {@link OAuthError} if access was denied, or if the redirect does not
+ * belong to the request with this state.
  */
 export function readTokenRedirect(url: string | URL, options: RedirectOptions): Tokens {
   const parameters = new URLSearchParams(parse(url).hash.slice(1));
@@ -38,13 +38,13 @@ export function readTokenRedirect(url: string | URL, options: RedirectOptions): 
 }
 
 function parse(url: string | URL): URL {
-  return new URL(url, "http://localhost"); // servers know only the path
+  return new URL(url, "http://localhost"); // on a server the URL is only a path
 }
 
 function checkAnswer(parameters: URLSearchParams, { state }: RedirectOptions): void {
-  // Even a denial counts only if it answers our question.
+  // Even a denial only counts if it belongs to this request.
   if (single(parameters, "state") !== (state ?? null)) {
-    throw new OAuthError("The state of the redirect is not that of the request", { reason: "state" });
+    throw new OAuthError("The state of the redirect differs from that of the request", { reason: "state" });
   }
   const error = single(parameters, "error");
   if (error !== null) {
@@ -54,7 +54,7 @@ function checkAnswer(parameters: URLSearchParams, { state }: RedirectOptions): v
   }
 }
 
-/** The value of a parameter, which must not come twice (RFC 6749, section 3.1). */
+/** The value of a parameter, which must not be repeated (RFC 6749, section 3.1). */
 function single(parameters: URLSearchParams, name: string): string | null {
   if (parameters.getAll(name).length > 1) {
     throw new OAuthError(`The redirect has the parameter ${name} twice`, { reason: "protocol" });

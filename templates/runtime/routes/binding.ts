@@ -1,8 +1,8 @@
-/** How routes travel over HTTP: what is the service's own choice rather than the specification's. */
+/** How routes are mapped to HTTP, where the specification leaves that to the service. */
 export interface Binding {
-  /** What stands in every URL between the host and the path of the route, such as `/2/`. */
+  /** The part of every URL between the host and the path of the route, such as `/2/`. */
   readonly prefix: string;
-  /** The URLs of the hosts that the specification names, such as `{ api: "https://api.example.com" }`, if they are fixed. */
+  /** The fixed URLs of the hosts in the specification, such as `{ api: "https://api.example.com" }`. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly headers: {
     /** Carries the argument of uploads and downloads. */
@@ -12,21 +12,21 @@ export interface Binding {
     readonly selectUser: string;
     readonly selectAdmin: string;
   };
-  /** The fields of a download's result that name the revision of its content, such as `rev`. */
+  /** The fields of a download's result that identify the revision of its content, such as `rev`. */
   readonly revisionFields: readonly string[];
-  /** The content type of calls that browsers send to another site without asking it first. */
-  readonly crossSiteType: string;
-  /** Which route attribute says how a route is called. */
+  /** The content type of requests that browsers do not preflight. */
+  readonly preflightFreeType: string;
+  /** The names of the route attributes that define how a route is called. */
   readonly attributes: {
     /** Its value names a host: `api`, `content`, `notify`. */
     readonly host: string;
     /** Its value is `rpc`, `upload` or `download`. */
     readonly style: string;
-    /** Its value is `user`, `team`, `app`, `noauth`, or several of them with commas between. */
+    /** Its value is `user`, `team`, `app`, `noauth`, or several of them separated by commas. */
     readonly auth: string;
-    /** Its value is what an app must be allowed to do. */
+    /** Its value is the permission that an app needs. */
     readonly permission: string;
-    /** Whether a team's administrator may be selected: no, if it is absent or false. */
+    /** Whether a team administrator may be selected; not if it is absent or false. */
     readonly selectAdmin: string;
   };
 }

@@ -3,27 +3,27 @@ import type { Decode, Encode } from "../codecs/check.js";
 /** A value of a route attribute: a literal, or a tag of a union. */
 export type AttributeValue = string | number | bigint | boolean | { readonly ".tag": string } | undefined;
 
-/** What is known of a route without its types. */
+/** The parts of a route that do not depend on its types. */
 export interface RouteInfo {
-  /** The namespace and the name in the specification, such as `files/list_folder/continue`. */
+  /** Namespace and name in the specification, such as `files/list_folder/continue`. */
   readonly name: string;
   /** From 1. */
   readonly version: number;
   /** The last part of the URL, such as `files/get_metadata_v2`. */
   readonly path: string;
-  /** The attributes that the specification gives, defaults included. */
+  /** The attributes from the specification, including defaults. */
   readonly attributes: Readonly<Record<string, AttributeValue>>;
-  /** Whether the argument is of a type other than Void: only then does a request carry one. */
+  /** Whether the route has an argument: its type is not Void. */
   readonly hasArg: boolean;
-  /** Whether the result is of a type other than Void: only then must a reply carry one. */
+  /** Whether the route has a result: its type is not Void. */
   readonly hasResult: boolean;
-  /** Whether performing a call twice does no harm, as it only reads: clients retry it. False by default. */
+  /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
 }
 
 /**
- * A route as a value: what clients, servers, mocks and documentation are derived from. For each type there is the form
- * in which it is read, and the one in which it may be written (`…Input`).
+ * A route as a value, from which clients, servers, mocks and documentation can be derived. Each type has a readable
+ * form and a writable one (`…Input`).
  */
 export interface Route<
   ArgInput,

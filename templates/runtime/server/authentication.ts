@@ -11,37 +11,40 @@ export interface AppCredentials {
   readonly secret: string;
 }
 
-/** What a service decides by who is calling. */
+/** The information by which a service identifies the caller. */
 export interface AuthenticationRequest {
   readonly route: RouteInfo;
-  /** The ways of authentication that the route accepts, such as `["app", "user"]`; none if its specification is silent. */
+  /**
+   * The kinds of authentication that the route accepts, such as `["app", "user"]`; empty if the specification does not
+   * define them.
+   */
   readonly kinds: readonly string[];
-  /** The token, if there is one and the route accepts tokens. Whether it is a user's or a team's, the service knows. */
+  /** The token, if there is one and the route accepts tokens. It may be a user token or a team token. */
   readonly token: string | undefined;
-  /** What an app says of itself, if the route accepts apps. It is not checked yet. */
+  /** The key and secret of an app, if the route accepts apps. They have not been verified. */
   readonly app: AppCredentials | undefined;
-  /** What the specification says that an app must be allowed to do, if it does. */
+  /** The permission that the specification requires, if any. */
   readonly permission: string | undefined;
-  /** The member of the team whom the caller wants to act as. That the token allows it is not checked yet. */
+  /** The team member to act as. Whether the token allows it has not been verified. */
   readonly selectUser: string | undefined;
-  /** The administrator of the team whom the caller wants to act as. That the token allows it is not checked yet. */
+  /** The team administrator to act as. Whether the token allows it has not been verified. */
   readonly selectAdmin: string | undefined;
-  /** The value of a header, for services with credentials of another kind. */
+  /** The value of a header, for services with other kinds of credentials. */
   readonly header: (name: string) => string | undefined;
 }
 
-/** Whom a caller wants to act as. */
+/** The member or administrator to act as. */
 export interface Selection {
   readonly user: string | undefined;
   readonly admin: string | undefined;
 }
 
-/** What a request has in the headers that select somebody. */
-export function selectionOf({ selectHeaders: { user, admin } }: ServedRoute, request: ServerRequest): Selection {
+/** Reads the headers that select a member or an administrator. */
+export function readSelection({ selectHeaders: { user, admin } }: ServedRoute, request: ServerRequest): Selection {
   return { user: request.header(user), admin: request.header(admin) };
 }
 
-/** Why the route cannot be called with these select headers, at most one of which is allowed; undefined if it can. */
+/** Why the route cannot be called with these select headers, of which at most one is allowed; undefined if it can. */
 export function selectionProblem(
   binding: Binding,
   route: RouteInfo,
@@ -66,7 +69,7 @@ export function selectionProblem(
   return `${selectAdmin} is not accepted here${alternative}`;
 }
 
-/** Reads the credentials of a request, leaving out those that the route does not accept. Throws a `Refusal`. */
+/** Reads the credentials of a request, except those that the route does not accept. Throws a `Refusal`. */
 export function authenticationRequest(
   request: ServerRequest,
   query: string,
@@ -75,7 +78,7 @@ export function authenticationRequest(
   permission: string | undefined,
   selection: Selection,
 ): AuthenticationRequest {
-  const [, scheme = "", credentials = ""] = /^(\S+) +(\S+)\s*$/.exec(authorizationOf(request, query, route)) ?? [];
+  const [, scheme = "", credentials = ""] = /^(\S+) +(\S+)\s*$/.exec(readAuthorization(request, query, route)) ?? [];
   const is = (wanted: string): boolean => scheme.toLowerCase() === wanted;
   return {
     route,
@@ -89,20 +92,23 @@ export function authenticationRequest(
   };
 }
 
-/** What a 401 must tell the caller to send (RFC 9110, section 11.6.1). */
+/** The challenge of a reply with status 401 (RFC 9110, section 11.6.1). */
 export function challenge(kinds: readonly string[]): string {
   return kinds.length === 0 || kinds.some(isTokenKind) ? "Bearer" : 'Basic realm="app"';
 }
 
-/** The credentials, from wherever they are. Two of them may belong to two callers: neither is believed. */
-function authorizationOf(request: ServerRequest, query: string, route: RouteInfo): string {
+/**
+ * The credentials from the header or the URL. Throws a `Refusal` if there are several: they may belong to different
+ * callers.
+ */
+function readAuthorization(request: ServerRequest, query: string, route: RouteInfo): string {
   const header = request.header("authorization");
   const parameter = authorizationParameter(query, route);
   if (header !== undefined && parameter !== undefined) {
     throw badCall(route, "the credentials are both in a header and in the URL");
   }
   const text = header ?? parameter ?? "";
-  // No scheme that we read has a comma in its credentials, so this is a second header.
+  // The supported schemes have no comma in their credentials, so this is a second header.
   if (text.includes(",") && /^(bearer|basic)\s.*,/is.test(text)) {
     throw badCall(route, "there are two Authorization headers");
   }

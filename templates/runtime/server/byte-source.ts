@@ -1,13 +1,13 @@
-/** Bytes that come piece by piece, no faster than they are asked for. */
+/** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {
-  /** The next bytes; undefined at their end. Rejects if the rest cannot be had. */
+  /** The next bytes; undefined at the end. Rejects if the rest cannot be read. */
   readonly next: () => Promise<Uint8Array | undefined>;
-  /** Tells that nobody wants the rest. */
+  /** Cancels reading the rest. */
   readonly cancel: (reason?: unknown) => Promise<void>;
 }
 
-/** The bytes of a stream, which is locked by it. */
-export function sourceOf(stream: ReadableStream<Uint8Array>): ByteSource {
+/** The bytes of a stream, which is locked. */
+export function streamSource(stream: ReadableStream<Uint8Array>): ByteSource {
   const reader = stream.getReader();
   return {
     async next() {
@@ -18,8 +18,8 @@ export function sourceOf(stream: ReadableStream<Uint8Array>): ByteSource {
   };
 }
 
-/** The bytes as a stream, for platforms that want one. */
-export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
+/** The bytes as a stream, for platforms that need one. */
+export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -36,11 +36,13 @@ export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
   );
 }
 
-/** A piece of content. Throws a TypeError for what types cannot prevent: texts, other arrays, or nothing at all. */
+/**
+ * A chunk of content. Throws a TypeError for values that untyped code may produce: strings, other arrays, or undefined.
+ */
 export function bytesIn(piece: unknown): Uint8Array {
   const type = Object.prototype.toString.call(piece);
   if (type !== "[object Uint8Array]") {
-    throw new TypeError(`A piece of the content is no Uint8Array, but ${type}`);
+    throw new TypeError(`A chunk of the content is not a Uint8Array but ${type}`);
   }
   return piece as Uint8Array;
 }

@@ -1,6 +1,6 @@
 /**
- * Who calls a route that accepts these kinds of authentication: of a union of contexts that are told apart by `kind`
- * (`"user"`, `"team"`, `"app"`), those members. A context without a `kind` is passed on as it is.
+ * The caller of a route that accepts these kinds of authentication: the matching members of a union of contexts
+ * discriminated by `kind` (`"user"`, `"team"`, `"app"`). A context without a `kind` is unchanged.
  */
 export type Caller<Context, Kinds extends string> = Context extends { readonly kind: infer Kind }
   ? string extends Kind
@@ -10,8 +10,8 @@ export type Caller<Context, Kinds extends string> = Context extends { readonly k
       : Context
   : Context;
 
-/** The kind of a context that has one. */
-export function kindOf(context: unknown): string | undefined {
+/** The kind of a context; undefined if it has none. */
+export function contextKind(context: unknown): string | undefined {
   if (typeof context !== "object" || context === null || !("kind" in context)) {
     return undefined;
   }

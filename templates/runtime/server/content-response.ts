@@ -1,17 +1,17 @@
-import { responseOf } from "./fetch-handler.js";
+import { toResponse } from "./fetch-handler.js";
 import { contentReply, type ServedContent } from "./served-content.js";
 
-/** What else a response with content can be given. */
+/** The options of {@link contentResponse}. */
 export interface ContentResponseOptions {
-  /** More headers, such as `Content-Disposition`. */
+  /** Additional headers, such as `Content-Disposition`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is told what fails while the content is sent, by which time it is too late for another answer. */
+  /** Called with errors while the content is sent, when it is too late for another response. */
   readonly onError?: ((error: unknown) => void | Promise<void>) | undefined;
 }
 
 /**
- * Answers a request for content that is no call of a route, such as what a link leads to, as downloads are answered:
- * with ranges, entity tags and `HEAD`. Rejects with an Error for a size, tag, type or header that is none.
+ * Responds to a request for content that is not a call of a route, such as a link, in the same way as to downloads:
+ * with ranges, entity tags and `HEAD`. Rejects with an Error for an invalid size, tag, type or header.
  */
 export async function contentResponse(
   request: Request,
@@ -20,13 +20,15 @@ export async function contentResponse(
 ): Promise<Response> {
   const { method } = request;
   const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
-  return responseOf(await contentReply({ method, header }, served, headers, (error) => void tell(onError, error)));
+  return toResponse(
+    await contentReply({ method, header }, served, headers, (error) => void reportError(onError, error)),
+  );
 }
 
-async function tell(report: ContentResponseOptions["onError"], error: unknown): Promise<void> {
+async function reportError(report: ContentResponseOptions["onError"], error: unknown): Promise<void> {
   try {
     await report?.(error);
   } catch {
-    // A report that fails, at once or later, must not cost the service its process.
+    // A failing callback must not end the process.
   }
 }

@@ -1,10 +1,10 @@
-import { bytesIn, sourceOf, type ByteSource } from "./byte-source.js";
+import { bytesIn, streamSource, type ByteSource } from "./byte-source.js";
 
-/** Bytes, however a handler has them. A string is sent as UTF-8. */
+/** The content of a response. A string is sent as UTF-8. */
 export type Content = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** The number of bytes, where it can be seen. */
-export function sizeOf(content: Content): number | undefined {
+/** The number of bytes; undefined for streams and iterables. */
+export function contentSize(content: Content): number | undefined {
   if (typeof content === "string") {
     return new TextEncoder().encode(content).byteLength;
   }
@@ -15,9 +15,9 @@ export function sizeOf(content: Content): number | undefined {
 }
 
 /**
- * The bytes of some content: behind `skip` bytes, `length` bytes or, if that is not known, all. Content that ends before
- * that is an error. What fails is told to `report`, too. However it ends, the content is ended once, which nothing waits
- * for.
+ * The bytes of some content: `length` bytes after the first `skip` bytes, or all if the length is unknown. Content that
+ * ends earlier is an error. Errors are also passed to `report`. The content is always closed exactly once, without
+ * waiting for it.
  */
 export function contentSource(
   content: Content,
@@ -30,15 +30,15 @@ export function contentSource(
   let at = 0;
   let isOver = false;
 
-  /** Ends the content, unless it is over. */
+  /** Closes the content, unless it has ended. */
   function stop(reason?: unknown): void {
     if (!isOver) {
       isOver = true;
-      source.cancel(reason).catch(() => undefined); // what it says is of no use to anybody
+      source.cancel(reason).catch(() => undefined); // an error of closing is irrelevant
     }
   }
 
-  /** The next bytes that are wanted; undefined at their end. */
+  /** The next requested bytes; undefined at the end. */
   async function nextWanted(): Promise<Uint8Array | undefined> {
     while (at < end) {
       const piece = await source.next();
@@ -66,7 +66,7 @@ export function contentSource(
         return isOver ? undefined : piece;
       } catch (thrown) {
         if (isOver) {
-          return undefined; // nobody wants it any more
+          return undefined; // the reader has cancelled
         }
         stop(thrown);
         report(thrown);
@@ -88,12 +88,12 @@ function wholeSource(content: Content): ByteSource {
     return only(content);
   }
   if (content instanceof Blob) {
-    return sourceOf(content.stream());
+    return streamSource(content.stream());
   }
-  return "getReader" in content ? sourceOf(content) : iterated(content);
+  return "getReader" in content ? streamSource(content) : iterated(content);
 }
 
-/** A source of one piece. */
+/** A source of one chunk. */
 function only(bytes: Uint8Array): ByteSource {
   const pieces = [bytes];
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
@@ -101,7 +101,7 @@ function only(bytes: Uint8Array): ByteSource {
 
 function iterated(content: AsyncIterable<Uint8Array>): ByteSource {
   const nodeStream = isNodeStream(content) ? content : undefined;
-  // A failure that nobody listens to ends the process, and the iterator listens only once it is read.
+  // An unhandled `error` event ends the process, and the iterator listens only after the first read.
   nodeStream?.on("error", () => undefined);
   const iterator: AsyncIterator<unknown, unknown> = content[Symbol.asyncIterator]();
   return {
@@ -110,7 +110,7 @@ function iterated(content: AsyncIterable<Uint8Array>): ByteSource {
       return done === true ? undefined : bytesIn(value);
     },
     async cancel() {
-      // A stream of Node has its file open from the start, but its iterator closes only what it has begun to read.
+      // A Node stream opens its file immediately, but its iterator closes it only after the first read.
       nodeStream?.destroy();
       await iterator.return?.();
     },

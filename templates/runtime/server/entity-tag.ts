@@ -1,16 +1,13 @@
-/**
- * The tag of some content as a header has it, in quotes. Throws an Error for what no tag can contain (RFC 9110, section
- * 8.8.3).
- */
+/** An entity tag with quotes, as in a header. Throws an Error for an invalid tag (RFC 9110, section 8.8.3). */
 export function quotedTag(tag: string): string {
   const quoted = /^(W\/)?".*"$/s.test(tag) ? tag : `"${tag}"`;
   if (!/^(W\/)?"[\x21\x23-\x7e]*"$/.test(quoted)) {
-    throw new Error(`${JSON.stringify(tag)} is no entity tag`);
+    throw new Error(`${JSON.stringify(tag)} is not a valid entity tag`);
   }
   return quoted;
 }
 
-/** Whether `If-None-Match` says that the caller has this content already; tags compare weakly (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
 export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
   if (ifNoneMatch?.trim() === "*") {
     return true;
@@ -19,7 +16,7 @@ export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefi
   return tag !== undefined && tags.includes(tag.replace(/^W\//, ""));
 }
 
-/** Whether `If-Range` lets a range be served; tags compare strongly, and a date is never sure (RFC 9110, 13.1.5). */
+/** Whether `If-Range` allows a range; tags compare strongly, and a date never matches (RFC 9110, section 13.1.5). */
 export function allowsRange(ifRange: string | undefined, tag: string | undefined): boolean {
   return ifRange === undefined || (ifRange.trim() === tag && !tag.startsWith("W/"));
 }

@@ -1,27 +1,27 @@
 import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
 import { BodyText } from "./body-text.js";
-import { sourceOf, streamOf, type ByteSource } from "./byte-source.js";
+import { streamSource, toStream, type ByteSource } from "./byte-source.js";
 import type { ServerReply } from "./reply.js";
 import type { ServerCore } from "./server.js";
 import type { ServerRequest } from "./request.js";
-import { within } from "./time-limit.js";
+import { withTimeout } from "./time-limit.js";
 
-/** Serves on platforms that speak in `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
+/** A handler for platforms with `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
 export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
   return async (request) => {
     const reply = await core(serverRequest(request));
-    return responseOf(request.method === "HEAD" ? { ...reply, body: "" } : reply);
+    return toResponse(request.method === "HEAD" ? { ...reply, body: "" } : reply);
   };
 }
 
-/** A reply as a `Response`. Throws what the platform says of headers that it does not take, and ends the content then. */
-export function responseOf({ status, headers, body }: ServerReply): Response {
+/** A reply as a `Response`. Throws the platform's error for headers that it rejects, after closing the content. */
+export function toResponse({ status, headers, body }: ServerReply): Response {
   if (typeof body === "string") {
     // A reply without content must not have a body, not even an empty one.
     return new Response(body === "" ? null : body, { status, headers });
   }
   try {
-    return new Response(streamOf(body), { status, headers });
+    return new Response(toStream(body), { status, headers });
   } catch (thrown) {
     void body.cancel(thrown);
     throw thrown;
@@ -39,12 +39,12 @@ function serverRequest(request: Request): ServerRequest {
         return "";
       }
       try {
-        return await within(readText(reader, limit), milliseconds, bodyTooSlow);
+        return await withTimeout(readText(reader, limit), milliseconds, bodyTooSlow);
       } finally {
-        reader.cancel().catch(() => undefined); // what has not been read is nobody's concern
+        reader.cancel().catch(() => undefined); // the rest of the body is not needed
       }
     },
-    content: () => (request.body === null ? nothing : sourceOf(request.body)),
+    content: () => (request.body === null ? nothing : streamSource(request.body)),
     onGone: (listener) => {
       if (request.signal.aborted) {
         listener();

@@ -1,33 +1,33 @@
-/** What is used of an `IncomingMessage` of `node:http`. */
+/** The parts of an `IncomingMessage` of `node:http` that are used here. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values in turn, as they were sent. */
+  /** Names and values alternately, as they were sent. */
   readonly rawHeaders?: readonly string[] | undefined;
   /** The whole request has arrived. */
   readonly complete: boolean;
   readonly readableEnded: boolean;
-  /** How many bytes of the body have come in and are not read yet. */
+  /** The number of received bytes of the body that have not been read. */
   readonly readableLength: number;
   readonly destroyed: boolean;
   readonly socket?: NodeConnection | undefined;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
-  /** All that has come in and is not read yet; null if that is nothing. */
+  /** All received bytes that have not been read; null if there are none. */
   read(): Uint8Array | null;
   pause(): unknown;
   resume(): unknown;
   destroy(): unknown;
 }
 
-/** What is used of the `Socket` of a connection. */
+/** The parts of the `Socket` of a connection that are used here. */
 export interface NodeConnection {
   readonly destroyed: boolean;
   on(event: "close", listener: () => void): unknown;
 }
 
-/** What is used of a `ServerResponse` of `node:http`. */
+/** The parts of a `ServerResponse` of `node:http` that are used here. */
 export interface NodeResponse {
   statusCode: number;
   readonly headersSent: boolean;

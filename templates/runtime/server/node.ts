@@ -7,18 +7,18 @@ import type { NodeRequest, NodeResponse } from "./node-messages.js";
 import type { ServerCore } from "./server.js";
 import type { ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
-import { within } from "./time-limit.js";
+import { withTimeout } from "./time-limit.js";
 
 /**
- * Serves on `node:http` and on what is built upon it, such as Express and Fastify. It reads the body of the request
- * itself, so nothing may have read it before. Nothing that a request does is thrown.
+ * A listener for `node:http` and frameworks based on it, such as Express and Fastify. It reads the body of the request
+ * itself: do not register a body parser before it. It never throws.
  */
 export function toNodeListener(
   server: ServerCore | { readonly core: ServerCore },
 ): (request: NodeRequest, response: NodeResponse) => void {
   const core = "core" in server ? server.core : server;
   return (request, response) => {
-    // A connection that breaks is nobody's mistake, but without a listener it could end the process.
+    // A lost connection is not an error, but without a listener it could end the process.
     request.on("error", ignore);
     response.on("error", ignore);
     void serve(core, request, response);
@@ -34,7 +34,7 @@ async function serve(core: ServerCore, request: NodeRequest, response: NodeRespo
   }
 }
 
-/** What a `node:http` server gives, as the core sees it. */
+/** A request of a `node:http` server in the form that the core needs. */
 class NodeServerRequest implements ServerRequest {
   readonly method: string;
   readonly url: string;
@@ -50,7 +50,7 @@ class NodeServerRequest implements ServerRequest {
   }
 
   header(name: string): string | undefined {
-    // Of two of these the platform drops one: which of them was meant, we cannot know.
+    // Node drops a second `Authorization` header, but it is unknown which one was meant.
     const value = (name === "authorization" ? repeated(this.#request, name) : undefined) ?? this.#request.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   }
@@ -64,7 +64,7 @@ class NodeServerRequest implements ServerRequest {
       this.#isRead = true;
       return arrivedText(this.#request, limit);
     }
-    return within(readText(this.#request, limit), milliseconds, bodyTooSlow);
+    return withTimeout(readText(this.#request, limit), milliseconds, bodyTooSlow);
   }
 
   content(): ByteSource {
@@ -84,14 +84,14 @@ class NodeServerRequest implements ServerRequest {
     }
   }
 
-  /** Whether nobody will get the rest of the reply. */
+  /** Whether the caller has disconnected. */
   isGone(): boolean {
     return this.#response.destroyed || this.#request.socket?.destroyed === true;
   }
 
   /**
-   * Calls the listener once when the reply is sent, or nobody will get it. Of a reply that waits behind another one on its
-   * connection, Node does not tell when that breaks.
+   * Calls the listener once when the reply is sent or the connection is lost. For a reply that is queued after another
+   * one on the same connection, Node itself does not report a lost connection.
    */
   onEnd(listener: () => void): void {
     const { socket } = this.#request;
@@ -104,8 +104,8 @@ class NodeServerRequest implements ServerRequest {
   }
 
   /**
-   * Lets the rest of a request that was refused run past, for many callers read the answer only when all is sent, and
-   * the connection can be used again afterwards. Who sends too much of it is cut off.
+   * Discards the rest of a rejected request: many callers read the response only after sending everything, and the
+   * connection can be reused afterwards. A caller who sends too much is disconnected.
    */
   drain(): void {
     if (!this.#isRead && !this.#request.complete) {
@@ -114,7 +114,7 @@ class NodeServerRequest implements ServerRequest {
   }
 }
 
-/** The values of a header that was sent more than once. */
+/** The values of a header that was sent more than once; undefined for other headers. */
 function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | undefined {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -126,17 +126,17 @@ function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | un
 }
 
 /**
- * Whether the whole body has come in, as nearly always: small bodies come with the head. `complete` alone does not tell,
- * as the platform lets us run between the last byte and the end.
+ * Whether the whole body has been received, as usual: small bodies arrive with the head. `complete` alone is not
+ * enough, because Node sets it only some time after the last byte.
  */
 function hasArrived({ complete, readableLength, headers }: NodeRequest): boolean {
   return complete || readableLength === Number(headers["content-length"]);
 }
 
-/** The text of a body that is there. Listeners and a timer for it would cost more than all else that is done with it. */
+/** The text of a received body. Listeners and a timer would cost more than everything else. */
 function arrivedText(request: NodeRequest, limit: number): string {
   const body = new BodyText(limit);
-  request.resume(); // to its end, or it would never be closed
+  request.resume(); // to its end, otherwise it would never be closed
   for (let bytes = request.read(); bytes !== null; bytes = request.read()) {
     if (!body.add(bytes)) {
       throw bodyTooLarge(limit);
@@ -155,7 +155,7 @@ async function readText(request: NodeRequest, limit: number): Promise<string> {
     });
     request.on("end", resolve);
     request.on("close", () => {
-      // Most connections close after the end: an error for each of them would cost a tenth of the server's time.
+      // Most connections close after the end: creating an error for each would cost 10% of the server's time.
       if (!request.readableEnded) {
         reject(bodyIncomplete());
       }
@@ -166,13 +166,13 @@ async function readText(request: NodeRequest, limit: number): Promise<string> {
 
 function checkUnread(request: NodeRequest): void {
   if (request.readableEnded) {
-    throw new Error("Something has read the request body before: the API must come before what parses bodies");
+    throw new Error("The request body has already been read. Register the API before middleware that parses bodies");
   }
 }
 
 function send(reply: ServerReply, request: NodeServerRequest, response: NodeResponse): void {
   if (response.headersSent) {
-    // Something else, such as a time limit, has answered in the meantime.
+    // Other code, such as a timeout, has responded in the meantime.
     if (typeof reply.body !== "string") {
       reply.body.cancel().catch(ignore);
     }
@@ -183,7 +183,7 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
     response.setHeader(name, value);
   }
   if (reply.status === 408) {
-    response.setHeader("Connection", "close"); // the rest would not come any faster (RFC 9110, section 15.5.9)
+    response.setHeader("Connection", "close"); // the rest of the body is not expected (RFC 9110, section 15.5.9)
   }
   if (typeof reply.body === "string") {
     response.end(reply.body);
@@ -193,23 +193,23 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
   request.drain();
 }
 
-/** Sends bytes as fast as the caller reads them. Rejects if they fail. */
+/** Sends content, respecting back-pressure. Rejects if the content fails. */
 async function pump(body: ByteSource, request: NodeServerRequest, response: NodeResponse): Promise<void> {
-  let goOn: () => void = ignore;
-  response.on("drain", () => goOn());
+  let wake: () => void = ignore;
+  response.on("drain", () => wake());
   request.onEnd(() => {
-    goOn();
-    body.cancel().catch(ignore); // nobody reads on; after the end it means nothing
+    wake();
+    body.cancel().catch(ignore); // releases the content; has no effect after its end
   });
   if (request.isGone()) {
-    return body.cancel(); // the caller had gone before we listened
+    return body.cancel(); // the caller had disconnected before
   }
   for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
     if (request.isGone()) {
       return;
     }
     if (!response.write(piece) && !request.isGone()) {
-      await new Promise<void>((resolve) => (goOn = resolve));
+      await new Promise<void>((resolve) => (wake = resolve));
     }
   }
   response.end("");
@@ -227,5 +227,5 @@ function drain(request: NodeRequest, limit: number): void {
 }
 
 function ignore(): void {
-  // There is nobody to be told.
+  // Errors of closed connections need no handling.
 }

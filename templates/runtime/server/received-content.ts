@@ -1,33 +1,33 @@
 import { bodyIncomplete, bodyTooLarge } from "./body-refusals.js";
-import { streamOf, type ByteSource } from "./byte-source.js";
+import { toStream, type ByteSource } from "./byte-source.js";
 import type { Refusal } from "./refusal.js";
 
-/** The content of an upload, to be read once: as a stream, or piece by piece with `for await`. */
+/** The content of an upload, which can be read once: as a stream, or with `for await`. */
 export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
 
-/** The content of an upload on its way to the handler: no more of it is read than the handler asks for. */
+/** The content of an upload, which is read only on demand of the handler. */
 export class ReceivedContent {
   readonly content: UploadedContent;
-  /** What was wrong with it; reading it has failed with this. */
+  /** The error with which reading has failed. */
   failure: Refusal | undefined;
   readonly #body: ByteSource;
   readonly #limit: number;
   #length = 0;
-  /** How it ended, if it has: with an Error, which is what reading it fails with. */
+  /** How the content ended; reading rejects with the Error. */
   #end: "read" | "cancelled" | Error | undefined;
 
-  /** The content may have `limit` bytes. */
+  /** `limit` is the maximum size in bytes. */
   constructor(body: ByteSource, limit: number) {
     this.#body = body;
     this.#limit = limit;
     const source = { next: () => this.#next(), cancel: () => this.#cancel() };
-    // Not all platforms let streams be iterated; and where they do, this is faster.
-    this.content = Object.assign(streamOf(source), { [Symbol.asyncIterator]: () => iterator(source) });
+    // Not all platforms can iterate streams, and this is faster.
+    this.content = Object.assign(toStream(source), { [Symbol.asyncIterator]: () => iterator(source) });
   }
 
-  /** The call has been answered: whoever still reads the content fails. */
+  /** Ends the content after the response: further reads reject. */
   end(): void {
-    this.#stop(new Error("The call has been answered"));
+    this.#stop(new Error("The call has already been answered"));
   }
 
   async #next(): Promise<Uint8Array | undefined> {
@@ -69,7 +69,7 @@ export class ReceivedContent {
   #stop(end: "cancelled" | Error): void {
     if (this.#end === undefined) {
       this.#end = end;
-      this.#body.cancel().catch(() => undefined); // the rest is nobody's concern
+      this.#body.cancel().catch(() => undefined); // the rest is not needed
     }
   }
 }

@@ -1,19 +1,19 @@
 import type { ByteSource } from "./byte-source.js";
 
-/** A request as the core of a server sees it, whatever platform it came through. */
+/** A request, independent of the platform. */
 export interface ServerRequest {
   readonly method: string;
   /** The URL, with or without scheme and host. */
   readonly url: string;
-  /** The value of a header, the name of which is given in lower case. Where it was sent twice, with a comma between. */
+  /** The value of a header, whose name must be in lower case. Repeated headers are joined with a comma. */
   header(name: string): string | undefined;
   /**
-   * The whole body, without a promise if it is there. Throws a `Refusal` or rejects with it if it has more bytes than
-   * `limit`, is not UTF-8, does not arrive whole or takes longer than that many milliseconds.
+   * The whole body, without a promise if it has already been received. Throws or rejects with a `Refusal` if it has
+   * more bytes than `limit`, is not UTF-8, is incomplete or takes longer than `milliseconds`.
    */
   text(limit: number, milliseconds: number): string | Promise<string>;
-  /** The body as it comes in, read no faster than it is asked for. Fails if it does not arrive whole. */
+  /** The body as it arrives, read on demand. Fails if it is incomplete. */
   content(): ByteSource;
-  /** Calls the listener if the caller goes away before the whole reply is sent. */
+  /** Calls the listener if the caller disconnects before the whole reply is sent. */
   onGone(listener: () => void): void;
 }

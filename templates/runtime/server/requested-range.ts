@@ -1,12 +1,12 @@
-/** The part of some content that a caller wants: from byte `start` (the first is 0) to byte `end`, both included. */
+/** The part of some content that a caller requests: from byte `start` (the first is 0) to byte `end`, inclusive. */
 export interface RequestedRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What the header `Range` asks for of `size` bytes (RFC 9110, section 14.2). Undefined means the whole: for no range,
- * one that cannot be read, and several, which a server may ignore.
+ * The part of `size` bytes that the `Range` header requests (RFC 9110, section 14.2). Undefined means the whole
+ * content: for a missing or invalid header, and for several ranges, which a server may ignore.
  */
 export function requestedRange(header: string | undefined, size: number): RequestedRange | "unsatisfiable" | undefined {
   const [, from = "", to = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
@@ -25,6 +25,6 @@ function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable
   if (count === 0) {
     return "unsatisfiable";
   }
-  // Of nothing, the last bytes are the whole, and no header can tell such a range.
+  // The last bytes of empty content are the whole content, for which there is no Content-Range.
   return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
 }

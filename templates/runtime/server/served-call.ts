@@ -1,4 +1,4 @@
-import { admitted, applicantOf, challenged, checkPermission } from "./admission.js";
+import { authorize, readCredentials, withChallenge, checkPermission } from "./authorize.js";
 import { badCall } from "./bad-call.js";
 import type { Binding } from "../routes/binding.js";
 import { bodyTooLarge } from "./body-refusals.js";
@@ -16,15 +16,15 @@ import type { ErrorInfo, ServerOptions } from "./options.js";
 import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import type { AcceptedCall } from "./server-route.js";
-import { within } from "./time-limit.js";
+import { withTimeout } from "./time-limit.js";
 
-/** A call of a route: from the request to the reply, and what a log may know of it. */
+/** A call of a route, from the request to the reply, with what may be logged about it. */
 export class ServedCall<Context> {
-  /** The argument as it may be logged, once it has been accepted. */
+  /** The argument for logs, after it has been accepted. */
   redactedArg: (() => unknown) | undefined;
-  /** The tags of the route's error, if that is the answer. */
+  /** The tags of the route error, if that is the reply. */
   errorPath: string | undefined;
-  /** What a failure of the server is called. */
+  /** The id of an internal error. */
   requestId: string | undefined;
   readonly #binding: Binding;
   readonly #options: ServerOptions<Context>;
@@ -47,9 +47,9 @@ export class ServedCall<Context> {
   }
 
   /**
-   * The reply, whatever happens. The checks come in the same order for each call, so that a call with two faults always
-   * gets the same reply; then the handler works.
-   * Each promise that is waited for costs all calls a hundredth of their time, so there are as few as can be.
+   * The reply; never rejects. The checks run in the same order for each call, so that a call with two faults always
+   * gets the same reply; then the handler runs. Each awaited promise costs every call about 1% of its time, so there
+   * are as few as possible.
    */
   async reply(): Promise<ServerReply> {
     try {
@@ -57,21 +57,21 @@ export class ServedCall<Context> {
         return withSafeHeaders(this.#preflight());
       }
       this.#checkMethod();
-      const applicant = applicantOf(this.#binding, this.#called, this.#request, this.#query);
-      const context = admitted(this.#called, applicant, await this.#options.authenticate(applicant.asked));
+      const credentials = readCredentials(this.#binding, this.#called, this.#request, this.#query);
+      const context = authorize(this.#called, credentials, await this.#options.authenticate(credentials.request));
       if (context !== undefined && this.#options.hasPermission !== undefined) {
         await checkPermission(this.#options, this.#called, context);
       }
       const permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received, permissions);
-      return await this.#run(call, context, applicant.selection, permissions);
+      return await this.#run(call, context, credentials.selection, permissions);
     } catch (thrown) {
       return this.#refusal(thrown);
     }
   }
 
-  /** The reply to a call in the way of which something stood. */
+  /** The reply to a call that failed. */
   #refusal(thrown: unknown): ServerReply {
     try {
       const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.#called.route);
@@ -79,7 +79,7 @@ export class ServedCall<Context> {
         return this.#giveUp(thrown);
       }
       const reply = refusal.replyWith(this.#options.random ?? Math.random);
-      return withSafeHeaders(reply.status === 401 ? challenged(reply, this.#called) : reply);
+      return withSafeHeaders(reply.status === 401 ? withChallenge(reply, this.#called) : reply);
     } catch (thrown) {
       return this.#giveUp(thrown);
     }
@@ -97,7 +97,7 @@ export class ServedCall<Context> {
     }
   }
 
-  /** The JSON of the argument, from where calls of this style have it. */
+  /** The JSON of the argument, from the body or the head, depending on the style of the route. */
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
     const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
@@ -116,7 +116,7 @@ export class ServedCall<Context> {
     return headArgument(this.#binding, route, this.#request, this.#query, maxBodyBytes);
   }
 
-  /** Checks the argument. Throws a {@link Refusal} that names the place where it does not fit its type. */
+  /** Checks the argument. Throws a {@link Refusal} with the path of the first mismatch. */
   #accept({ json, place }: ReceivedJson, permissions: readonly string[] | undefined): AcceptedCall {
     try {
       const call = this.#called.accept(json, { strict: true, permissions });
@@ -127,7 +127,7 @@ export class ServedCall<Context> {
     }
   }
 
-  /** Has the handler work. What was wrong with the content it was given goes before what it says. */
+  /** Runs the handler. A failure of the uploaded content takes precedence over the result of the handler. */
   async #run(
     call: AcceptedCall,
     context: Context | undefined,
@@ -154,13 +154,13 @@ export class ServedCall<Context> {
     }
   }
 
-  /** What the handler gives, if it does not take longer than it may. */
+  /** The result of the handler. Rejects if the timeout elapses first. */
   #inTime(call: AcceptedCall, running: Promise<unknown>, request: RunningRequest): Promise<unknown> {
     const { handlerTimeout } = this.#options;
     if (handlerTimeout === undefined) {
       return running;
     }
-    return within(Promise.resolve(running), handlerTimeout, () => {
+    return withTimeout(Promise.resolve(running), handlerTimeout, () => {
       const message = "The function took too long";
       const refusal = new Refusal(message, textReply(503, message));
       request.abort(refusal);
@@ -169,7 +169,7 @@ export class ServedCall<Context> {
     });
   }
 
-  /** Ends the content that a handler gives after its time: nobody waits for it. */
+  /** Closes the content that a handler returns after the timeout. */
   async #abandon(call: AcceptedCall, running: Promise<unknown>): Promise<void> {
     try {
       const { download } = call.reply(await running);
@@ -177,7 +177,7 @@ export class ServedCall<Context> {
         discard(download);
       }
     } catch {
-      // It has failed, or is no answer: there is nothing to be ended.
+      // The handler failed or returned an invalid result: there is no content to close.
     }
   }
 
@@ -194,7 +194,7 @@ export class ServedCall<Context> {
     return jsonReply(409, stringifyJson(body));
   }
 
-  /** The reply to what must not be told, which is reported instead. */
+  /** The reply to an internal error, which is reported but not sent to the caller. */
   #giveUp(thrown: unknown): ServerReply {
     const id = this.#report(thrown);
     return withHeaders(textReply(500, `Internal server error (${id})`), { "X-Request-Id": id });
@@ -202,7 +202,7 @@ export class ServedCall<Context> {
 
   #report(thrown: unknown): string {
     this.requestId = crypto.randomUUID();
-    void tell(this.#options.onError ?? reportToConsole, thrown, {
+    void reportError(this.#options.onError ?? reportToConsole, thrown, {
       route: this.#called.route,
       requestId: this.requestId,
     });
@@ -210,7 +210,7 @@ export class ServedCall<Context> {
   }
 }
 
-async function tell(
+async function reportError(
   report: NonNullable<ServerOptions<never>["onError"]>,
   thrown: unknown,
   info: ErrorInfo,
@@ -218,7 +218,7 @@ async function tell(
   try {
     await report(thrown, info);
   } catch {
-    // A report that fails, at once or later, must not cost the caller the answer, or the service its process.
+    // A failing callback must not affect the response or end the process.
   }
 }
 

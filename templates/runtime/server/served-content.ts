@@ -1,37 +1,38 @@
 import { requestedRange, type RequestedRange } from "./requested-range.js";
 import type { ByteSource } from "./byte-source.js";
-import { contentSource, sizeOf, type Content } from "./content.js";
+import { contentSource, contentSize, type Content } from "./content.js";
 import { allowsRange, hasAlready, quotedTag } from "./entity-tag.js";
 import { textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
-/** Content, with what is needed to serve it in parts and only to those who do not have it yet. */
+/** Content, with the metadata for range requests and conditional requests. */
 export interface ServedContent {
   /**
-   * The whole content, or a function that gives the range that is asked for, of content whose `size` is known; without
-   * a range it gives the whole. The function is not called where the caller has the content already or does not want it.
-   * Content that is not read to its end is cancelled.
+   * The whole content, or a function that returns the requested range of content whose `size` is known, or all of it
+   * without a range. The function is not called if the caller already has the content or only requests headers. Content
+   * that is not read to its end is cancelled.
    */
   readonly content: Content | ((range: RequestedRange | undefined) => Content | Promise<Content>);
   /**
-   * In bytes. Callers may ask for ranges only where it is known, be it from here or because the content is bytes, text
-   * or a `Blob`. Of a stream, what lies before the range is skipped.
+   * The size in bytes. Range requests are supported only if it is known: from here, or because the content is bytes,
+   * text or a `Blob`. In a stream, the bytes before the range are skipped.
    */
   readonly size?: number | undefined;
-  /** Changes with the content; with or without the quotes that it has in the header. */
+  /** The entity tag, which changes with the content; with or without the quotes of the header. */
   readonly etag?: string | undefined;
   /** `application/octet-stream` by default. */
   readonly contentType?: string | undefined;
 }
 
-/** What the handler of a download gives back. */
+/** The result of the handler of a download. */
 export interface DownloadReply<Result> extends ServedContent {
   readonly result: Result;
 }
 
 /**
- * The reply to a request for content, as far as the caller wants it (RFC 9110, sections 13 and 14), with more headers.
- * `report` is told what fails while the content is sent. Throws an Error for a size, tag or type that is none.
+ * The reply to a request for content, which may be conditional or for a range (RFC 9110, sections 13 and 14), with
+ * additional headers. `report` is called with errors while the content is sent. Throws an Error for an invalid size,
+ * tag or type.
  */
 export async function contentReply(
   request: ContentRequest,
@@ -47,16 +48,16 @@ export async function contentReply(
   }
 }
 
-/** What a request says of how much of the content is wanted. */
+/** The parts of a request that determine which part of the content to send. */
 type ContentRequest = Pick<ServerRequest, "method" | "header">;
 
-/** Ends content that nobody will read. If it cannot be ended, the answer is the same. */
+/** Closes content that will not be read. Errors of closing are ignored. */
 export function discard({ content }: ServedContent): void {
   if (typeof content !== "function") {
     try {
       void contentSource(content, 0, undefined, () => undefined).cancel();
     } catch {
-      // It has failed or is being read elsewhere: nothing of it is ours to end.
+      // The content has failed or is being read elsewhere: there is nothing to close.
     }
   }
 }
@@ -103,7 +104,7 @@ async function wantedReply(
 }
 
 function checkedSize({ content, size }: ServedContent): number | undefined {
-  const seen = typeof content === "function" ? undefined : sizeOf(content);
+  const seen = typeof content === "function" ? undefined : contentSize(content);
   if (size !== undefined && (!Number.isSafeInteger(size) || size < 0 || (seen ?? size) !== size)) {
     throw new Error(`${size} is not the size of the content`);
   }

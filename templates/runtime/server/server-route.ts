@@ -5,7 +5,7 @@ import { notImplemented } from "./refusal.js";
 import type { Route, RouteInfo } from "../routes/route.js";
 import { discard, type DownloadReply } from "./served-content.js";
 
-/** A route with its handler: what a list can hold whatever the types of the routes in it. */
+/** A route with its handler, without type parameters, so that routes of all types fit into one list. */
 export interface ServerRoute {
   readonly route: RouteInfo;
   readonly style: "rpc" | "upload" | "download";
@@ -15,30 +15,30 @@ export interface ServerRoute {
   readonly encodeError: (error: unknown, options: EncodeOptions) => unknown;
 }
 
-/** A call of which the argument has been checked. */
+/** A call whose argument has been checked. */
 export interface AcceptedCall {
-  /** The argument as it may be logged; undefined if the route has none. */
+  /** The argument for logs; undefined if the route has none. */
   readonly redactedArg: () => unknown;
-  /** Has the handler answer the call. */
+  /** Runs the handler. */
   readonly run: (caller: unknown, request: UploadRequest) => Promise<unknown>;
-  /** What is made of what `run` gave. Throws an `EncodeError` for what does not fit the result's type. */
+  /** Encodes the result of `run`. Throws an `EncodeError` if it does not match the result type. */
   readonly reply: (given: unknown) => HandlerReply;
 }
 
-/** A request of which the handler of an upload is given the content too. */
+/** A request with the content of an upload. */
 export interface UploadRequest extends HandlerRequest {
   readonly content: UploadedContent;
 }
 
-/** What a handler gave back. */
+/** The encoded result of a handler. */
 export interface HandlerReply {
   /** The JSON of the result. */
   readonly json: unknown;
-  /** What comes with the result of a download. */
+  /** The content of a download. */
   readonly download?: DownloadReply<unknown> | undefined;
 }
 
-/** Answers that there is nothing yet (status 501). */
+/** A handler that responds with status 501. */
 export function unimplemented(): Promise<never> {
   return Promise.reject(notImplemented());
 }
@@ -47,7 +47,7 @@ type AnyRoute<Arg, ResultInput, ErrorInput> = Route<never, unknown, unknown, Arg
 
 type Redact<Arg> = (arg: Arg) => unknown;
 
-/** A route that takes JSON and gives JSON. Without a handler it is answered with status 501. */
+/** A route with a JSON argument and a JSON result. Without a handler the status is 501. */
 export function rpc<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = unimplemented,
@@ -62,7 +62,7 @@ export function rpc<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** A route that takes content as well. */
+/** A route that also receives content. */
 export function upload<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (
@@ -82,7 +82,7 @@ export function upload<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** A route that gives content as well. */
+/** A route that also returns content. */
 export function download<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = unimplemented,
@@ -104,17 +104,17 @@ export function download<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** Stands for any handlers, of any callers. */
+/** Handlers of any type that do nothing but reject. */
 export type Unimplemented<Handlers> = { readonly [Name in keyof Handlers]: () => Promise<never> };
 
-/** The handler of a route that has no argument, as one that is given it. */
+/** Adapts the handler of a route without an argument. */
 export function withoutArg<Given extends unknown[], Result>(
   handle: ((...given: Given) => Result) | undefined,
 ): ((arg: undefined, ...given: Given) => Result) | undefined {
   return handle && ((_arg, ...given) => handle(...given));
 }
 
-/** The handler of a route that has no result: whatever it gives is left out. */
+/** Adapts the handler of a route without a result: the value that it returns is ignored. */
 export function withoutResult<Given extends unknown[]>(
   handle: ((...given: Given) => Promise<void>) | undefined,
 ): ((...given: Given) => Promise<undefined>) | undefined {
@@ -142,13 +142,13 @@ function served<Arg, Given, ErrorInput>(
       const { permissions } = options;
       return {
         redactedArg: () => redact?.(arg),
-        // That the context is one of those that the handler takes has been seen by its kind.
+        // The kind of the context has been checked, so it has the type that the handler expects.
         run: (context, request) => run(arg, context as never, request),
-        // It is what `run` gave: one promise for both would be simpler, and one more that each call waits for.
+        // `given` is the result of `run`: combining both functions would cost every call another promise.
         reply: (given) => reply(given as Given, { permissions }),
       };
     },
-    // The codec itself finds out whether it is one.
+    // The codec checks the type.
     encodeError: (error, options) => route.encodeError(error as ErrorInput, options),
   };
 }

@@ -8,10 +8,10 @@ import type { ServerRequest } from "./request.js";
 import type { ServerRoute } from "./server-route.js";
 import { splitUrl } from "./url.js";
 
-/** A server without a platform: it answers whatever happens and never rejects. */
+/** A server without a platform. It never rejects. */
 export type ServerCore = (request: ServerRequest) => Promise<ServerReply>;
 
-/** Makes a server of routes with handlers. */
+/** Creates a server from routes with handlers. */
 export function createServerCore<Context>(
   binding: Binding,
   routes: readonly ServerRoute[],
@@ -55,6 +55,6 @@ async function log(onReply: ServerOptions<never>["onReply"], entry: ReplyEntry):
   try {
     await onReply?.(entry);
   } catch {
-    // A log that fails, at once or later, must not cost the caller the answer, or the service its process.
+    // A failing callback must not affect the response or end the process.
   }
 }

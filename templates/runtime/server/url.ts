@@ -1,23 +1,23 @@
-/** A URL as servers look at it. */
+/** The parts of a URL that a server needs. */
 export interface ServerUrl {
-  /** Everything up to the query, as it was sent: no escapes are resolved. */
+  /** Everything before the query, as it was sent, without decoding. */
   readonly path: string;
-  /** What follows the question mark; empty if nothing does. */
+  /** Everything after the question mark; empty if there is nothing. */
   readonly query: string;
 }
 
-/** The parts of a URL. A proxy may have sent the whole of it (RFC 9112, section 3.2.2). */
+/** The parts of a URL, which a proxy may have sent in absolute form (RFC 9112, section 3.2.2). */
 export function splitUrl(url: string): ServerUrl {
   if (/^\/[^?#]*$/.test(url)) {
-    return { path: url, query: "" }; // as nearly always
+    return { path: url, query: "" }; // the most common case
   }
   const [, path = "", query = ""] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)\??([^#]*)/i.exec(url) ?? [];
   return { path, query };
 }
 
 /**
- * The value of a parameter in a query; undefined if there is none. Throws an Error if it is there twice, or is no UTF-8
- * in percent-encoding.
+ * The value of a query parameter; undefined if it is missing. Throws an Error if it is repeated or is not
+ * percent-encoded UTF-8.
  */
 export function queryParameter(query: string, name: string): string | undefined {
   if (query === "") {
@@ -25,7 +25,7 @@ export function queryParameter(query: string, name: string): string | undefined 
   }
   const values = query.split("&").filter((pair) => pair === name || pair.startsWith(`${name}=`));
   if (values.length > 1) {
-    throw new Error("is there more than once");
+    throw new Error("occurs more than once");
   }
   try {
     return values[0] && decodeURIComponent(values[0].slice(name.length + 1).replaceAll("+", " "));

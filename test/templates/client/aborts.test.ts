@@ -123,7 +123,7 @@ describe("an abort", () => {
   });
 });
 
-describe("a download that breaks off", () => {
+describe("a download whose connection is lost", () => {
   /** The first request gets a half, the second one what the test says. */
   async function half(second: (socket: Socket) => void = () => undefined) {
     const headers = [isContent, 'ETag: "v1"', "Content-Length: 8"];

@@ -249,7 +249,7 @@ describe("headers (HTTP-10)", () => {
       }
       const core = createClientCore(binding, { hosts: url, accessToken: "t" });
       const extra = call(core, copy, { from_path: "/a" }, { headers: { "X-A": value } });
-      await expect(extra).rejects.toThrow(/^The value for the header X-A has the character U\+[0-9A-F]{4}, /);
+      await expect(extra).rejects.toThrow(/^The value of the header X-A contains U\+[0-9A-F]{4}, /);
       expect(requests).toHaveLength(0);
     },
   );
@@ -438,7 +438,7 @@ describe("a reply", () => {
     await expect(running).rejects.toMatchObject({ cause: expect.any(TypeError) as unknown, status: undefined });
   });
 
-  test("that breaks off is a network error too", async () => {
+  test("whose connection is lost is a network error too", async () => {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(200, { "Content-Length": "1000" });

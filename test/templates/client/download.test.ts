@@ -150,8 +150,8 @@ describe("a download", () => {
     expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: bytes.length });
   });
 
-  test("in the cross-site form has its argument in the URL, and no header of its own (B-014, B-017)", async () => {
-    const { core, arrived } = await from(sendBytes, { crossSite: true });
+  test("with avoidPreflight has its argument in the URL, and no header of its own (B-014, B-017)", async () => {
+    const { core, arrived } = await from(sendBytes, { avoidPreflight: true });
     await (await download(core, get, arg)).bytes();
     expect(JSON.parse(arrived[0]?.url.searchParams.get("arg") ?? "")).toEqual(arg);
     expect(arrived[0]?.url.searchParams.get("authorization")).toBe("Bearer t");
@@ -170,7 +170,7 @@ describe("a download", () => {
   });
 });
 
-describe("a download that breaks off", () => {
+describe("a download whose connection is lost", () => {
   /** Serves so many bytes of each request before the connection breaks; then all. */
   function breaking(...pieces: readonly number[]) {
     return (request: Arrived, response: ServerResponse, index: number): void => {
@@ -189,7 +189,7 @@ describe("a download that breaks off", () => {
     };
   }
 
-  test("goes on where it stopped, if the service has still the same", async () => {
+  test("continues where it stopped, if the service has still the same", async () => {
     const { core, arrived } = await from(breaking(100_000, 50_000));
     const seen: Progress[] = [];
     const file = await download(core, get, arg, { onProgress: (progress) => seen.push(progress) });
@@ -202,7 +202,7 @@ describe("a download that breaks off", () => {
     expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: bytes.length });
   });
 
-  test("of a range goes on within it", async () => {
+  test("of a range continues within it", async () => {
     const { core, arrived } = await from((request, response, index) => {
       if (index > 0) {
         return sendBytes(request, response);

@@ -49,7 +49,7 @@ describe("a connection", () => {
       undefined,
     ],
     [
-      "that is reset behind the headers",
+      "that is reset after the headers",
       (socket) => socket.write(responseText("200 OK", ["Content-Length: 25"]), () => setTimeout(reset, 10, socket)),
       200,
     ],
@@ -93,7 +93,7 @@ describe("a connection", () => {
     }
   });
 
-  test("that breaks off is tried again where the call is safe", async () => {
+  test("whose connection is lost is tried again where the call is safe", async () => {
     const { server, core } = await against((socket, index) =>
       index === 0 ? socket.resetAndDestroy() : socket.end(responseText("200 OK", [isJson], json)),
     );
@@ -183,7 +183,7 @@ describe("Retry-After", () => {
       30,
     ],
     ["is a date by our clock if the service does not tell its own", () => [`Retry-After: ${inTenSeconds()}`], 5, 10],
-    ["that is absurd is told as it is", () => [`Retry-After: ${"9".repeat(20)}`], 1e20, 1e20],
+    ["that is absurd is returned unchanged", () => [`Retry-After: ${"9".repeat(20)}`], 1e20, 1e20],
   ])("%s", async (_what, headers, atLeast, atMost) => {
     const { server, core } = await against((socket) => socket.end(responseText("429 Slow", headers(), "{")));
     const thrown = await failureOf(call(core, copy, arg, { retry: { maxPause: 1 } }), server);
@@ -337,7 +337,7 @@ describe("a download", () => {
     });
     const file = await download(core, get, arg);
     const thrown = await failureOf(file.bytes(), server);
-    expect(thrown).toMatchObject({ name: "NetworkError", message: expect.stringContaining("has changed") });
+    expect(thrown).toMatchObject({ name: "NetworkError", message: expect.stringContaining("the content changed") });
     expect(server.heads).toHaveLength(2);
   });
 

@@ -95,7 +95,7 @@ describe("a list", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("goes on at a cursor where pages do not say whether there are more", async () => {
+  test("continues at a cursor where pages do not say whether there are more", async () => {
     const { core } = await service(pages({ names: ["a"], cursor: "1" }, { names: ["b"] }));
     expect(await all(listed(core).items())).toEqual(["a", "b"]);
   });

@@ -69,7 +69,7 @@ describe("on a platform without ReadableStream", () => {
     const file = await download(core, get, arg);
     expect(file.result).toEqual(result);
     expect(JSON.parse(await file.text())).toEqual(result);
-    expect(() => file.body).toThrow("read the content with bytes(), blob() or text()");
+    expect(() => file.body).toThrow("Read the content with bytes(), blob() or text()");
     expect((await (await download(core, get, arg)).bytes()).byteLength).toBe(21);
     expect((await (await download(core, get, arg)).blob()).type).toBe("text/plain");
   });

@@ -10,7 +10,7 @@ export interface RawServer {
   readonly sockets: ReadonlySet<Socket>;
 }
 
-/** A server for one test, which is told the number of a connection, from 0, as soon as the head of its request is there. */
+/** A server for one test, which is reported the number of a connection, from 0, as soon as the head of its request is there. */
 export async function rawServer(answer: (socket: Socket, index: number) => void): Promise<RawServer> {
   const heads: string[] = [];
   const sockets = new Set<Socket>();

@@ -166,7 +166,7 @@ describe("saveTo", () => {
     expect(arrived).toHaveLength(2);
   });
 
-  test("of content whose versions cannot be told apart leaves nothing of an interrupted attempt", async () => {
+  test("of content whose versions cannot be distinguished leaves nothing of an interrupted attempt", async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { "Service-API-Result": "{}", "Content-Length": 9 });
       response.write("some", () => setTimeout(() => response.destroy(), 5));

@@ -10,7 +10,7 @@ export interface Arrived {
   readonly body: Buffer;
 }
 
-/** A server that keeps what arrives and answers the nth request, from 0, as it is told. It ends with the test. */
+/** A server that keeps what arrives and answers the nth request, from 0, as configured. It ends with the test. */
 export async function serve(
   answer: (request: Arrived, response: ServerResponse, index: number) => void,
 ): Promise<{ readonly url: string; readonly arrived: Arrived[]; readonly server: Server }> {

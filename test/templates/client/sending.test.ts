@@ -389,16 +389,16 @@ describe("the headers that select somebody (B-095, B-099)", () => {
     expect(Object.keys(arrived[1]?.headers ?? {}).filter((name) => name.includes("select"))).toEqual([]);
   });
 
-  test("exclude each other, and the cross-site form", () => {
+  test("exclude each other and avoidPreflight", () => {
     const options = { hosts: "http://127.0.0.1:1", selectUser: "m" };
     expect(() => createClientCore(binding, { ...options, selectAdmin: "n" })).toThrow(TypeError);
-    expect(() => createClientCore(binding, { ...options, crossSite: true })).toThrow(TypeError);
+    expect(() => createClientCore(binding, { ...options, avoidPreflight: true })).toThrow(TypeError);
   });
 });
 
-describe("the cross-site form", () => {
+describe("avoidPreflight", () => {
   test("has everything in the URL and no header that a browser would ask about first (B-014 to B-017)", async () => {
-    const { core, arrived } = await against([], { crossSite: true, accessToken: "t+/= é" });
+    const { core, arrived } = await against([], { avoidPreflight: true, accessToken: "t+/= é" });
     await call(core, copy, { from_path: "/日本" });
     await call(core, revoke, undefined);
     const [first, second] = arrived;

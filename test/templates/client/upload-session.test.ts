@@ -251,7 +251,7 @@ describe("an upload in pieces", () => {
     const core = await service(() => undefined);
     const damaged = state as unknown as UploadState;
     await expect(send(core, bytes, { state: damaged })).rejects.toThrow(
-      "state must be one that onState was called with",
+      "state must be a value that onState was called with",
     );
   });
 
@@ -279,7 +279,7 @@ describe("an upload in pieces in any order", () => {
     expect(appended.at(-1)?.offset).toBe(900);
   });
 
-  test("sends no more at the same time than it is told", async () => {
+  test("sends no more at the same time than configured", async () => {
     let now = 0;
     let most = 0;
     const append: UploadSteps<string, undefined>["append"] = async () => {

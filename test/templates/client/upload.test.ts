@@ -87,9 +87,9 @@ describe("an upload", () => {
     expect(arrived[0]?.headers["service-api-arg"]).toBe("null");
   });
 
-  test("in the cross-site form has its argument in the URL (B-014, B-015)", async () => {
+  test("with avoidPreflight has its argument in the URL (B-014, B-015)", async () => {
     const { url, arrived } = await serve((_request, response) => sendJson(response, 200, result));
-    await upload(createClientCore(binding, { hosts: url, accessToken: "t", crossSite: true }), put, arg, bytes);
+    await upload(createClientCore(binding, { hosts: url, accessToken: "t", avoidPreflight: true }), put, arg, bytes);
     expect(JSON.parse(arrived[0]?.url.searchParams.get("arg") ?? "")).toEqual(arg);
     expect(arrived[0]?.headers["content-type"]).toBe("text/plain; charset=service-cors-hack");
     expect(arrived[0]?.headers).not.toHaveProperty("service-api-arg");
@@ -151,6 +151,6 @@ describe("an upload", () => {
   test("is for routes of its style only", async () => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     await expect(upload(core, copy, arg, "x")).rejects.toThrow(TypeError);
-    await expect(call(core, put, arg)).rejects.toThrow("files/upload is of the style upload");
+    await expect(call(core, put, arg)).rejects.toThrow("files/upload has the style upload");
   });
 });

@@ -114,7 +114,7 @@ test("a Void result is what it always is", async () => {
 describe("a field that an argument does not have", () => {
   const misspelled = { from_path: "/a", sise: 5 };
 
-  /** A route whose encoder refuses unknown fields where it is told to. */
+  /** A route whose encoder refuses unknown fields if configured. */
   const strict: typeof copy = {
     ...copy,
     encodeArg(value, options) {

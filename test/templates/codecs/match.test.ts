@@ -56,7 +56,7 @@ describe("match", () => {
   test("throws for a tag that a closed union cannot have", () => {
     const unchecked = newer("symlink") as Closed;
     expect(() => match(unchecked, { file: () => 1, folder: () => 2 })).toThrow(
-      new TypeError('There is no handler for the variant "symlink"'),
+      new TypeError('No handler for the variant "symlink"'),
     );
   });
 });

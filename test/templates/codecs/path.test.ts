@@ -172,7 +172,7 @@ describe("a check", () => {
     expect(() => redact(sizes, [0])).toThrow("[0]: expected more than 0, found 0");
   });
 
-  test("is told what it is for", () => {
+  test("receives its purpose", () => {
     const mode: Check<unknown> = (_value, _container, _key, mode) => mode;
     const nobody = {
       strict: false,

@@ -54,7 +54,7 @@ describe("authorizationUrl", () => {
     "lets no further parameter stand for its own %s",
     (name) => {
       expect(() => authorizationUrl({ ...options, parameters: { [name]: "x" } })).toThrow(
-        new TypeError(`The parameter ${name} has an option of its own`),
+        new TypeError(`Set the parameter ${name} with its own option`),
       );
     },
   );
@@ -63,7 +63,7 @@ describe("authorizationUrl", () => {
     const state = "é".repeat(250);
     expect(parametersOf(authorizationUrl({ ...options, state }))["state"]).toBe(state);
     expect(() => authorizationUrl({ ...options, state: `${state}x` })).toThrow(
-      new TypeError("The state has more than 500 bytes"),
+      new TypeError("The state is longer than 500 bytes"),
     );
   });
 

@@ -44,7 +44,7 @@ describe("the redirect of the code flow", () => {
     const { reason, message } = thrownBy(() => readCodeRedirect(url, { state }));
     expect({ reason, message }).toEqual({
       reason: "state",
-      message: "The state of the redirect is not that of the request",
+      message: "The state of the redirect differs from that of the request",
     });
   });
 

@@ -53,7 +53,7 @@ describe("exchangeCode", () => {
     });
   });
 
-  test("sends the credentials as HTTP Basic instead if it is told to, and then not in the form (B-076, B-081)", async () => {
+  test("sends the credentials as HTTP Basic instead if configured, and then not in the form (B-076, B-081)", async () => {
     const code = server.grant();
     await exchangeCode({ ...app, tokenUrl: server.tokenUrl, code, credentials: "header" });
     const [request] = server.requests;
@@ -92,10 +92,10 @@ describe("exchangeCode", () => {
   test.each([
     [{ access_token: undefined }, "access_token"],
     [{ access_token: "" }, "access_token"],
-    [{ access_token: { a: 1 } }, "access_token that is a text"],
+    [{ access_token: { a: 1 } }, "valid access_token"],
     [{ token_type: undefined }, "token_type bearer"],
     [{ token_type: "mac" }, "token_type bearer"],
-    [{ account_id: ["a"] }, "account_id that is a text"],
+    [{ account_id: ["a"] }, "valid account_id"],
     [{ expires_in: "soon" }, "expires_in in seconds"],
     [{ expires_in: -1 }, "expires_in in seconds"],
   ])("refuses an answer with %j", async (members, what) => {
@@ -115,7 +115,7 @@ describe("a token request that fails", () => {
       status: 400,
       error: undefined,
       body: "redirect_uri is another one",
-      message: "The token request was refused with status 400: redirect_uri is another one",
+      message: "The token request failed with status 400: redirect_uri is another one",
     });
   });
 
@@ -128,7 +128,7 @@ describe("a token request that fails", () => {
       error: "invalid_grant",
       description: "code has expired",
       body,
-      message: "The token request was refused with status 401: code has expired",
+      message: "The token request failed with status 401: code has expired",
     });
   });
 
@@ -146,7 +146,7 @@ describe("a token request that fails", () => {
   });
 
   test.each(["", "<html>", "[]", "null", '"token"', '{"access_token":"sl.secret'])(
-    "is no success if it is answered with 200 and %j, of which nothing is told",
+    "is no success if it is answered with 200 and %j, whose body is not kept",
     async (body) => {
       server.instead = { status: 200, body };
       const error = await failure(exchange());

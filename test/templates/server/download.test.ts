@@ -177,7 +177,7 @@ describe("an entity tag (B-009, Q-04)", () => {
       const { url, errors } = await serving({ etag });
       const response = await get(url);
       expect([response.status, response.headers.get("x-evil")]).toEqual([500, null]);
-      expect(String(errors[0])).toContain("is no entity tag");
+      expect(String(errors[0])).toContain("is not a valid entity tag");
     }
   });
 });
@@ -488,14 +488,14 @@ describe("content that no route serves is answered like a download", () => {
     expect([response.status, response.body, response.headers.get("Content-Length")]).toEqual([200, null, "10"]);
   });
 
-  test("and what fails on the way is told", async () => {
+  test("and errors on the way are reported", async () => {
     const onError = vi.fn();
     const broken = await contentResponse(request(), { ...served, content: () => "short" }, { onError });
     await expect(broken.text()).rejects.toThrow();
     expect(String(onError.mock.calls)).toContain("The content ended after 5 of 10 bytes");
   });
 
-  test("and who is told may fail", async () => {
+  test("and the error callback may fail", async () => {
     const options = { onError: () => Promise.reject(new Error("no log")) };
     const broken = await contentResponse(request(), { ...served, content: () => "short" }, options);
     await expect(broken.text()).rejects.toThrow("The content ended after 5 of 10 bytes");
@@ -571,7 +571,7 @@ describe("content is ended, whatever happens", () => {
       const { url, errors } = await serving({ content, size });
       await expect(get(url).then((response) => response.text())).rejects.toThrow();
       await until(() => ended() === 1);
-      expect(String(errors)).toContain("no Uint8Array");
+      expect(String(errors)).toContain("not a Uint8Array");
     }
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sourceOf } from "../../../templates/runtime/server/byte-source.js";
+import { streamSource } from "../../../templates/runtime/server/byte-source.js";
 import { toNodeListener } from "../../../templates/runtime/server/node.js";
 import { download, rpc, upload } from "../../../templates/runtime/server/server-route.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";
@@ -33,7 +33,7 @@ const withArg = (arg: string): string => message("GET /2/files/load", `${auth}Se
 
 const deep = 500_000;
 
-describe("a hostile request is answered with a 4xx that names the reason, and the server goes on", () => {
+describe("a hostile request is answered with a 4xx that names the reason, and the server continues", () => {
   const hostile: [string, string, RegExp, RegExp][] = [
     ["lists in lists", call("[".repeat(deep) + "]".repeat(deep)), /^400$/, /request body: /],
     ["lists without end", call("[".repeat(deep)), /^400$/, /request body: not JSON/],
@@ -176,7 +176,7 @@ test.each([
     "POST /2/files/copy_v2 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "400",
   ],
-])("%s is refused by the platform, and the server goes on", async (_what, bytes, status) => {
+])("%s is refused by the platform, and the server continues", async (_what, bytes, status) => {
   const { port, errors } = await running();
   const { socket, received, closed } = rawConnection(port);
   socket.write(bytes);
@@ -203,7 +203,7 @@ test.each([
       url: `/2/files/load${query}`,
       header: (name) => headers[name],
       text: () => Promise.resolve(""),
-      content: () => sourceOf(new ReadableStream()),
+      content: () => streamSource(new ReadableStream()),
       onGone: () => undefined,
     });
     expect(reply.status).toBe(status);
@@ -211,13 +211,13 @@ test.each([
 );
 
 test.each([
-  ["breaks off in the head", "POST /2/files/copy_v2 HTTP/1.1\r\nHos"],
+  ["is cut off in the head", "POST /2/files/copy_v2 HTTP/1.1\r\nHos"],
   [
-    "breaks off in the body",
+    "is cut off in the body",
     `POST /2/files/copy_v2 HTTP/1.1\r\nHost: a\r\n${auth}${json}Content-Length: 50\r\n\r\n{"from`,
   ],
   [
-    "breaks off in a chunk",
+    "is cut off in a chunk",
     `POST /2/files/save HTTP/1.1\r\nHost: a\r\n${auth}Service-API-Arg: {"from_path":""}\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nab`,
   ],
 ])("a caller who %s harms nobody", async (_what, bytes) => {

@@ -216,7 +216,7 @@ describe("a connection", () => {
     await until(() => started);
     socket.resetAndDestroy();
     await until(() => reason !== undefined);
-    expect(String(reason)).toContain("gone away");
+    expect(String(reason)).toContain("disconnected");
   });
 
   test("gives the length of each reply in bytes", async () => {
@@ -389,7 +389,7 @@ describe("a listener", () => {
     socket.write(message('{"from_path":"/a"}'));
     await until(() => answers(received()).length === 1);
     expect(answers(received())).toEqual(["500"]);
-    expect(String(errors[0])).toContain("has read the request body before");
+    expect(String(errors[0])).toContain("has already been read");
   });
 
   test("cuts the connection if the core that it is given fails", async () => {

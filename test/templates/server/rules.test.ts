@@ -113,7 +113,7 @@ describe("the headers that select somebody (Q-18, B-095, B-101)", () => {
     expect(text).toMatch(status === 400 ? /Service-API-Select-\w+ (is not accepted|and Service-API)/ : /\{/);
   });
 
-  test("are told to authenticate and to the handler", async () => {
+  test("are passed to authenticate and to the handler", async () => {
     const authenticate = vi.fn(
       ({ selectUser, selectAdmin }: { selectUser?: string | undefined; selectAdmin?: string | undefined }) => ({
         selectUser,
@@ -153,7 +153,7 @@ describe("the headers that select somebody (Q-18, B-095, B-101)", () => {
 });
 
 describe("the permission of a route (N-07)", () => {
-  test("is told to authenticate, and the caller who does not have it is told too", async () => {
+  test("is passed to authenticate, and named to a caller who lacks it", async () => {
     const permission = "Team information";
     const hasPermission = vi.fn((context: unknown) => Promise.resolve(context === "rich"));
     const running = await serve([forKind("team", { permission })], {
@@ -324,7 +324,7 @@ describe("time limits", () => {
   });
 });
 
-describe("what is told of an answer", () => {
+describe("the log entry of a response", () => {
   const arg = { from_path: "/secret" };
   const redact = (): unknown => ({ from_path: "********" });
 
@@ -368,7 +368,7 @@ describe("what is told of an answer", () => {
     expect(spy).not.toHaveBeenCalled();
   });
 
-  test("calls of no route and refused ones are told too, without an argument", async () => {
+  test("calls of no route and refused ones are logged too, without an argument", async () => {
     const entries: ReplyEntry[] = [];
     const running = await serve([rpc(copy, echo, redact)], { onReply: (entry) => entries.push(entry) });
     await fetch(`${running.url}nowhere?authorization=secret`);

@@ -49,7 +49,7 @@ export interface Running {
   readonly errors: unknown[];
 }
 
-/** Serves until the test ends whoever has the token `good`. */
+/** Serves until the test ends all callers with the token `good`. */
 export async function serve(
   routes: readonly ServerRoute[],
   options: Partial<ServerOptions<unknown>> = {},

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { sourceOf } from "../../../templates/runtime/server/byte-source.js";
+import { streamSource } from "../../../templates/runtime/server/byte-source.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import {
@@ -22,7 +22,7 @@ type Context = string;
 /** A handler of any route, for tests that do wrong on purpose. */
 type Handle = (arg: never, context: Context) => Promise<unknown>;
 
-/** The text of a failure that the caller is told nothing about. */
+/** The text of a failure that is hidden from the caller. */
 const failed = expect.stringMatching(/^Internal server error \([\da-f-]{36}\)$/) as unknown;
 
 interface Sent {
@@ -76,7 +76,7 @@ function request(parts: Partial<ServerRequest>): ServerRequest {
     url: "/",
     header: () => undefined,
     text: () => Promise.resolve(""),
-    content: () => sourceOf(new ReadableStream()),
+    content: () => streamSource(new ReadableStream()),
     onGone: () => undefined,
     ...parts,
   };
@@ -187,7 +187,7 @@ describe("authentication", () => {
     },
   );
 
-  /** What `authenticate` is told about a call with that header. */
+  /** What `authenticate` receives for a call with that header. */
   async function told(auth: string | undefined, Authorization: string): Promise<Partial<AuthenticationRequest>> {
     const asked = vi.fn((request: AuthenticationRequest) => request.kinds.join());
     await service(undefined, { authenticate: asked }, withAttributes(copy, { auth })).send({
@@ -374,7 +374,7 @@ describe("the body", () => {
     expect(JSON.parse((await service().send({ body })).body)).toEqual({ name: "/日本😀", size: 5 });
   });
 
-  test("that breaks off is answered with 400", async () => {
+  test("whose connection is lost is answered with 400", async () => {
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("cut")) });
     const { send, errors } = service();
     expect((await send({ body })).status).toBe(400);

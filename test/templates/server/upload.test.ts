@@ -208,7 +208,7 @@ describe("content", () => {
     await until(() => signal !== undefined);
     socket.resetAndDestroy();
     await until(() => failure.mock.calls.length === 1 && signal?.aborted === true);
-    expect(String(failure.mock.calls)).toContain("did not arrive whole");
+    expect(String(failure.mock.calls)).toContain("is incomplete");
     expect(errors).toEqual([]);
   });
 
@@ -316,7 +316,7 @@ describe("content that is read", () => {
     ]);
     expect((await post(url, bytes)).status).toBe(200);
     answered();
-    await expect(later).rejects.toThrow("The call has been answered");
+    await expect(later).rejects.toThrow("The call has already been answered");
   });
 });
 

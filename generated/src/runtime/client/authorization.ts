@@ -4,19 +4,19 @@ import { AuthenticationError } from "./errors.js";
 import { authenticationKinds } from "../routes/route-attributes.js";
 import type { RouteInfo } from "../routes/route.js";
 
-/** What a request is authorized with. */
+/** The credentials of a request. */
 export interface Authorization {
-  /** The value of the header `Authorization`; absent where none is needed. */
+  /** The value of the `Authorization` header; absent if none is needed. */
   readonly header?: string;
-  /** The token in it, if it is one. */
+  /** The token in that header, if it has one. */
   readonly token?: string;
 }
 
 /**
- * The authorization for a route: of the ways that it accepts, a token goes before the key and secret of the app. Nothing
- * is needed where the client has a header of its own. `renewed` is a token to be used instead of the present one. Rejects
- * with an {@link AuthenticationError} if there is nothing that the route accepts, and with what the provider of tokens
- * rejects with.
+ * The credentials for a route: a token if the route accepts one, otherwise the key and secret of the app. None if the
+ * client options set the `Authorization` header themselves. `renewed` is a token that replaces the current one. Rejects
+ * with an {@link AuthenticationError} if the client has no credentials that the route accepts, and with the errors of
+ * the token provider.
  */
 export async function authorization(client: ClientState, route: RouteInfo, renewed?: string): Promise<Authorization> {
   const { accessToken, appKey, appSecret, headers = {} } = client.options();

@@ -1,7 +1,7 @@
 import { isRouteError, type RouteError } from "./errors.js";
 import type { ReadableRoute } from "./reply.js";
 
-/** What came back from a call that succeeded. */
+/** The response to a successful call. */
 export interface Reply<Result> {
   readonly result: Result;
   /** The HTTP status. */
@@ -9,7 +9,7 @@ export interface Reply<Result> {
   readonly headers: Headers;
 }
 
-/** How a call ended, if not for a reason that any call can fail for. */
+/** The outcome of a call: the result, or the route's own error. */
 export type Outcome<Result, E> =
   | { readonly ok: true; readonly value: Result }
   | {
@@ -17,15 +17,15 @@ export type Outcome<Result, E> =
       readonly error: E;
       /** The chain of tags for people, such as `path/not_found/..`. */
       readonly summary: string;
-      /** Text of the service that may be shown to the end user. */
+      /** A message from the service that may be shown to the end user. */
       readonly userMessage: string | undefined;
-      /** The error that the call itself rejects with: it has the headers and `is`. */
+      /** The error that the call itself rejects with; it also has the headers and `is`. */
       readonly thrown: RouteError<E>;
     };
 
 /**
- * A running call: a promise of the result. Its methods are other views of the same request and can be used as well as
- * `await`, or instead. All reject with the errors of `CallError`, and with what an abort signal was aborted with.
+ * A running call: a promise of the result. Its methods are other views of the same request; use them instead of `await`
+ * or in addition to it. All reject with a `CallError`, or with the abort reason of the signal.
  */
 export interface Call<Result, E> extends Promise<Result> {
   /** The result with the status and the headers of its response. */
@@ -34,11 +34,14 @@ export interface Call<Result, E> extends Promise<Result> {
   outcome(): Promise<Outcome<Result, E>>;
 }
 
-/** The views of a request to a route that has been started. */
-export function callOf<Result, E>(route: ReadableRoute<unknown, E>, reply: Promise<Reply<Result>>): Call<Result, E> {
+/** The call for a request that has been started. */
+export function createCall<Result, E>(
+  route: ReadableRoute<unknown, E>,
+  reply: Promise<Reply<Result>>,
+): Call<Result, E> {
   const result = reply.then((reply) => reply.result);
   const instead = <View>(view: Promise<View>): Promise<View> => {
-    // Who takes another view learns from that one of a failure: the platform must not report this one as unhandled.
+    // The other view reports the failure: the platform must not report this promise as unhandled, too.
     result.catch(() => undefined);
     return view;
   };
@@ -52,7 +55,7 @@ function success<Result, E>(reply: Reply<Result>): Outcome<Result, E> {
   return { ok: true, value: reply.result };
 }
 
-/** The error of the route as a value. Throws all others: a provider of tokens may have called another route. */
+/** The error of the route as a value. Throws all other errors: a token provider may have called another route. */
 function routeErrorAsValue<E>(route: ReadableRoute<unknown, E>, thrown: unknown): Outcome<never, E> {
   if (!isRouteError(thrown, route)) {
     throw thrown;

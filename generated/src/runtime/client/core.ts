@@ -1,37 +1,37 @@
 import type { Binding } from "../routes/binding.js";
 import type { JsonText } from "../text/json.js";
 import type { ClientSettings, ExtraHeaders } from "./options.js";
-import { tokensOf, type Tokens } from "./tokens.js";
+import { tokenSource, type TokenSource } from "./tokens.js";
 
 /** The key of a client's state: a symbol, so that editors offer the routes of a client and little else. */
 export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
 
-/** Calls single routes with `call`, `upload` and `download`. Every client is one. */
+/** What `call`, `upload` and `download` need to call a single route. Every client is one. */
 export interface ClientCore {
   readonly [clientState]: ClientState;
 }
 
-/** What all calls of a client share. */
+/** The state that all calls of a client share. */
 export interface ClientState {
   readonly binding: Binding;
-  /** A function, so that logging a client logs no secrets. */
+  /** A function, so that logging a client does not log secrets. */
   readonly options: () => ClientSettings;
-  /** Undefined if the token is fixed, or there is none. */
-  readonly tokens: Tokens | undefined;
+  /** Undefined if the token is fixed or missing. */
+  readonly tokens: TokenSource | undefined;
 }
 
-/** Creates the core of a client. Throws a TypeError for a host that is not a URL and for options that exclude each other. */
+/** Creates the core of a client. Throws a TypeError for a host that is not a URL and for mutually exclusive options. */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   const settings = { ...options }; // later changes to the caller's object are not validated
   checkOptions(settings);
   const { accessToken } = settings;
-  const tokens = typeof accessToken === "function" ? tokensOf(accessToken) : undefined;
+  const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
   return { [clientState]: { binding, options: () => settings, tokens } };
 }
 
 /**
- * The core of a client with some options changed; `headers` are added to those of the client, and one that is undefined
- * is removed. Both cores share their tokens unless the change is about `accessToken`.
+ * A copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
+ * a header. Both cores share their tokens unless `accessToken` is changed.
  */
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
   const { binding, options, tokens } = core[clientState];
@@ -40,19 +40,19 @@ export function changeOptions(core: ClientCore, changes: ClientSettings): Client
   return "accessToken" in changes ? changed : { [clientState]: { ...changed[clientState], tokens } };
 }
 
-/** Extra headers with others added. Names are case-insensitive: a later spelling replaces an earlier one. */
+/** Merges extra headers. Names are case-insensitive: an added header replaces one with the same name. */
 export function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {}): ExtraHeaders {
   const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()));
   const kept = Object.entries(present).filter(([name]) => !replaced.has(name.toLowerCase()));
   return { ...Object.fromEntries(kept), ...added };
 }
 
-/** The JSON text of an argument; `null` for none. */
+/** The JSON text of an argument; `null` for undefined. */
 export function writeJson(client: ClientState, value: unknown): string {
   return jsonText(client).stringify(value) ?? "null";
 }
 
-/** Reads JSON as the client's option `json` says. */
+/** The JSON parser that the client option `json` selects. */
 export function jsonReader(client: ClientState): (text: string) => unknown {
   const json = jsonText(client);
   return (text) => json.parse(text);
@@ -62,20 +62,20 @@ function jsonText(client: ClientState): JsonText {
   return client.options().json ?? JSON;
 }
 
-function checkOptions({ hosts = {}, crossSite, selectUser, selectAdmin }: ClientSettings): void {
+function checkOptions({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: ClientSettings): void {
   for (const base of typeof hosts === "string" ? [hosts] : Object.values(hosts)) {
-    // Credentials no platform sends, and behind a query there is no path. The message leaves out what may be a secret.
+    // No platform sends credentials in a URL, and no path can follow a query. The URL may contain a secret.
     if (base !== undefined && !/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?|\/[^\s?#]*)$/i.test(base)) {
       throw new TypeError(
-        "A host must be a URL such as https://api.example.com, without credentials, query and fragment",
+        "A host must be a URL such as https://api.example.com, without credentials, query or fragment",
       );
     }
   }
   const selections = [selectUser, selectAdmin].filter((id) => id !== undefined).length;
   if (selections === 2) {
-    throw new TypeError("A call can be made for a member or as an administrator: give selectUser or selectAdmin");
+    throw new TypeError("Set either selectUser or selectAdmin, not both");
   }
-  if (selections > 0 && crossSite === true) {
-    throw new TypeError("selectUser and selectAdmin need a header, which crossSite cannot send");
+  if (selections > 0 && avoidPreflight === true) {
+    throw new TypeError("selectUser and selectAdmin need a header, which avoidPreflight does not allow");
   }
 }

@@ -2,27 +2,27 @@ import type { Progress } from "./options.js";
 import { NetworkError, TimeoutError } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
 import { onAbort } from "./on-abort.js";
-import { within } from "./time-limit.js";
+import { withTimeout } from "./time-limit.js";
 
-/** Where content comes from, and what may happen on the way. */
+/** The source of a download's content, and how to recover from lost connections. */
 export interface Origin {
   readonly route: RouteInfo;
   readonly content: ReadableStream<Uint8Array>;
-  /** How many bytes come before those of `content`, which are not needed; 0 by default. */
+  /** The number of bytes before `content` that the caller already has; 0 by default. */
   readonly loaded?: number;
-  /** How many bytes there should be, those included; undefined if that is not known. */
+  /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
   readonly size: number | undefined;
-  /** How often in a row the connection may be lost without a byte received. */
+  /** The number of consecutive attempts that may fail without receiving a byte. */
   readonly attempts: number;
-  /** Opens the content after so many bytes; undefined if that is not possible. */
+  /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The time for each piece, in milliseconds. */
+  /** The timeout for each chunk, in milliseconds. */
   readonly idle?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The content as one stream, however often it has to be opened. Nothing is read before it is asked for. */
+/** The content as one stream that resumes after lost connections. It reads only on demand. */
 export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   const { route, size, signal } = origin;
   let reader = origin.content.getReader();
@@ -33,7 +33,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
   const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await within(origin.idle, over.signal, expired, () => reader.read());
+    const { done, value } = await withTimeout(origin.idle, over.signal, expired, () => reader.read());
     if (done && size !== undefined && loaded < size) {
       throw new Error(`the content ended after ${loaded} of ${size} bytes`);
     }
@@ -66,7 +66,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // An aborted download frees its connection also when nobody is reading.
+        // An aborted download releases its connection even if nobody is reading.
         const abort = (): void => {
           controller.error(signal?.reason);
           finish(signal?.reason);

@@ -6,8 +6,8 @@ import type { CallableRoute } from "./rpc.js";
 import { encodeArgument } from "./validation.js";
 
 /**
- * The URL from which a browser can get the content of a download by itself, for an image or a link. It holds the token:
- * keep it out of logs and out of the hands of others.
+ * The URL from which a browser can fetch the content of a download directly, for an image or a link. It contains the
+ * access token: do not log it or share it.
  */
 export async function downloadUrl<ArgInput>(
   core: ClientCore,
@@ -16,7 +16,7 @@ export async function downloadUrl<ArgInput>(
 ): Promise<string> {
   const client = core[clientState];
   checkStyle(client.binding, route, "download", "downloadUrl");
-  const crossSite = { ...client, options: () => ({ ...client.options(), crossSite: true }) };
+  const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
   const encoded = encodeArgument(client, route, arg, {});
-  return requestHead(crossSite, { route, arg: encoded }, await authorization(client, route), {}).url;
+  return requestHead(urlOnly, { route, arg: encoded }, await authorization(client, route), {}).url;
 }

@@ -4,31 +4,31 @@ import type { ClientState } from "./core.js";
 import type { CallOptions, TimeoutOptions } from "./options.js";
 import { isApiError, TimeoutError } from "./errors.js";
 import { pauseBeforeRetry } from "./retry.js";
-import { pause, within } from "./time-limit.js";
+import { pause, withTimeout } from "./time-limit.js";
 
 /**
- * Sends a request and reads the reply; after failures that may pass, more than once. Rejects with the errors of
- * `CallError`, with what the caller's signal was aborted with, and with what the provider of tokens rejects with.
+ * Sends a request and reads the response; retries after transient failures. Rejects with a `CallError`, with the abort
+ * reason of the caller's signal, and with the errors of the token provider.
  */
 export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
   const limits = timeLimits(client, options);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
   const deadline = Date.now() + (limits.total ?? Infinity);
-  return within(limits.total, options.signal, expired, async (signal) => {
+  return withTimeout(limits.total, options.signal, expired, async (signal) => {
     let attempt = 1;
     let renewed: string | undefined;
     for (;;) {
-      const granted = await authorization(client, plan.route, renewed);
+      const credentials = await authorization(client, plan.route, renewed);
       const send = (signal: AbortSignal | undefined): Promise<T> =>
-        attemptOnce(client, plan, options, granted, attempt, signal);
+        attemptOnce(client, plan, options, credentials, attempt, signal);
       try {
-        return await within(limits.attempt, signal, expired, send);
+        return await withTimeout(limits.attempt, signal, expired, send);
       } catch (thrown) {
         if (!plan.isRepeatable) {
           throw thrown;
         }
         if (renewed === undefined && isRefusal(thrown)) {
-          renewed = await anotherToken(client, granted.token);
+          renewed = await anotherToken(client, credentials.token);
           if (renewed !== undefined) {
             attempt++;
             continue;
@@ -45,7 +45,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
   });
 }
 
-/** The limits of a call, in milliseconds. */
+/** The timeouts of a call, in milliseconds. */
 export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
@@ -55,8 +55,8 @@ function isRefusal(thrown: unknown): boolean {
   return isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
 }
 
-/** A token in place of one that the service has refused; undefined if there is none. */
-async function anotherToken(client: ClientState, refused: string | undefined): Promise<string | undefined> {
-  const token = refused === undefined ? undefined : await client.tokens?.renew(refused);
-  return token === refused ? undefined : token;
+/** A token that replaces one which the service has rejected; undefined if there is none. */
+async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
+  const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
+  return token === rejectedToken ? undefined : token;
 }

@@ -8,9 +8,10 @@ import type { RouteInfo } from "../routes/route.js";
 /** A call whose result is one page of several. */
 export interface PagesCall<Page, E> extends Call<Page, E> {
   /**
-   * All pages: first the result of this call, then the others, each requested when it is asked for, with the options of
-   * this call. Rejects like the call; with the route error of the continuation, such as for a cursor that is no longer
-   * valid; and with a `ProtocolError` if a page says that there are more but has no cursor, or the cursor it came from.
+   * All pages: the result of this call, then the following pages, each requested on demand with the options of this
+   * call. Rejects like the call; with the route error of the continuation, for example for a cursor that is no longer
+   * valid; and with a `ProtocolError` if a page announces more pages but has no cursor, or the cursor that it was
+   * requested with.
    */
   pages(): AsyncGenerator<Page, void, undefined>;
 }
@@ -29,11 +30,11 @@ export interface ListCall<Page, E, Item> extends PagesCall<Page, E> {
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
 }
 
-/** What a page says about the next one. */
+/** The fields of a page that refer to the next one. */
 export interface PageEnd {
-  /** Where the next page starts. An empty cursor is none. */
+  /** Where the next page starts. An empty cursor counts as missing. */
   readonly cursor?: string | undefined;
-  /** Whether there is a next page. If pages do not say so, there is one if there is a cursor. */
+  /** Whether there is a next page. Without this field there is one if there is a cursor. */
   readonly has_more?: boolean | undefined;
 }
 
@@ -42,13 +43,13 @@ export interface PageSource<Page> {
   withResponse(): Promise<Reply<Page>>;
 }
 
-/** How to get the pages after the first. */
+/** How to request the pages after the first. */
 export interface Continuation<Page> {
   /** Requests the page at a cursor. */
   readonly next: (cursor: string) => PageSource<Page>;
 }
 
-/** How to get the pages of a list after the first, and the items of each page. */
+/** How to request the pages of a list after the first, and to read the items of each page. */
 export interface ListContinuation<Page, Item> extends Continuation<Page> {
   /** The list of a page. */
   readonly items: (page: Page) => readonly Item[];
@@ -88,7 +89,7 @@ function callPages<ArgInput, Page extends PageEnd, E>(
 ): PagesCall<Page, E> {
   const first = call(core, route, arg, options);
   const pages = (): AsyncGenerator<Page, void, undefined> => {
-    // A failure reaches the caller through the pages: the platform must not report this promise as unhandled.
+    // The pages report the failure: the platform must not report this promise as unhandled, too.
     first.catch(() => undefined);
     return pagesFrom(route, first, continuation);
   };
@@ -119,10 +120,10 @@ async function* pagesFrom<Page extends PageEnd>(
       return;
     }
     if (cursor === undefined || cursor === from) {
-      // Ending here would look like a complete list, and continuing would never end.
-      const what = cursor === undefined ? "has no cursor" : "has the cursor that it came from itself";
+      // Stopping here would look like a complete list, and continuing would loop forever.
+      const what = cursor === undefined ? "has no cursor" : "has the same cursor as the page before";
       const { status, headers } = reply;
-      const message = `${route.path}: a page says that there are more, but it ${what}`;
+      const message = `${route.path}: a page announces more pages, but it ${what}`;
       throw new ProtocolError(route.path, { status, headers, body: "" }, message);
     }
     from = cursor;

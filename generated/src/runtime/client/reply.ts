@@ -15,10 +15,10 @@ import { retryAfter } from "./retry-after.js";
 import type { Route } from "../routes/route.js";
 import { readValue, type ReplyReader } from "./validation.js";
 
-/** What a reply is read with: a route, of which only the reading side matters. */
+/** A route of which only the decoders matter. */
 export type ReadableRoute<Result, E> = Route<never, Result, E, unknown, never, never>;
 
-/** Reads a response: returns the result, or throws the error of the family that the response stands for. */
+/** Reads a response: returns the result, or throws the `CallError` that the response represents. */
 export function readReply<Result, E>(
   route: ReadableRoute<Result, E>,
   response: ErrorResponse,
@@ -31,7 +31,7 @@ export function readReply<Result, E>(
   return { result: readResult(route, response, reader), status, headers };
 }
 
-/** The error of the family that an unsuccessful response stands for. */
+/** The `CallError` that an unsuccessful response represents. */
 export function replyError<E>(
   route: ReadableRoute<unknown, E>,
   response: ErrorResponse,
@@ -40,7 +40,7 @@ export function replyError<E>(
   return response.status === 409 ? routeError(route, response, reader) : failure(route.path, response);
 }
 
-/** The result of a call that succeeded. `body` is its JSON, wherever it came from. */
+/** The result of a successful call. `body` is the JSON of the result, also if it came in a header. */
 export function readResult<Result, E>(
   route: ReadableRoute<Result, E>,
   response: ErrorResponse,
@@ -53,14 +53,14 @@ export function readResult<Result, E>(
   const decode = (json: unknown): Result => route.decodeResult(json);
   try {
     const json = body === "" ? null : reader.parse(body);
-    // Nothing is expected of a Void, whose value is always the same.
+    // A Void needs no validation: its value is always the same.
     return route.hasResult ? readValue(route, "result", json, decode, reader) : decode(json);
   } catch (cause) {
     throw unreadable(route.path, response, "result", cause);
   }
 }
 
-/** The route's own error, in the service's envelope or bare. */
+/** The route's own error, with or without the service's envelope. */
 function routeError<E>(route: ReadableRoute<unknown, E>, response: ErrorResponse, reader: ReplyReader): CallError {
   try {
     const json = reader.parse(response.body);
@@ -79,7 +79,7 @@ interface Envelope {
   readonly user_message?: unknown;
 }
 
-/** A bare value of a union has a tag, which no envelope has. */
+/** An error without an envelope has a tag, which no envelope has. */
 function isEnvelope(json: unknown): json is Envelope {
   return (
     isObject(json) && !Object.hasOwn(json, ".tag") && ["error", "error_summary"].some((key) => Object.hasOwn(json, key))
@@ -104,7 +104,7 @@ function failure(route: string, response: ErrorResponse): CallError {
     return new ServerError(route, response, message, retryAfter(response.headers, undefined));
   }
   const json = jsonOrNothing(body);
-  const reason = reasonOf(json);
+  const reason = readReason(json);
   switch (status) {
     case 401:
       return new AuthenticationError(route, response, message, reason);
@@ -117,8 +117,8 @@ function failure(route: string, response: ErrorResponse): CallError {
   }
 }
 
-/** Services write `{"reason": …}`, `{"error": {"reason": …}}` or `{"error": …}`, each with a tag or a tagged value. */
-function reasonOf(json: unknown): string | undefined {
+/** Services send `{"reason": …}`, `{"error": {"reason": …}}` or `{"error": …}`, each with a tag or a tagged value. */
+function readReason(json: unknown): string | undefined {
   const body = isObject(json) ? json : undefined;
   const error = body?.["error"];
   const inner = isObject(error) ? error["reason"] : undefined;
@@ -126,7 +126,7 @@ function reasonOf(json: unknown): string | undefined {
   return path === "" ? undefined : path;
 }
 
-/** The error for a response that cannot be read, for the reason `cause`. */
+/** The error for a response that cannot be read because of `cause`. */
 export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, cause);
@@ -144,7 +144,7 @@ function isObject(json: unknown): json is Record<string, unknown> {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** Enough of a body to know it by: a proxy may have sent a whole page. */
+/** The beginning of a body: a proxy may have sent a whole page. */
 function excerpt(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -3,7 +3,7 @@ export interface Saved<Result> {
   readonly result: Result;
   /** The size of the file, in bytes. */
   readonly size: number;
-  /** How many of these bytes were there from an earlier, interrupted attempt. */
+  /** The number of these bytes that an earlier, interrupted attempt had saved. */
   readonly resumedFrom: number;
 }
 
@@ -11,29 +11,30 @@ export interface Saved<Result> {
 export interface SavableContent<Result> {
   readonly result: Result;
   readonly body: ReadableStream<Uint8Array>;
-  /** The size of `body` in bytes; undefined if it is not known. */
+  /** The size of `body` in bytes; undefined if it is unknown. */
   readonly size: number | undefined;
-  /** How to resume after an interruption; undefined if that is not possible. */
+  /** How to resume after an interruption; undefined if the download cannot resume. */
   readonly resumption: Resumption | undefined;
 }
 
 interface Resumption {
-  /** Identifies what is saved: parts with the same text can be joined. */
+  /** Identifies the version of the content: parts with the same text can be joined. */
   readonly version: string;
-  /** Opens the content after so many bytes. */
+  /** Opens the content after the first `loaded` bytes. */
   readonly openAt: (loaded: number) => Promise<ReadableStream<Uint8Array>>;
 }
 
 /**
- * Saves content as the file `path`. The bytes go to a file beside it whose name tells the version of the content, so that
- * a later attempt, in another process too, finds what it can resume. Rejects with what reading and writing reject with.
+ * Saves content as the file `path`. The bytes are written to a temporary file next to it, whose name depends on the
+ * version of the content, so that a later attempt, even in another process, can resume. Rejects with the errors of
+ * reading and writing.
  */
 export async function saveTo<Result>(path: string, content: SavableContent<Result>): Promise<Saved<Result>> {
   const { body, result, resumption } = content;
   try {
     const { fs } = platform();
     if ((await statIfPresent(path))?.isDirectory() === true) {
-      throw new TypeError(`${path} is a folder: name the file in it that the content is to be saved as`);
+      throw new TypeError(`${path} is a folder. Pass the path of a file`);
     }
     const partial = partialPath(path, resumption?.version ?? globalThis.crypto.randomUUID());
     // Either flag allows writes at any position; only "w+" creates the file, and it would empty an existing one.
@@ -46,7 +47,7 @@ export async function saveTo<Result>(path: string, content: SavableContent<Resul
       await file.sync();
     } finally {
       await file.close();
-      // What cannot be resumed is of no use to a later attempt.
+      // A later attempt cannot use a file that it cannot resume.
       if (size === undefined && resumption === undefined) {
         await fs.rm(partial, { force: true });
       }
@@ -55,7 +56,7 @@ export async function saveTo<Result>(path: string, content: SavableContent<Resul
     await removeAbandonedPartials(path);
     return { result, size, resumedFrom };
   } finally {
-    await body.cancel().catch(() => undefined); // frees the connection if not all was read
+    await body.cancel().catch(() => undefined); // releases the connection if not everything was read
   }
 }
 
@@ -65,19 +66,19 @@ function statIfPresent(path: string): Promise<Stats | undefined> {
     .catch(() => undefined);
 }
 
-/** The file for the bytes of a version that has not been saved as `path` yet. */
+/** The path of the temporary file for a version of the content. */
 function partialPath(path: string, version: string): string {
   const { path: paths, hash } = platform();
   const name = paths.basename(path);
   return paths.join(paths.dirname(path), `${partialPrefix(name)}${hash(`${name}\n${version}`)}.partial`);
 }
 
-/** Names of files have at most 255 bytes. */
+/** File names have at most 255 bytes. */
 function partialPrefix(name: string): string {
   return `${name.slice(0, 40)}.`;
 }
 
-/** How many bytes of an interrupted attempt to keep. */
+/** The number of bytes of an interrupted attempt to keep. */
 async function bytesToKeep(file: FileHandle, { resumption, size }: SavableContent<unknown>): Promise<number> {
   const present = (await file.stat()).size;
   if (resumption !== undefined && (size === undefined || present <= size)) {
@@ -96,7 +97,7 @@ async function openContent(content: SavableContent<unknown>, loaded: number): Pr
   return loaded === size ? new Blob([]).stream() : resumption.openAt(loaded);
 }
 
-/** Writes all that a stream has from a position on. Returns the position of its end. */
+/** Writes a stream to a file from a position. Returns the position after the last byte. */
 async function append(file: FileHandle, from: number, content: ReadableStream<Uint8Array>): Promise<number> {
   const reader = content.getReader();
   let position = from;
@@ -118,7 +119,10 @@ async function append(file: FileHandle, from: number, content: ReadableStream<Ui
   }
 }
 
-/** Renames a complete file. Another call that saves the same version may have done so already: both wrote the same file. */
+/**
+ * Renames a complete file. A concurrent call that saves the same version may have renamed it already: both wrote the
+ * same file.
+ */
 async function moveTo(path: string, partial: string, size: number): Promise<void> {
   try {
     await platform().fs.rename(partial, path);
@@ -130,10 +134,13 @@ async function moveTo(path: string, partial: string, size: number): Promise<void
   }
 }
 
-/** How long nothing has been written to a partial file that is taken for abandoned, in milliseconds. */
+/** The age in milliseconds of the last write after which a partial file counts as abandoned. */
 const abandonedAfter = 600_000;
 
-/** Removes what interrupted attempts to save other versions as `path` have left, but not what is being written. */
+/**
+ * Removes the partial files of interrupted attempts to save other versions as `path`, but not those that are being
+ * written.
+ */
 async function removeAbandonedPartials(path: string): Promise<void> {
   const { fs, path: paths } = platform();
   const folder = paths.dirname(path);
@@ -147,7 +154,7 @@ async function removeAbandonedPartials(path: string): Promise<void> {
   }
 }
 
-/** What is needed of Node's modules, which Deno and Bun have as well. */
+/** The parts of Node's modules that are used here. Deno and Bun have them as well. */
 interface Platform {
   readonly fs: {
     open(path: string, flags: string): Promise<FileHandle>;
@@ -188,13 +195,13 @@ interface Crypto {
   createHash(algorithm: string): { update(text: string): { digest(encoding: string): string } };
 }
 
-/** Asked for at run time, because bundlers for browsers refuse imports of these modules. */
+/** Loaded at run time, because bundlers for browsers reject imports of these modules. */
 function platform(): Platform {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } };
   const load = (name: string): unknown => process?.getBuiltinModule?.(name);
   const fs = load("node:fs/promises") as Platform["fs"] | undefined;
   if (fs === undefined) {
-    throw new TypeError("saveTo() needs a file system, which this platform does not have: use `body` or `blob()`");
+    throw new TypeError("saveTo() needs a file system, which this platform does not have. Use `body` or `blob()`.");
   }
   const crypto = load("node:crypto") as Crypto;
   return {

@@ -1,10 +1,11 @@
 import { onAbort } from "./on-abort.js";
 
 /**
- * Does work until it is done, the outer signal is aborted or a time in milliseconds is over: then it rejects with the
- * signal's reason or with what `expired` makes, and the work's own signal is aborted. Leaves no timer and no listener.
+ * Runs `work` with a timeout in milliseconds and a signal. If the signal is aborted or the timeout elapses first,
+ * aborts the signal of the work and rejects with the reason, or with the error of `expired`. Leaves no timer and no
+ * listener.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   milliseconds: number | undefined,
   outer: AbortSignal | undefined,
   expired: (milliseconds: number) => Error,
@@ -28,7 +29,9 @@ export async function within<T>(
   }
 }
 
-/** Waits, in milliseconds, up to the longest timer there is. Rejects with the signal's reason as soon as it is aborted. */
+/**
+ * Waits for a number of milliseconds, at most the longest timer. Rejects with the signal's reason when it is aborted.
+ */
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {
@@ -41,10 +44,10 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
   }
 }
 
-/** What is longer, about 25 days, platforms take for no time at all. */
+/** The longest delay of a timer, about 25 days: platforms treat longer ones as 0. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The same promise, but ended by the signal: not all work heeds its signal. */
+/** The same promise, rejected when the signal is aborted: not all work observes its signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

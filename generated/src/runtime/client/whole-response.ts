@@ -3,8 +3,8 @@ import { unreadable } from "./reply.js";
 import type { RouteInfo } from "../routes/route.js";
 
 /**
- * The whole response, its body as text. Rejects with a {@link NetworkError} if that breaks off, and with a
- * `ProtocolError` for a result that is no UTF-8: read all the same, it would have other names than were sent.
+ * The complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
+ * a `ProtocolError` if a result is not UTF-8: decoding it anyway would change names.
  */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
   const { status, headers, ok } = response;

@@ -24,14 +24,14 @@ export const weekdays: readonly string[] = [
   "Saturday",
 ];
 
-/** Midnight at the beginning of a day, the month from 0. Too large or too small a day is one of another month. */
+/** Midnight at the beginning of a day; months count from 0. A day outside the month falls into another month. */
 export function midnight(year: number, month: number, day: number): Date {
   const date = new Date(0);
-  date.setUTCFullYear(year, month, day); // `Date.UTC` takes the year 99 for 1999
+  date.setUTCFullYear(year, month, day); // `Date.UTC` treats the year 99 as 1999
   return date;
 }
 
-/** How many days a weekday comes after Monday. */
+/** The number of days from Monday to a weekday. */
 export function sinceMonday(weekday: number): number {
   return (weekday + 6) % 7;
 }
@@ -42,36 +42,36 @@ export function dayOfYear(moment: Date): number {
   return Math.floor((moment.getTime() - newYear.getTime()) / 86_400_000) + 1;
 }
 
-/** The week of the year: 1 from its first Sunday on, 0 before. */
+/** The week of the year: 0 before the first Sunday, which starts week 1. */
 export function weekFromSunday(moment: Date): number {
   return Math.floor((dayOfYear(moment) + 6 - moment.getUTCDay()) / 7);
 }
 
-/** The week of the year: 1 from its first Monday on, 0 before. */
+/** The week of the year: 0 before the first Monday, which starts week 1. */
 export function weekFromMonday(moment: Date): number {
   return Math.floor((dayOfYear(moment) + 6 - sinceMonday(moment.getUTCDay())) / 7);
 }
 
-/** The week of the year by ISO 8601: it belongs to the year that has its Thursday. */
+/** The ISO 8601 week: it belongs to the year of its Thursday. */
 export function isoWeek(moment: Date): { readonly year: number; readonly week: number } {
   const day = moment.getUTCDate() + 3 - sinceMonday(moment.getUTCDay());
   const thursday = midnight(moment.getUTCFullYear(), moment.getUTCMonth(), day);
   return { year: thursday.getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
-/** The day by its week and weekday; the inverse of {@link weekFromSunday}. */
+/** The day for a week and a weekday; the inverse of {@link weekFromSunday}. */
 export function dayInWeekFromSunday(year: number, week: number, weekday: number): Date {
   const firstSunday = 1 + ((7 - midnight(year, 0, 1).getUTCDay()) % 7);
   return midnight(year, 0, firstSunday + 7 * (week - 1) + weekday);
 }
 
-/** The day by its week and weekday; the inverse of {@link weekFromMonday}. */
+/** The day for a week and a weekday; the inverse of {@link weekFromMonday}. */
 export function dayInWeekFromMonday(year: number, week: number, weekday: number): Date {
   const firstMonday = 1 + ((8 - midnight(year, 0, 1).getUTCDay()) % 7);
   return midnight(year, 0, firstMonday + 7 * (week - 1) + sinceMonday(weekday));
 }
 
-/** The day by its week and weekday; the inverse of {@link isoWeek}. */
+/** The day for a week and a weekday; the inverse of {@link isoWeek}. */
 export function dayInIsoWeek(year: number, week: number, weekday: number): Date {
   const firstMonday = 4 - sinceMonday(midnight(year, 0, 4).getUTCDay()); // 4 January is always in week 1
   return midnight(year, 0, firstMonday + 7 * (week - 1) + sinceMonday(weekday));

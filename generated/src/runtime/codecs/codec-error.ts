@@ -2,7 +2,7 @@ import { isInstance, markError } from "../errors/brand.js";
 import { pathText, type Segment } from "./path.js";
 import { shorten } from "./shorten.js";
 
-/** What kind of thing is wrong with a value. */
+/** The kind of a mismatch. */
 export type MismatchCode =
   | "wrong-type"
   | "missing-field"
@@ -24,22 +24,22 @@ export type MismatchCode =
 
 export interface Mismatch {
   readonly code: MismatchCode;
-  /** What the specification asks for, such as `a string of 1 to 255 characters`. */
+  /** What the specification requires, such as `a string of 1 to 255 characters`. */
   readonly expected: string;
-  /** What was there instead, such as `a number` or `nothing`. */
+  /** What was found instead, such as `a number` or `nothing`. */
   readonly found: string;
-  /** The name of a field that may have been meant instead of an unknown one. */
+  /** The name of a similar field, if the field is unknown. */
   readonly suggestion?: string | undefined;
 }
 
-/** JSON that was received does not fit its type. */
+/** Received JSON does not match its type. */
 export class DecodeError extends Error {
-  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "DecodeError";
   override readonly name = "DecodeError";
-  /** The place in the JSON, such as `entries[3].size`; empty for the whole of it. */
+  /** The path in the JSON, such as `entries[3].size`; empty for the value itself. */
   readonly path: string;
-  /** The same as names of members and indexes, such as `["entries", 3, "size"]`. */
+  /** The path as member names and indexes, such as `["entries", 3, "size"]`. */
   readonly segments: readonly Segment[];
   readonly code: MismatchCode;
   readonly expected: string;
@@ -61,14 +61,14 @@ export class DecodeError extends Error {
   }
 }
 
-/** A value that was to be sent does not fit its type. */
+/** A value to be sent does not match its type. */
 export class EncodeError extends Error {
-  /** What `instanceof` knows errors of this class by, those of another copy of this package too. */
+  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "EncodeError";
   override readonly name = "EncodeError";
-  /** The place in the value, such as `entries[3].size`; empty for the whole of it. */
+  /** The path in the value, such as `entries[3].size`; empty for the value itself. */
   readonly path: string;
-  /** The same as names of members and indexes, such as `["entries", 3, "size"]`. */
+  /** The path as member names and indexes, such as `["entries", 3, "size"]`. */
   readonly segments: readonly Segment[];
   readonly code: MismatchCode;
   readonly expected: string;
@@ -90,7 +90,7 @@ export class EncodeError extends Error {
   }
 }
 
-/** One line of at most about 800 characters, whatever was received: it is logged, and sent to callers. */
+/** One line of at most about 800 characters for any value: it is logged and sent to callers. */
 function describe(path: string, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
   const hint = suggestion === undefined ? "" : `; did you mean ${shorten(suggestion, 100)}?`;

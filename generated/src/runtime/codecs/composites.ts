@@ -2,10 +2,10 @@ import { fail, type Check, type Container, type Key, type Mode } from "./check.j
 import { nearestName } from "./nearest-name.js";
 import { wrongType } from "./wrong-type.js";
 
-/** An object of which nothing is known yet but which fields may be there. */
+/** An object of type `T` whose fields have not been checked yet. */
 export type Unchecked<T> = { readonly [K in keyof T]-?: unknown };
 
-/** The value as an object whose fields can be looked at. */
+/** The value as an object whose fields can be read. */
 export function object<T>(value: unknown, container: Container, key: Key): Unchecked<T> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     wrongType(value, container, key, "an object");
@@ -15,13 +15,13 @@ export function object<T>(value: unknown, container: Container, key: Key): Unche
 
 const emptyObject = {};
 
-/** The same for a struct without required fields, for which nothing is as good as an empty object. */
+/** The same for a struct without required fields: null and undefined count as an empty object. */
 export function objectOrNothing<T>(value: unknown, container: Container, key: Key): Unchecked<T> {
   return value === undefined || value === null ? (emptyObject as Unchecked<T>) : object<T>(value, container, key);
 }
 
-/** The checked copy of `from`, which may have no other fields if the mode refuses them. `.tag` is never unknown. */
-export function known<T extends object>(from: object, mode: Mode, copy: T): T {
+/** The checked copy of `from`. Fails for other fields if the mode rejects them. `.tag` is never unknown. */
+export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: T): T {
   if (mode.refusesUnknownFields) {
     for (const name of Object.keys(from)) {
       if (name !== ".tag" && !Object.hasOwn(copy, name) && own(from, name) !== undefined) {
@@ -33,19 +33,19 @@ export function known<T extends object>(from: object, mode: Mode, copy: T): T {
   return copy;
 }
 
-/** A field whose name objects inherit, such as `constructor`. */
+/** The value of a field whose name objects inherit, such as `constructor`. */
 export function own(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
 }
 
-/** A field that is not set: it has its default for who reads it, and is not sent. */
+/** The value of an unset field: its default when reading, undefined when writing. */
 export function unset<T>(mode: Mode, defaultValue: T): T {
   return mode.writing ? (undefined as T) : defaultValue;
 }
 
 /**
- * A field whose default no number holds exactly. Readers get the number nearest to it, which no integer that was sent can
- * be: so the field is unset where it has that number, and whoever receives it uses the exact default.
+ * A field whose default a number cannot represent exactly. Readers get the nearest number, which no received integer
+ * can be. When writing, that number leaves the field unset, so that the receiver uses the exact default.
  */
 export function unlessNearest<T>(
   value: unknown,
@@ -58,12 +58,12 @@ export function unlessNearest<T>(
   return mode.writing && value === nearest ? (undefined as T) : check(value, container, key, mode);
 }
 
-/** Whether what is `Omitted` for others exists for this caller. */
+/** Whether the mode includes the fields and tags that are `Omitted` for this caller. */
 export function permits(mode: Mode, caller: string): boolean {
   return mode.permissions.includes(caller);
 }
 
-/** A list whose items have each passed `item`; bounds are inclusive. */
+/** A list whose items have passed `item`; bounds are inclusive. */
 export function list<T>(
   value: unknown,
   container: Container,
@@ -84,7 +84,7 @@ export function list<T>(
   if (maxItems !== undefined && length > maxItems) {
     fail(container, key, { code: "too-many-items", expected: `at most ${maxItems} items`, found: `${length}` });
   }
-  // Of its length at once: one that grows begins with room for 17 items, where most lists are short.
+  // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);
   for (let index = 0; index < length; index++) {
     copy[index] = item(items[index], items, index, mode);
@@ -92,7 +92,7 @@ export function list<T>(
   return copy;
 }
 
-/** A map whose values have each passed `entry`, and whose keys have passed `name` if they are not free. */
+/** A map whose values have passed `entry`, and whose keys have passed `name` if they are constrained. */
 export function map<T>(
   value: unknown,
   container: Container,
@@ -106,7 +106,7 @@ export function map<T>(
   }
   const entries: [string, T][] = [];
   for (const [member, inner] of Object.entries(value)) {
-    // JavaScript callers write undefined where nothing is meant.
+    // JavaScript callers use undefined for missing members.
     if (inner !== undefined || !mode.writing) {
       entries.push([
         name === undefined ? member : name(member, value, member, mode),
@@ -114,6 +114,6 @@ export function map<T>(
       ]);
     }
   }
-  // Defines properties where an assignment would stumble over a key such as `__proto__`.
+  // Defines properties: an assignment to a key such as `__proto__` would set the prototype.
   return Object.fromEntries(entries);
 }

@@ -1,34 +1,34 @@
 import { fail, type Container, type Key } from "./check.js";
 import { wrongType } from "./wrong-type.js";
 
-/** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the usual one: checked without the code for all the others. */
+/** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
 export function isoSecond(value: unknown, container: Container, key: Key): string {
   return typeof value === "string" && value.length === 20 && startsWithSecond(value) && value.charCodeAt(19) === 90 // Z
     ? value
     : badTimestamp(value, container, key, "%Y-%m-%dT%H:%M:%SZ");
 }
 
-/** A timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with six digits of a fraction where one to six were written. */
+/** A timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with one to six fractional digits; returned with six. */
 export function isoMicrosecond(value: unknown, container: Container, key: Key): string {
   return typeof value === "string" && startsWithSecond(value) && /^\.[0-9]{1,6}Z$/.test(value.slice(19))
     ? `${value.slice(0, -1).padEnd(26, "0")}Z`
     : badTimestamp(value, container, key, "%Y-%m-%dT%H:%M:%S.%fZ");
 }
 
-/** A timestamp in the format `%Y-%m-%d`: checked without the code for all the others. */
+/** A timestamp in the format `%Y-%m-%d`: checked without the code for other formats. */
 export function isoDay(value: unknown, container: Container, key: Key): string {
   return typeof value === "string" && value.length === 10 && startsWithDay(value)
     ? value
     : badTimestamp(value, container, key, "%Y-%m-%d");
 }
 
-/** Ends the running check: the value is no timestamp in the format. */
+/** Ends the running check: the value is not a timestamp in the format. */
 export function badTimestamp(value: unknown, container: Container, key: Key, format: string): never {
   const expected = `a timestamp in the format ${format}`;
   if (typeof value !== "string") {
     wrongType(value, container, key, expected);
   }
-  // The text says at once what is wrong and is seldom a secret; but it may be anything, of any length.
+  // The text shows what is wrong and is rarely a secret, but it may be of any length.
   const found = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   fail(container, key, { code: "bad-timestamp", expected, found });
 }
@@ -45,7 +45,7 @@ function startsWithSecond(text: string): boolean {
   );
 }
 
-// By hand, as a Date takes six times as long and 30 February for 1 March.
+// By hand: a Date takes six times as long and accepts 30 February as 1 March.
 function startsWithDay(text: string): boolean {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
@@ -73,7 +73,7 @@ function isBelow(limit: number, text: string, at: number): boolean {
   return number >= 0 && number < limit;
 }
 
-/** The number that two digits make; one far below 0 if they are not both ASCII digits. */
+/** The value of two digits; a number far below 0 if they are not both ASCII digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const units = text.charCodeAt(at + 1) - 48;

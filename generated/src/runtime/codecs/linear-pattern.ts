@@ -1,31 +1,31 @@
 /**
- * A pattern as a program, for those patterns with which a regular expression can take far too long. Steps are known by
- * their index; behind the last one is the end, where the whole text must have been consumed.
+ * A pattern as a program, for patterns that take exponential or polynomial time as a regular expression. Steps are
+ * identified by index; the index after the last step is the end, where the whole text must have been consumed.
  */
 export type LinearPattern = readonly LinearStep[];
 
 /**
- * What to do at a place of the text: consume one character that this character class matches, and take the next step;
- * or take the next step if this expression matches at the place; or take each of these steps.
+ * What to do at a position of the text: consume one character that this character class matches and take the next step;
+ * or take the next step if this expression matches at the position; or take all of these steps.
  */
 export type LinearStep = string | { readonly where: string } | readonly number[];
 
 interface Machine {
-  /** All classes, each once. */
+  /** All distinct character classes. */
   readonly classes: readonly RegExp[];
-  /** The program, with classes by their index. */
+  /** The program, with character classes by index. */
   readonly steps: readonly (number | RegExp | readonly number[])[];
 }
 
 const machines = /*#__PURE__*/ new WeakMap<LinearPattern, Machine>();
 
 /**
- * Whether a pattern matches the whole of a text. All ways through the pattern are followed side by side (Thompson's
- * construction), so that each character is looked at once and no text can take longer than its length allows.
+ * Whether a pattern matches a whole text. Follows all paths through the pattern in parallel (Thompson's construction):
+ * each character is read once, and the time is linear in the length of the text.
  */
 export function matchesLinear(pattern: LinearPattern, text: string): boolean {
   const machine = machineFor(pattern);
-  // Step to the last place of the text where it was taken.
+  // For each step, the last position of the text where it was taken.
   const taken = new Int32Array(pattern.length + 1).fill(-1);
   let at = 0;
   let live = take([0], machine, text, at, taken);
@@ -41,7 +41,7 @@ export function matchesLinear(pattern: LinearPattern, text: string): boolean {
   return live.includes(pattern.length);
 }
 
-/** The steps that wait for a character, or the end, once these steps are taken. */
+/** The steps that wait for a character, or the end, after these steps are taken. */
 function take(starts: number[], { steps }: Machine, text: string, at: number, taken: Int32Array): number[] {
   const live: number[] = [];
   for (let index = starts.pop(); index !== undefined; index = starts.pop()) {

@@ -1,7 +1,10 @@
-/** Bits to rotate by, four a round. */
+/** Bits to rotate by, four per round. */
 const rotations: readonly number[] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 
-/** Step *i* adds the first 32 bits of the fraction of |sin(i + 1)|; written out, as engines may differ in a last bit. */
+/**
+ * Step *i* adds the first 32 bits of the fraction of |sin(i + 1)|; spelled out, because engines may differ in the last
+ * bit.
+ */
 // prettier-ignore
 const sines: readonly number[] = [
   0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
@@ -24,7 +27,7 @@ export function md5(text: string): string {
   return hex(state.a) + hex(state.b) + hex(state.c) + hex(state.d);
 }
 
-/** The bytes, a bit 1, bits 0, and the count of bits in 64 bits: whole blocks of 64 bytes. */
+/** The bytes, a 1 bit, 0 bits, and the number of bits as a 64-bit integer: whole blocks of 64 bytes. */
 function padded(bytes: Uint8Array): DataView {
   const message = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6);
   message.set(bytes);
@@ -67,7 +70,7 @@ function mix(state: { a: number; b: number; c: number; d: number }, message: Dat
   state.d = (state.d + d) | 0;
 }
 
-/** The bytes of 32 bits, the lowest first. */
+/** The bytes of a 32-bit word, lowest first. */
 function hex(word: number): string {
   const reversed = ((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
   return (reversed >>> 0).toString(16).padStart(8, "0");

@@ -1,10 +1,10 @@
-/** Names that differ in more characters than this were not mistyped but made up. */
+/** Names that differ in more characters are not typing errors. */
 const maxEdits = 3;
 const maxLength = 64;
 
 /**
- * The one of `names` that is most similar to `name`; undefined if none could have been meant. Letter case and underscores
- * do not count. The cost is linear in the number of names: longer names than 64 characters are not considered.
+ * The name in `names` that is most similar to `name`; undefined if none is similar enough. Ignores case and
+ * underscores. Takes time linear in the number of names: names longer than 64 characters are not considered.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   if (name.length > maxLength) {

@@ -1,13 +1,13 @@
 import { decode, encode, type DecodeOptions, type EncodeOptions } from "./check.js";
 import { nothing } from "./scalars.js";
 
-/** Reads the JSON of a route that has no value there. Strictly, only null and nothing will do. */
+/** Decodes the JSON of a Void. In strict mode only null and a missing value are accepted. */
 export function decodeNothing(json: unknown, options?: DecodeOptions): undefined {
   decode(nothing, json, options);
   return undefined;
 }
 
-/** Gives what stands for no value. */
+/** Encodes a Void. */
 export function encodeNothing(value: undefined, options?: EncodeOptions): unknown {
   return encode(nothing, value, options);
 }

@@ -1,4 +1,4 @@
-/** A step from a value into it: the name of a member, or the index of an item. */
+/** One step of a path: the name of a member or the index of an item. */
 export type Segment = string | number;
 
 interface Step {
@@ -7,9 +7,9 @@ interface Step {
 }
 
 /**
- * Gives the path to what `container` holds under `key`, such as `["entries", 3, "size"]`, by looking for that very
- * container in the tree below `root`, where it may be in several places: the first one counts. A container of `undefined`
- * means the root itself, whose path is empty. If the container is not in the tree, the path is the key alone.
+ * Returns the path to the member `key` of `container`, such as `["entries", 3, "size"]`, by searching the tree below
+ * `root` for that object. If it occurs several times, the first occurrence counts. A container of `undefined` means the
+ * root itself, whose path is empty. If the container is not in the tree, the path is the key alone.
  */
 export function findPath(root: unknown, container: unknown, key: Segment): Segment[] {
   return container === undefined ? [] : [...pathTo(root, container), key];
@@ -31,7 +31,7 @@ function pathTo(root: unknown, wanted: unknown): Segment[] {
       continue;
     }
     seen.add(at.value);
-    // The last child first, so that the first is taken next.
+    // Pushed in reverse, so that the first child is visited next.
     for (const [key, value] of children(at.value).reverse()) {
       if (typeof value === "object" && value !== null) {
         open.push({ value, step: { key, parent: at.step } });
@@ -43,7 +43,7 @@ function pathTo(root: unknown, wanted: unknown): Segment[] {
 
 function children(value: unknown): [Segment, unknown][] {
   if (Array.isArray(value)) {
-    return Array.from(value, (item: unknown, index) => [index, item]); // not `map`, which leaves holes
+    return Array.from(value, (item: unknown, index) => [index, item]); // not `map`, which skips holes
   }
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }

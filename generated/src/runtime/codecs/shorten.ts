@@ -4,7 +4,7 @@ export function shorten(text: string, limit: number): string {
     return text;
   }
   const half = Math.floor((limit - 1) / 2);
-  // No half of a surrogate pair may be left over.
+  // Must not split a surrogate pair.
   const start = text.slice(0, half).replace(/[\ud800-\udbff]$/, "");
   const end = text.slice(text.length - half).replace(/^[\udc00-\udfff]/, "");
   return `${start}…${end}`;

@@ -1,12 +1,12 @@
 import { dayInIsoWeek, dayInWeekFromMonday, dayInWeekFromSunday, midnight, months, weekdays } from "./calendar.js";
 
-/** The texts that stand in a timestamp for the directives of its format, by directive. */
+/** The texts of a timestamp by the directives of its format. */
 export type Written = Readonly<Record<string, string | undefined>>;
 
 /**
- * The moment that the texts mean, in UTC. Parts which are missing are those of 1900-01-01 00:00:00; where they say the
- * same in several ways, one of these counts, as in Python. Nothing is checked: 30 February is 1 March or 2 March, which
- * shows when the moment is printed again.
+ * The date that the texts represent, in UTC. Missing parts are those of 1900-01-01 00:00:00; of redundant parts one
+ * takes precedence, as in Python. Nothing is validated: 30 February becomes 1 or 2 March, which is detected when the
+ * date is printed again.
  */
 export function meaning(written: Written): Date {
   const moment = day(written);
@@ -19,7 +19,7 @@ function day(written: Written): Date {
   if (dayOfYear !== undefined) {
     return midnight(year(written), 0, Number(dayOfYear));
   }
-  const weekday = weekdayOf(written);
+  const weekday = readWeekday(written);
   if (weekday !== undefined && fromSunday !== undefined) {
     return dayInWeekFromSunday(year(written), Number(fromSunday), weekday);
   }
@@ -48,7 +48,7 @@ function month(written: Written): number {
   return name === undefined ? 0 : months.findIndex((month) => month.startsWith(name));
 }
 
-function weekdayOf(written: Written): number | undefined {
+function readWeekday(written: Written): number | undefined {
   const number = written["%w"] ?? written["%u"];
   if (number !== undefined) {
     return Number(number) % 7;

@@ -1,6 +1,6 @@
 import { base64Url } from "../text/base64.js";
 
-/** A secret for one request, and the challenge that is made of it (RFC 7636). */
+/** A secret for one authorization request, and the challenge derived from it (RFC 7636). */
 export interface Pkce {
   /** For `exchangeCode`. Keep it in the user's session. */
   readonly codeVerifier: string;
@@ -9,8 +9,8 @@ export interface Pkce {
 }
 
 /**
- * Binds a code to who asked for it, so that a stolen one is worthless; apps that cannot keep a secret need it. In
- * browsers it works on pages of HTTPS and localhost only, as WebCrypto does.
+ * Creates a verifier and its challenge, which bind a code to the client that requested it, so that a stolen code is
+ * useless. Required for apps that cannot keep a secret. In browsers it needs HTTPS or localhost, like WebCrypto.
  */
 export async function createPkce(): Promise<Pkce> {
   const codeVerifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));

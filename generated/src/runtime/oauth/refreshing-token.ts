@@ -1,27 +1,29 @@
 import { refreshAccessToken, type TokenRequestOptions } from "./token-request.js";
 
-/** What has to be kept so that a user needs not be asked again. */
+/** The tokens to store so that the user does not have to grant access again. */
 export interface StoredTokens {
   readonly refreshToken: string;
   readonly accessToken?: string | undefined;
-  /** When the access token ends, in milliseconds since 1970; undefined if it does not, or if that is not known. */
+  /**
+   * When the access token expires, in milliseconds since 1970; undefined if it does not expire or the time is unknown.
+   */
   readonly expiresAt?: number | undefined;
 }
 
 export interface RefreshingTokenOptions extends TokenRequestOptions, StoredTokens {
   /**
-   * Is given what each refresh brings, to be kept for the next start; services may replace refresh tokens too. The
-   * token is used when this is done, and calls that wait for it reject with what this throws.
+   * Called with the tokens after each refresh: store them for the next start. Services may replace the refresh token as
+   * well. The new token is used after this function has completed; calls that wait for it reject with what it throws.
    */
   readonly onToken?: ((tokens: StoredTokens) => void | Promise<void>) | undefined;
 }
 
 /**
- * The option `accessToken` for a client, as a function that gets new tokens in time: when there is none, when it ends
- * within five minutes, and when the service has refused it. Calls that need one at the same time wait for the same
- * request; if it fails, all reject with its `OAuthError`, and the next call tries again.
+ * A function for the client option `accessToken` that refreshes the token if there is none, if it expires within five
+ * minutes, and after the service has rejected it. Concurrent calls share one refresh request; if it fails, all of them
+ * reject with its `OAuthError`, and the next call tries again.
  */
-export function refreshingToken(options: RefreshingTokenOptions): (refused?: string) => Promise<string> {
+export function refreshingToken(options: RefreshingTokenOptions): (rejectedToken?: string) => Promise<string> {
   let { refreshToken, accessToken, expiresAt }: StoredTokens = options;
   let running: Promise<string> | undefined;
 
@@ -35,11 +37,11 @@ export function refreshingToken(options: RefreshingTokenOptions): (refused?: str
     return tokens.access_token;
   }
 
-  return async (refused) => {
+  return async (rejectedToken) => {
     if (running !== undefined) {
       return running;
     }
-    if (accessToken !== undefined && accessToken !== refused && !endsSoon(expiresAt)) {
+    if (accessToken !== undefined && accessToken !== rejectedToken && !endsSoon(expiresAt)) {
       return accessToken;
     }
     running = refresh();

@@ -2,32 +2,32 @@ import { base64 } from "../text/base64.js";
 import { OAuthError } from "./error.js";
 import { readTokens, type Tokens } from "./tokens.js";
 
-/** Where tokens are asked for, and by whom. */
+/** The token endpoint and the credentials of the app. */
 export interface TokenRequestOptions {
-  /** The URL that gives tokens. */
+  /** The URL of the token endpoint. */
   readonly tokenUrl: string;
   /** The key of the app. */
   readonly clientId: string;
-  /** The secret of the app. An app on the device of a user can keep none, and uses PKCE instead. */
+  /** The secret of the app. Apps on a user's device cannot keep a secret and use PKCE instead. */
   readonly clientSecret?: string | undefined;
-  /** Whether key and secret are sent in the form, as is the default, or in the header `Authorization`. */
+  /** Whether key and secret are sent in the form (the default) or in the `Authorization` header. */
   readonly credentials?: "form" | "header" | undefined;
-  /** By default the platform's own. */
+  /** The platform's `fetch` by default. */
   readonly fetch?: typeof fetch | undefined;
-  /** Ends the request: it rejects with the signal's reason. */
+  /** Aborts the request: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ExchangeCodeOptions extends TokenRequestOptions {
-  /** That of the redirect, or what the user has copied. */
+  /** The code from the redirect, or the one that the user has copied. */
   readonly code: string;
-  /** The same as in the URL of the request; nothing is redirected. */
+  /** The redirect URI of the authorization request; nothing is redirected. */
   readonly redirectUri?: string | undefined;
-  /** That of `createPkce`, if the request had its challenge. */
+  /** The verifier from `createPkce`, if the authorization request had its challenge. */
   readonly codeVerifier?: string | undefined;
 }
 
-/** Gives tokens for a code. Rejects with an {@link OAuthError}. */
+/** Exchanges a code for tokens. Rejects with an {@link OAuthError}. */
 export function exchangeCode(options: ExchangeCodeOptions): Promise<Tokens> {
   return requestTokens(options, {
     grant_type: "authorization_code",
@@ -42,8 +42,8 @@ export interface RefreshAccessTokenOptions extends TokenRequestOptions {
 }
 
 /**
- * Gives a new access token. If a new refresh token comes with it, the old one must not be used again. Rejects with an
- * {@link OAuthError}.
+ * Returns a new access token. If the response has a new refresh token, it replaces the old one. Rejects with an {@link
+ * OAuthError}.
  */
 export function refreshAccessToken(options: RefreshAccessTokenOptions): Promise<Tokens> {
   return requestTokens(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
@@ -82,23 +82,23 @@ async function post(
   const { signal } = options;
   const fetch = options.fetch ?? globalThis.fetch;
   try {
-    // Secrets must not follow a redirect to somewhere else (RFC 9700, section 4.12).
+    // Secrets must not follow a redirect to another server (RFC 9700, section 4.12).
     const request = { method: "POST", headers, body, redirect: "manual", signal: signal ?? null } as const;
     const response = await fetch(options.tokenUrl, request);
     return { status: response.status, body: await response.text() };
   } catch (cause) {
-    signal?.throwIfAborted(); // that was the caller's own wish
-    throw new OAuthError("The token request has got no response", { reason: "network", cause });
+    signal?.throwIfAborted(); // aborted by the caller
+    throw new OAuthError("The token request received no response", { reason: "network", cause });
   }
 }
 
-/** What a refusal says: JSON (RFC 6749, section 5.2), or plain text. */
+/** The error for an error response: JSON (RFC 6749, section 5.2) or plain text. */
 function refusal(status: number, body: string): OAuthError {
   const { error, error_description } = parseObject(body);
   const code = typeof error === "string" ? error : undefined;
   const description = typeof error_description === "string" ? error_description : undefined;
   const why = description ?? code ?? body.slice(0, 200);
-  const message = `The token request was refused with status ${status}${why === "" ? "" : `: ${why}`}`;
+  const message = `The token request failed with status ${status}${why === "" ? "" : `: ${why}`}`;
   return new OAuthError(message, { reason: "refused", error: code, description, status, body });
 }
 
@@ -106,7 +106,7 @@ function secretsIn(form: URLSearchParams): (string | null)[] {
   return ["code", "code_verifier", "refresh_token"].map((name) => form.get(name));
 }
 
-/** The text of a service, which may quote the request, fit for logs. */
+/** A response without the secrets of the request, which the service may quote. */
 function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {
   return secrets.reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, "…") : rest), text);
 }

@@ -1,8 +1,8 @@
 import { OAuthError } from "./error.js";
 
 /**
- * A token, and whose it is. That of a team opens the data of all its members: keep it on a server, never on the device
- * of a user.
+ * A token response. A team token gives access to the data of all members: keep it on a server, never on a user's
+ * device.
  */
 export interface Tokens {
   readonly access_token: string;
@@ -11,24 +11,24 @@ export interface Tokens {
   readonly account_id?: string | undefined;
   /** The team that has granted access. */
   readonly team_id?: string | undefined;
-  /** What services had before `account_id`. */
+  /** The predecessor of `account_id`. */
   readonly uid?: string | undefined;
-  /** In how many seconds the access token ends; undefined if it does not. */
+  /** The lifetime of the access token in seconds; undefined if it does not expire. */
   readonly expires_in?: number | undefined;
   /** For `refreshAccessToken`. */
   readonly refresh_token?: string | undefined;
-  /** What the token allows, with spaces between. */
+  /** The granted scopes, separated by spaces. */
   readonly scope?: string | undefined;
 }
 
-/** Reads tokens from what has them, which the message of an {@link OAuthError} calls `where`. */
+/** Reads a token response with `member`. Throws an {@link OAuthError} whose message calls the source `where`. */
 export function readTokens(member: (name: string) => unknown, where: string): Tokens {
   const wrong = (name: string): OAuthError => new OAuthError(`${where} has no ${name}`, { reason: "protocol" });
   // A service may send an identifier as a number.
   const text = (name: string): string | undefined => {
     const value = member(name) ?? undefined;
     if (value !== undefined && typeof value !== "string" && typeof value !== "number") {
-      throw wrong(`${name} that is a text`);
+      throw wrong(`valid ${name}`);
     }
     return value === undefined ? undefined : String(value);
   };

@@ -1,27 +1,27 @@
-/** A source of numbers from 0, inclusive, to 1, exclusive, as `Math.random` is one. */
+/** A source of numbers from 0, inclusive, to 1, exclusive, like `Math.random`. */
 export type Random = () => number;
 
 /**
- * The chain of tags of an error for people, such as `path/not_found/..`: the tags from the outside in, then a run of
- * dots that varies from call to call, so that nobody comes to rely on the text. `random` decides on their number.
+ * The chain of tags of an error for people, such as `path/not_found/..`: the tags from the outside in, then a varying
+ * number of dots, so that programs do not rely on the text. `random` determines their number.
  */
 export function errorSummary(error: unknown, random: Random = Math.random): string {
   const dots = ".".repeat(Math.floor(random() * 4));
-  return [...tagsOf(error), dots].join("/");
+  return [...collectTags(error), dots].join("/");
 }
 
 /** The chain of tags of an error, such as `path/not_found`; empty if it has none. */
 export function errorPath(error: unknown): string {
-  return tagsOf(error).join("/");
+  return collectTags(error).join("/");
 }
 
 /**
- * The paths that errors of type `E` can have, such as `"path" | "path/not_found"`, those of known tags only. Any string
- * if nothing is known of the error.
+ * The paths that errors of type `E` can have, such as `"path" | "path/not_found"`, for known tags only. Any string if
+ * the type of the error is unknown.
  */
 export type ErrorPath<E> = unknown extends E ? string : TagPath<E, []>;
 
-/** The counter bounds recursive unions. */
+/** `Depth` limits recursive unions. */
 type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
   ? never
   : E extends string
@@ -30,7 +30,7 @@ type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
       ? KnownTag<Tag> | `${KnownTag<Tag>}/${TagPath<Inner<E>, [...Depth, unknown]>}`
       : never;
 
-/** A literal, which an `UnknownVariant`'s tag is not: no literal is assignable to its enum. */
+/** The tag if it is a literal. The tag of an `UnknownVariant` is an enum, to which no literal is assignable. */
 type KnownTag<Tag extends string> = Tag extends unknown
   ? string extends Tag
     ? never
@@ -45,8 +45,8 @@ interface Tagged {
   readonly ".tag": string;
 }
 
-function tagsOf(error: unknown): string[] {
-  // Only the outermost value can be a bare tag: further in, a string may as well be a String.
+function collectTags(error: unknown): string[] {
+  // Only the outermost value can be a bare tag: a nested string may be the value of a String field.
   if (typeof error === "string") {
     return [error];
   }
@@ -57,7 +57,10 @@ function tagsOf(error: unknown): string[] {
   return tags;
 }
 
-/** The union under the tag's own name or, as the fields of a struct stand beside the tag, the first one there. */
+/**
+ * The union in the member with the name of the tag or, for a struct, whose fields are next to the tag, the first union
+ * among them.
+ */
 function innerUnion(value: unknown): Tagged | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return undefined;

@@ -7,16 +7,19 @@ export function attributeText(route: RouteInfo, name: string): string | undefine
   return typeof value === "object" ? value[".tag"] : value === undefined ? undefined : String(value);
 }
 
-/** The ways of authentication that a route accepts, such as `["app", "user"]`; none if its specification is silent. */
+/**
+ * The kinds of authentication that a route accepts, such as `["app", "user"]`; empty if the specification does not
+ * define them.
+ */
 export function authenticationKinds(binding: Binding, route: RouteInfo): readonly string[] {
   const text = attributeText(route, binding.attributes.auth);
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
-/** Refuses a route that is to be called in another way. */
+/** Throws a TypeError for a route of another style. */
 export function checkStyle(binding: Binding, route: RouteInfo, style: string, caller: string): void {
   const actual = attributeText(route, binding.attributes.style) ?? "rpc";
   if (actual !== style) {
-    throw new TypeError(`${route.path} is of the style ${actual}: ${caller}() is for those of the style ${style}`);
+    throw new TypeError(`${route.path} has the style ${actual}. ${caller}() calls routes of the style ${style}`);
   }
 }

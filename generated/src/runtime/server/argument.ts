@@ -9,25 +9,25 @@ import { textReply, withHeaders } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import { queryParameter } from "./url.js";
 
-/** JSON as it was received, and where. */
+/** Received JSON, and its place in the request. */
 export interface ReceivedJson {
   readonly json: unknown;
   readonly place: string;
 }
 
 /**
- * Throws a {@link Refusal} if the body is compressed: nothing here would decompress it, and its bytes must not be taken for
- * the content itself (RFC 9110, sections 8.4 and 12.5.3).
+ * Throws a {@link Refusal} if the body is compressed: it is not decompressed, and its bytes must not be treated as the
+ * content (RFC 9110, sections 8.4 and 12.5.3).
  */
 export function checkEncoding(request: ServerRequest): void {
   const encoding = request.header("content-encoding") ?? "";
   if (encoding !== "" && encoding.toLowerCase() !== "identity") {
-    const message = `The Content-Encoding ${JSON.stringify(encoding)} is not supported: send the body as it is`;
+    const message = `The Content-Encoding ${JSON.stringify(encoding)} is not supported. Send the body without encoding`;
     throw new Refusal(message, withHeaders(textReply(415, message), { "Accept-Encoding": "identity" }));
   }
 }
 
-/** The argument of an RPC call: its body. Throws a {@link Refusal} that says what is wrong with it. */
+/** The argument of an RPC call, from its body. Throws a {@link Refusal} if it is invalid. */
 export function bodyArgument(
   binding: Binding,
   route: RouteInfo,
@@ -36,7 +36,7 @@ export function bodyArgument(
   milliseconds: number,
 ): ReceivedJson | Promise<ReceivedJson> {
   const type = request.header("content-type");
-  // A route without an argument ignores the content type: there is nothing that could be of the wrong type.
+  // A route without an argument ignores the content type.
   if (route.hasArg && type !== undefined && !isType(type, "application/json", binding)) {
     throw wrongType(route, "application/json", type);
   }
@@ -55,8 +55,8 @@ function readBody(route: RouteInfo, text: string, type: string | undefined): Rec
 }
 
 /**
- * The argument of an upload or download: in a header, or in the URL for callers who cannot set headers, but not in both.
- * Throws a {@link Refusal} that says what is wrong with it.
+ * The argument of an upload or download, from a header, or from the URL for callers who cannot set headers. Throws a
+ * {@link Refusal} if it is invalid or in both.
  */
 export function headArgument(
   binding: Binding,
@@ -72,17 +72,17 @@ export function headArgument(
     throw badCall(route, `the argument is both in the header ${name} and in the URL`);
   }
   const place = parameter === undefined ? `header ${name}` : "URL parameter arg";
-  const text = parameter ?? utf8Of(header ?? "");
+  const text = parameter ?? decodeHeader(header ?? "");
   if (text.length > limit) {
     // RFC 6585, section 5, and RFC 9110, section 15.5.15.
     throw tooLong(parameter === undefined ? 431 : 414, `The ${place} is longer than ${limit} characters`);
   }
   const json = readJson(route, text, place);
-  // Some clients send `{}` to a route without an argument, the SDK of Dropbox among them.
+  // Some clients, such as the Dropbox SDK, send `{}` to a route without an argument.
   return { json: route.hasArg || !isEmptyObject(json) ? json : null, place };
 }
 
-/** Throws a {@link Refusal} for an upload that says that it is something other than content. */
+/** Throws a {@link Refusal} for an upload with the wrong content type. */
 export function checkUploadType(binding: Binding, route: RouteInfo, request: ServerRequest): void {
   const type = request.header("content-type");
   if (type !== undefined && !isType(type, "application/octet-stream", binding)) {
@@ -98,7 +98,7 @@ function argParameter(route: RouteInfo, query: string): string | undefined {
   }
 }
 
-/** An empty text is read as null, which fits an argument in which nothing is required. */
+/** Empty text is read as null, which matches an argument without required fields. */
 function readJson(route: RouteInfo, text: string, place: string): unknown {
   if (text === "") {
     return null;
@@ -116,8 +116,8 @@ function readJson(route: RouteInfo, text: string, place: string): unknown {
   return json;
 }
 
-/** The text of a header. Platforms read its bytes as Latin-1, and clients that do not escape send UTF-8. */
-function utf8Of(header: string): string {
+/** The text of a header. Platforms decode headers as Latin-1, and clients that do not escape send UTF-8. */
+function decodeHeader(header: string): string {
   if (!/[\x80-\xff]/.test(header)) {
     return header;
   }
@@ -129,16 +129,16 @@ function utf8Of(header: string): string {
   }
 }
 
-/** Whether a content type is the expected one, with any parameters, or the one of calls that avoid a preflight request. */
+/** Whether a content type is the expected one, with any parameters, or the one of requests that avoid a preflight. */
 function isType(type: string, expected: string, binding: Binding): boolean {
-  return type === expected || mediaType(type) === expected || plain(type) === plain(binding.crossSiteType);
+  return type === expected || mediaType(type) === expected || plain(type) === plain(binding.preflightFreeType);
 }
 
 function mediaType(type: string): string {
   return (/^[^;]*/.exec(type)?.[0] ?? "").trim().toLowerCase();
 }
 
-/** A content type without what makes no difference in it: case, spaces and quotes. */
+/** A content type in lower case, without spaces and quotes. */
 function plain(type: string): string {
   return type.toLowerCase().replace(/[\s"]/g, "");
 }

@@ -1,6 +1,6 @@
 import { badRequest } from "./refusal.js";
 
-/** Collects the body of a request up to a limit in bytes. */
+/** Collects the body of a request, up to a limit in bytes. */
 export class BodyText {
   readonly #limit: number;
   readonly #chunks: Uint8Array[] = [];
@@ -10,7 +10,7 @@ export class BodyText {
     this.#limit = limit;
   }
 
-  /** Whether this was not too much. What is too much is not kept. */
+  /** Adds a chunk. Returns false, and discards the body, if it exceeds the limit. */
   add(chunk: Uint8Array): boolean {
     this.#length += chunk.byteLength;
     const fits = this.#length <= this.#limit;
@@ -22,7 +22,7 @@ export class BodyText {
     return fits;
   }
 
-  /** All that was added. Throws a `Refusal` if it is not UTF-8. */
+  /** The text of all chunks. Throws a `Refusal` if it is not UTF-8. */
   text(): string {
     try {
       return utf8.decode(this.#bytes());

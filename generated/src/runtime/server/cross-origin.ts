@@ -3,10 +3,10 @@ import { badRequest } from "./refusal.js";
 import type { ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
-/** The origins whose pages may call a service from a browser: all, or those in a list; none if undefined. */
+/** The origins that may call a service from a browser: all, those in a list, or none if undefined. */
 export type AllowedOrigins = "*" | readonly string[] | undefined;
 
-/** What tells a browser that a page may read a reply, whatever the reply is. */
+/** The headers that let a page read a reply. */
 export function crossOriginHeaders(
   binding: Binding,
   allowed: "*" | readonly string[],
@@ -26,8 +26,8 @@ export function crossOriginHeaders(
 }
 
 /**
- * The reply to a browser that asks before it calls a route with these methods. Throws a `Refusal` if the caller has said
- * that the call must not need a preflight request: then the page has set a header by mistake.
+ * The reply to a preflight request for a route with these methods. Throws a `Refusal` if the caller has declared that
+ * the call needs no preflight request: then the page has set a header by mistake.
  */
 export function preflightReply(
   methods: readonly string[],
@@ -36,13 +36,13 @@ export function preflightReply(
   query: string,
 ): ServerReply {
   if (isUnwantedPreflight(request, query)) {
-    throw badRequest("This call needs a pre-flight check, which reject_cors_preflight rejects");
+    throw badRequest("This call needs a preflight request, which reject_cors_preflight rejects");
   }
   const list = methods.join(", ");
   if (allowedOrigin(allowed ?? [], request) === undefined) {
     return { status: 204, headers: { Allow: list }, body: "" };
   }
-  // Which headers there may be, handlers know best: an origin that is trusted may send what it asks for.
+  // Handlers decide about headers: an allowed origin may send any headers.
   const headers = request.header("access-control-request-headers") ?? "";
   return {
     status: 204,

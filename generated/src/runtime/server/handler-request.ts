@@ -4,22 +4,22 @@ import type { Selection } from "./authentication.js";
 import type { ServerRequest } from "./request.js";
 import { ReceivedContent, type UploadedContent } from "./received-content.js";
 
-/** What handlers may want to know of a request besides its argument. */
+/** The properties of a request that a handler receives besides the argument. */
 export interface HandlerRequest {
   readonly route: RouteInfo;
-  /** Such as `POST`; downloads may be called with `GET` and `HEAD` too. */
+  /** Such as `POST`; downloads can also be called with `GET` and `HEAD`. */
   readonly method: string;
-  /** The member of the team whom the caller wants to act as. */
+  /** The team member to act as. */
   readonly selectUser: string | undefined;
-  /** The administrator of the team whom the caller wants to act as. */
+  /** The team administrator to act as. */
   readonly selectAdmin: string | undefined;
-  /** Is aborted when the caller goes away, or the time for the call is over: nobody waits for the answer any more. */
+  /** Aborted when the caller disconnects or the handler timeout elapses. */
   readonly signal: AbortSignal;
   /** The value of a header. */
   header(name: string): string | undefined;
 }
 
-/** A request that a handler is at work on. What handlers seldom ask for is made when they do. */
+/** The request of a running handler. Properties that are rarely used are created on demand. */
 export class RunningRequest implements HandlerRequest {
   readonly route: RouteInfo;
   readonly method: string;
@@ -44,7 +44,7 @@ export class RunningRequest implements HandlerRequest {
     if (this.#abortion === undefined) {
       this.#abortion = new AbortController();
       if (this.#abortReason === undefined) {
-        this.#request.onGone(() => this.abort(new Error("The caller has gone away")));
+        this.#request.onGone(() => this.abort(new Error("The caller has disconnected")));
       } else {
         this.#abortion.abort(this.#abortReason);
       }
@@ -67,12 +67,12 @@ export class RunningRequest implements HandlerRequest {
     return this.#upload.content;
   }
 
-  /** What was wrong with the content, whatever the handler has made of it. */
+  /** The failure of the content, even if the handler ignored it. */
   get contentFailure(): Refusal | undefined {
     return this.#upload?.failure;
   }
 
-  /** The handler is done: what it has not read of the content is not kept for it. */
+  /** Releases the unread content after the handler has completed. */
   end(): void {
     this.#upload?.end();
   }

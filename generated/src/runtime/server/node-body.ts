@@ -2,17 +2,17 @@ import { bodyIncomplete } from "./body-refusals.js";
 import type { ByteSource } from "./byte-source.js";
 import type { NodeRequest } from "./node-messages.js";
 
-/** The body of a request, read no faster than it is asked for. Fails if it does not arrive whole. */
+/** The body of a request, read on demand. Fails if it is incomplete. */
 export function nodeBody(request: NodeRequest): ByteSource {
   const pieces: Uint8Array[] = [];
   let state: "open" | "ended" | "broken" | "cancelled" = request.destroyed ? "broken" : "open";
   let waiting: Promise<void> | undefined;
-  let goOn: () => void = () => undefined;
+  let wake: () => void = () => undefined;
 
-  /** Waits for whatever comes next, also where somebody waits already. */
-  function something(): Promise<void> {
+  /** Waits for the next event; several callers may wait. */
+  function nextEvent(): Promise<void> {
     waiting ??= new Promise((resolve) => {
-      goOn = () => {
+      wake = () => {
         waiting = undefined;
         resolve();
       };
@@ -23,7 +23,7 @@ export function nodeBody(request: NodeRequest): ByteSource {
   function end(how: "ended" | "broken"): void {
     if (state === "open") {
       state = how;
-      goOn();
+      wake();
     }
   }
 
@@ -31,7 +31,7 @@ export function nodeBody(request: NodeRequest): ByteSource {
     if (state === "open") {
       pieces.push(piece);
       request.pause();
-      goOn();
+      wake();
     }
   });
   request.on("end", () => end("ended"));
@@ -41,7 +41,7 @@ export function nodeBody(request: NodeRequest): ByteSource {
   return {
     async next() {
       while (pieces.length === 0 && state === "open") {
-        const arrival = something();
+        const arrival = nextEvent();
         request.resume();
         await arrival;
       }
@@ -53,7 +53,7 @@ export function nodeBody(request: NodeRequest): ByteSource {
     cancel() {
       state = "cancelled";
       pieces.length = 0;
-      goOn();
+      wake();
       return Promise.resolve();
     },
   };

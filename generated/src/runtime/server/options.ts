@@ -4,60 +4,67 @@ import type { RouteInfo } from "../routes/route.js";
 import type { AuthenticationRequest } from "./authentication.js";
 import type { Refusal } from "./refusal.js";
 
-/** How a server decides, limits and reports. */
+/** The options of a server that do not depend on the API. */
 export interface ServerOptions<Context> {
   /**
-   * Says who is calling, as the context that handlers get. Undefined, null and false are answered with status 401,
-   * unless the route can be called without authentication. Where the context has a `kind`, such as `"user"`, the route
-   * must accept it, or the answer is 400. May throw what handlers may, except route errors.
+   * Returns the context of the caller, which is passed to handlers. Undefined, null and false cause status 401, unless
+   * the route needs no authentication. If the context has a `kind`, such as `"user"`, that the route does not accept,
+   * the status is 400. May throw the same errors as handlers, except route errors.
    */
   readonly authenticate: (request: AuthenticationRequest) => Context | undefined | Promise<Context | undefined>;
-  /** Whether the caller has the permission that the specification asks for. If not, the answer is 400; by default yes. */
+  /**
+   * Whether the caller has the permission that the specification requires. If not, the status is 400. True by default.
+   */
   readonly hasPermission?:
     ((context: Context, permission: string, route: RouteInfo) => boolean | Promise<boolean>) | undefined;
-  /** The callers that the fields and tags with `Omitted` exist for, of which this caller is one; by default none. */
+  /** The permissions of the caller for fields and tags with `Omitted`; none by default. */
   readonly permissions?: ((context: Context) => readonly string[]) | undefined;
-  /** The largest argument, in bytes; by default 1 MiB. */
+  /** The maximum size of an argument in bytes; 1 MiB by default. */
   readonly maxBodyBytes?: number | undefined;
-  /** The largest content of an upload, in bytes; by default there is no limit. */
+  /** The maximum size of an upload's content in bytes; unlimited by default. */
   readonly maxUploadBytes?: number | undefined;
-  /** In how many milliseconds the body of an RPC call must arrive; by default 30,000. Then the answer is 408. */
+  /** The timeout for the body of an RPC call in milliseconds, after which the status is 408; 30,000 by default. */
   readonly bodyTimeout?: number | undefined;
-  /** In how many milliseconds a handler must give its result; by default there is no limit. Then the answer is 503. */
+  /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;
-  /** The origins, such as `https://example.com`, whose pages may call from a browser; by default none. */
+  /** The origins, such as `https://example.com`, that may call from a browser; none by default. */
   readonly allowedOrigins?: AllowedOrigins;
   /**
-   * What to answer to something that `authenticate` or a handler has thrown, if it is not to be status 500: where an error
-   * of a database, say, is the fault of the caller.
+   * Converts an error thrown by `authenticate` or a handler into a response other than status 500, for example a
+   * database error that the caller has caused.
    */
   readonly refusalFor?: ((thrown: unknown, route: RouteInfo) => Refusal | undefined) | undefined;
-  /** Is told what was answered with status 500, for callers are not; by default the console is. */
+  /** Called with errors that cause status 500, which callers do not see. Logs to the console by default. */
   readonly onError?: ((error: unknown, info: ErrorInfo) => unknown) | undefined;
-  /** Decides how many dots end an `error_summary`: numbers from 0 to 1. By default `Math.random`; tests may fix it. */
+  /**
+   * Determines the number of dots at the end of an `error_summary`: returns numbers from 0 to 1. `Math.random` by
+   * default; tests can replace it.
+   */
   readonly random?: Random | undefined;
-  /** Is told of each answer, for logs. */
+  /** Called for each response, for logging. */
   readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
 }
 
-/** Where a server failed. */
+/** Information about an internal error. */
 export interface ErrorInfo {
   readonly route: RouteInfo;
-  /** What the caller was told instead, in the body and in the header `X-Request-Id`, if there was still time for it. */
+  /**
+   * The id sent to the caller, in the body and in the `X-Request-Id` header, unless the response had already started.
+   */
   readonly requestId: string;
 }
 
-/** An answer as it may be logged: without anything secret. */
+/** A log entry for a response, without secrets. */
 export interface ReplyEntry {
-  /** Undefined for calls of what is no route. */
+  /** Undefined for calls of unknown routes. */
   readonly route: RouteInfo | undefined;
   readonly method: string;
   readonly status: number;
-  /** From when the call came in to when the answer was ready; the content of a download follows only then. */
+  /** The time from the request to the response, without the content of a download, which is sent afterwards. */
   readonly milliseconds: number;
-  /** Works out the argument with what is private in it redacted; undefined if there was none, or it was not accepted. */
+  /** Computes the redacted argument; undefined if there was none or it was not accepted. */
   readonly arg: () => unknown;
-  /** The tags of the route's error, such as `path/not_found`, if that was the answer. */
+  /** The tags of the route error, such as `path/not_found`; undefined for other responses. */
   readonly errorPath: string | undefined;
   /** As in {@link ErrorInfo}. */
   readonly requestId: string | undefined;

@@ -2,19 +2,19 @@ import type { Binding } from "../routes/binding.js";
 import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
 import type { ServerRoute } from "./server-route.js";
 
-/** A route with what its attributes say, so that it is worked out only once. */
+/** A route with the evaluated attributes. */
 export interface ServedRoute extends ServerRoute {
-  /** The methods with which it can be called. */
+  /** The HTTP methods with which the route can be called. */
   readonly methods: readonly string[];
-  /** The ways of authentication that it accepts; none if its specification is silent. */
+  /** The kinds of authentication that the route accepts; empty if the specification does not define them. */
   readonly kinds: readonly string[];
-  /** What an app must be allowed to do. */
+  /** The permission that an app needs. */
   readonly permission: string | undefined;
-  /** In which headers, in lower case, callers say as whom they want to act. */
+  /** The names, in lower case, of the headers that select a member or an administrator. */
   readonly selectHeaders: { readonly user: string; readonly admin: string };
 }
 
-/** The routes by the paths at which they are served. */
+/** The routes by path. */
 export function servedRoutes(binding: Binding, routes: readonly ServerRoute[]): ReadonlyMap<string, ServedRoute> {
   const { selectUser, selectAdmin } = binding.headers;
   const selectHeaders = { user: selectUser.toLowerCase(), admin: selectAdmin.toLowerCase() };

@@ -1,15 +1,16 @@
-/** An object or array that is being read. */
+/** An object or array that is being parsed. */
 interface Open {
   readonly value: unknown[] | Record<string, unknown>;
-  /** The key that was read last, until its value is read. */
+  /** The last key, until its value has been read. */
   key: string | undefined;
   readonly outer: Open | undefined;
 }
 
 /**
- * Reads text that must be known to be JSON, for no mistake is looked for. Integers beyond ±(2^53-1) are `bigint`, except
- * those that not even a float can hold: they are Infinity, as with `JSON.parse`. It is a loop, as JSON may be nested
- * more deeply than calls can be. `onRepeatedKey` is told of keys that an object has already; the last value is kept.
+ * Parses text that is known to be valid JSON: it is not validated. Integers beyond ±(2^53-1) become `bigint`, except
+ * those beyond the range of floats, which become Infinity, as with `JSON.parse`. Iterative, because JSON may be nested
+ * more deeply than the call stack allows. `onRepeatedKey` is called for repeated keys of an object; the last value is
+ * kept.
  */
 export function readExactly(text: string, onRepeatedKey?: (key: string) => void): unknown {
   const word = /[-+.\w]+/y; // a number, true, false, null
@@ -51,7 +52,7 @@ export function readExactly(text: string, onRepeatedKey?: (key: string) => void)
         if (match !== null) {
           put(open, readWord(match[0]));
         }
-        at += match?.[0].length ?? 1; // else a separator
+        at += match?.[0].length ?? 1; // otherwise a separator
       }
     }
   }
@@ -70,7 +71,7 @@ function put(open: Open, value: unknown): void {
   open.key = undefined;
 }
 
-/** The end of the string that starts at `at`, behind its quote. */
+/** The position after the closing quote of the string that starts at `at`. */
 function endOfString(text: string, at: number): number {
   let quote = text.indexOf('"', at + 1);
   while (isEscaped(text, quote)) {
@@ -96,19 +97,19 @@ function readWord(word: string): unknown {
   if (Number.isNaN(number)) {
     return JSON.parse(word); // true, false, null
   }
-  return Number.isInteger(number) && !Number.isSafeInteger(number) ? (integerOf(word, number) ?? number) : number;
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? (exactInteger(word, number) ?? number) : number;
 }
 
 /**
- * The integer that a word spells, `1e18` too. Undefined for what only rounds to an integer, and for what has an exponent
- * and is beyond 64 bits: `1e300` is meant as a float.
+ * The exact integer of a number literal, such as `1e18`. Undefined for numbers that only round to an integer, and for
+ * numbers with an exponent beyond 64 bits: `1e300` is meant as a float.
  */
-function integerOf(word: string, number: number): bigint | undefined {
+function exactInteger(word: string, number: number): bigint | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(word) ?? [];
   if (whole === word) {
     return BigInt(word);
   }
-  // The time for a bigint grows faster than its digits.
+  // The time to create a bigint is more than linear in its digits.
   if (Math.abs(number) > 2 ** 64 || word.length > 400) {
     return undefined;
   }

@@ -1,17 +1,17 @@
 import { readExactly } from "./exact-json.js";
 
 /**
- * Finds 16 digits behind a separator: a big integer, or a harmless part of a string or a float. Spelled out because V8
- * can skip over single characters only: with `\d{16}` it takes ten times as long.
+ * Finds 16 digits after a separator: a large integer, or a harmless part of a string or a float. Spelled out, because
+ * V8 searches `\d{16}` ten times as slowly.
  */
 const manyDigits = /(?:^|[:,[\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
-/** Finds a number with an exponent, by what stands behind it, as digits and `e` are frequent in strings. */
+/** Finds a number with an exponent, by what follows it, because digits and `e` are frequent in strings. */
 const positiveExponent = /\d[eE]\+?\d+(?:[,\s\]}]|$)/;
 
 /**
- * Reads JSON like `JSON.parse`, which rounds integers beyond ±(2^53-1) without notice: here they are `bigint`, also if
- * they are spelled like `1e18`. Throws the engine's own SyntaxError.
+ * Parses JSON like `JSON.parse`, but integers beyond ±(2^53-1), which `JSON.parse` rounds silently, become `bigint`,
+ * also if they are written like `1e18`. Throws the engine's own SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -19,11 +19,11 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Writes JSON like `JSON.stringify`, which throws for a `bigint`: here it is a plain integer. `undefined`, the value of
- * a Void, is `null`.
+ * Writes JSON like `JSON.stringify`, but a `bigint`, for which `JSON.stringify` throws, becomes an integer.
+ * `undefined`, the value of a Void, becomes `null`.
  */
 export function stringifyJson(value: unknown): string {
-  // Some programs give bigint a toJSON of their own, mostly one that makes a string: not what a service expects.
+  // Some programs add a toJSON to bigint, usually one that returns a string, which services do not expect.
   if (!("toJSON" in BigInt.prototype)) {
     try {
       return writeJson(value);
@@ -36,13 +36,13 @@ export function stringifyJson(value: unknown): string {
   return writeExactly(value);
 }
 
-/** Reads and writes JSON. */
+/** Parses and writes JSON. */
 export interface JsonText {
   readonly parse: (text: string) => unknown;
   readonly stringify: (value: unknown) => string | undefined;
 }
 
-/** JSON in which integers of 64 bits are exact: those beyond ±(2^53-1) are `bigint`. */
+/** JSON with exact 64-bit integers: those beyond ±(2^53-1) are `bigint`. */
 export const exactJson: JsonText = { parse: parseJson, stringify: stringifyJson };
 
 /** JSON in printable ASCII, as the value of a header must be. */
@@ -52,7 +52,7 @@ export function headerSafe(json: string): string {
   });
 }
 
-/** Writes each bigint as a string that begins with a mark which occurs nowhere else, and then takes both off. */
+/** Writes each bigint as a string with a prefix that occurs nowhere else, then removes prefix and quotes. */
 function writeExactly(value: unknown): string {
   const tildes = writeJson(value, () => 0).match(/~+/g) ?? [];
   const mark = "~".repeat(tildes.reduce((longest, run) => Math.max(longest, run.length), 0) + 1);
@@ -64,7 +64,7 @@ function writeJson(value: unknown, writeBigint?: (value: bigint) => unknown): st
   const replace =
     writeBigint &&
     function (this: Record<string, unknown>, key: string, member: unknown): unknown {
-      const value = typeof this[key] === "bigint" ? this[key] : member; // a toJSON has changed the member
+      const value = typeof this[key] === "bigint" ? this[key] : member; // a toJSON may have replaced the member
       return typeof value === "bigint" ? writeBigint(value) : value;
     };
   return value === undefined ? "null" : JSON.stringify(value, replace);

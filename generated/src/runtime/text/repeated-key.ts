@@ -1,11 +1,11 @@
 import { readExactly } from "./exact-json.js";
 
 /**
- * A key that an object in a JSON text has more than once; undefined if there is none. `JSON.parse`, which gave `value`,
- * keeps the last of its values: what checks a request before us may have kept the first (RFC 8259, section 4).
+ * A key that is repeated in an object of a JSON text; undefined if there is none. `JSON.parse`, which returned `value`,
+ * keeps the last value of a repeated key, but a proxy or gateway may have checked the first (RFC 8259, section 4).
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {
-  // Counting is cheap. Strings may have colons too, or look like keys, so only a difference is worth a closer look.
+  // Counting is cheap. Strings may contain colons or look like keys, so only a difference needs a closer look.
   const members = countMembers(value);
   if (countColons(text) === members || (text.match(/"\s*:/g)?.length ?? 0) === members) {
     return undefined;
@@ -23,7 +23,10 @@ function countColons(text: string): number {
   return count;
 }
 
-/** How many members the objects in a value have. It is a loop, as values may be nested more deeply than calls can be. */
+/**
+ * The number of members of all objects in a value. Iterative, because values may be nested more deeply than the call
+ * stack allows.
+ */
 function countMembers(value: unknown): number {
   let count = 0;
   const open: unknown[] = [value];

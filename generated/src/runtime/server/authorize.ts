@@ -1,12 +1,12 @@
 import { badCall } from "./bad-call.js";
 import type { Binding } from "../routes/binding.js";
-import { kindOf } from "./caller.js";
+import { contextKind } from "./caller.js";
 import { Refusal } from "./refusal.js";
 import type { ServedRoute } from "./served-route.js";
 import {
   authenticationRequest,
   challenge,
-  selectionOf,
+  readSelection,
   selectionProblem,
   type AuthenticationRequest,
   type Selection,
@@ -15,45 +15,50 @@ import type { ServerOptions } from "./options.js";
 import { textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
-/** Somebody who wants to be let in. */
-export interface Applicant {
-  /** What `authenticate` is to decide by. */
-  readonly asked: AuthenticationRequest;
+/** The credentials of a request, and the member or administrator that it selects. */
+export interface Credentials {
+  /** The argument for `authenticate`. */
+  readonly request: AuthenticationRequest;
   readonly selection: Selection;
-  /** Why nobody can be selected in this way; undefined if it is right. */
+  /** Why the selection is invalid; undefined if it is valid. */
   readonly problem: string | undefined;
 }
 
-/** What a request says of its caller. Throws a {@link Refusal} for credentials that could be two callers'. */
-export function applicantOf(binding: Binding, called: ServedRoute, request: ServerRequest, query: string): Applicant {
+/** Reads the credentials of a request. Throws a {@link Refusal} for ambiguous credentials. */
+export function readCredentials(
+  binding: Binding,
+  called: ServedRoute,
+  request: ServerRequest,
+  query: string,
+): Credentials {
   const { route, kinds, permission } = called;
-  const selection = selectionOf(called, request);
+  const selection = readSelection(called, request);
   const problem = selectionProblem(binding, route, kinds, selection);
   const accepted = problem === undefined ? selection : { user: undefined, admin: undefined };
-  return { asked: authenticationRequest(request, query, route, kinds, permission, accepted), selection, problem };
+  return { request: authenticationRequest(request, query, route, kinds, permission, accepted), selection, problem };
 }
 
 /**
- * Whom `authenticate` has found, if they may call this route: credentials, whom they act as, their kind, in this order
- * for every call. Undefined only for routes that can be called without authentication. Throws a {@link Refusal}.
+ * Returns the context from `authenticate` if it may call the route. Checks the credentials, the selection and the kind,
+ * in this order for every call. Undefined only for routes that need no authentication. Throws a {@link Refusal}.
  */
-export function admitted<Context>(
+export function authorize<Context>(
   called: ServedRoute,
-  { problem }: Applicant,
-  found: Context | undefined,
+  { problem }: Credentials,
+  authenticated: Context | undefined,
 ): Context | undefined {
-  const context = somebody(found);
+  const context = normalizeContext(authenticated);
   if (context === undefined && !called.kinds.includes("noauth")) {
     throw missingCredentials(called);
   }
   if (problem !== undefined) {
     throw badCall(called.route, problem);
   }
-  checkKind(called, kindOf(context));
+  checkKind(called, contextKind(context));
   return context;
 }
 
-/** Throws a {@link Refusal} if the route needs a permission that the caller's app does not have. */
+/** Throws a {@link Refusal} if the caller's app lacks the permission that the route needs. */
 export async function checkPermission<Context>(
   options: ServerOptions<Context>,
   { route, permission }: ServedRoute,
@@ -66,13 +71,13 @@ export async function checkPermission<Context>(
   }
 }
 
-/** Where types are not heeded, null from a database, or a comparison that failed, must not pass for a caller. */
-function somebody<Context>(context: Context | undefined): Context | undefined {
+/** Untyped code may return null from a database or a failed comparison, which must not count as a caller. */
+function normalizeContext<Context>(context: Context | undefined): Context | undefined {
   return context === null || context === false ? undefined : context;
 }
 
-/** A reply with status 401 as the rules ask for it. */
-export function challenged(reply: ServerReply, called: ServedRoute): ServerReply {
+/** A reply with status 401 and the required challenge. */
+export function withChallenge(reply: ServerReply, called: ServedRoute): ServerReply {
   return withHeaders(reply, { "WWW-Authenticate": challenge(called.kinds) });
 }
 
@@ -81,7 +86,7 @@ function missingCredentials({ route, kinds }: ServedRoute): Refusal {
   return new Refusal("unauthorized", textReply(401, `"${route.path}" needs valid credentials${needed}`));
 }
 
-/** Refuses a token of the wrong kind. A route that needs no token accepts any kind. */
+/** Throws a {@link Refusal} for a token of the wrong kind. A route that needs no token accepts any kind. */
 function checkKind({ route, kinds }: ServedRoute, kind: string | undefined): void {
   if (kind !== undefined && kinds.length > 0 && !kinds.includes(kind) && !kinds.includes("noauth")) {
     throw badCall(route, `the credentials are for ${JSON.stringify(kind)}, the function is for ${kinds.join(", ")}`);

@@ -1,10 +1,10 @@
 import type { Route } from "../ir/api.js";
 
 /**
- * Of `candidates`, the one whose name goes on from that of `route`, such as `list/continue` for `list`: the one of the
- * same version, or else the only one.
+ * The candidate whose name extends that of `route`, such as `list/continue` for `list`: the one with the same version,
+ * otherwise the only one.
  */
-export function companionOf(route: Route, candidates: readonly Route[]): Route | undefined {
+export function continuationRoute(route: Route, candidates: readonly Route[]): Route | undefined {
   const companions = candidates.filter(({ name }) => {
     return name.startsWith(route.name) && /^[^a-z0-9]/.test(name.slice(route.name.length));
   });

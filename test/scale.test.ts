@@ -9,7 +9,7 @@ import { compile } from "../src/compile.js";
 import { toJson } from "../src/ir/json.js";
 import type { SourceFile } from "../src/source/source.js";
 
-/** So many pieces of text, one behind the other. */
+/** `count` pieces of text, one after the other. */
 function many(count: number, piece: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => piece(index)).join("");
 }
@@ -21,10 +21,10 @@ function one(text: string): SourceFile[] {
 const files = (count: number, text: (index: number) => string): SourceFile[] =>
   Array.from({ length: count }, (_, index) => ({ path: `f${index}.stone`, text: text(index) }));
 
-/** What a function of a generated package is, as far as these tests are concerned. */
+/** A decoder of a generated package. */
 type Decode = (json: unknown) => unknown;
 
-const giants: readonly (readonly [name: string, specs: readonly SourceFile[], Readonly<Record<string, unknown>>])[] = [
+const scale: readonly (readonly [name: string, specs: readonly SourceFile[], Readonly<Record<string, unknown>>])[] = [
   [
     "a struct with 2,000 fields",
     one(`struct S\n${many(2000, (index) => `    f${index} String?\n        "Field ${index}."\n`)}`),
@@ -150,13 +150,13 @@ const giants: readonly (readonly [name: string, specs: readonly SourceFile[], Re
   ],
 ];
 
-test.each(giants)("%s can be checked, printed, generated and loaded", async (_, specs, samples) => {
+test.each(scale)("%s can be checked, printed, generated and loaded", async (_, specs, samples) => {
   const { api, diagnostics } = compile(specs);
   expect(diagnostics).toEqual([]);
   expect(api && JSON.stringify(toJson(api)).length).toBeGreaterThan(100);
-  const folder = await mkdtemp(join(tmpdir(), "ashlar-giant-"));
+  const folder = await mkdtemp(join(tmpdir(), "ashlar-scale-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const config = { specs: "spec", out: folder, package: { name: "giant" } };
+  const config = { specs: "spec", out: folder, package: { name: "scale" } };
   const { files: generated = [] } = await generatePackage(config, folder, specs);
   await writeFolder(folder, generated, new AbortController().signal);
   const module = (await import(pathToFileURL(join(folder, "dist/a/index.js")).href)) as Record<string, Decode>;
@@ -190,7 +190,7 @@ test("a namespace with a name of 400,000 letters can be generated", async () => 
 test.each([
   ["examples in each other, one in the other", 1, 1000],
   ["examples in each other, each twice in the one before", 2, 40],
-])("%s, that grow too large, are told", (_, fields, depth) => {
+])("%s, that grow too large, are reported", (_, fields, depth) => {
   const names = ["a", "b"].slice(0, fields);
   const struct = (index: number): string =>
     `struct S${index}\n${names.map((name) => `    ${name} S${index + 1}\n`).join("")}` +

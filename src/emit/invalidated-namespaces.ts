@@ -1,18 +1,18 @@
 import type { Api, Doc, Name, Namespace, Route, Struct, Type, Union } from "../ir/api.js";
 import { isEqual } from "../ir/equal.js";
 import type { Context } from "./context.js";
-import { pollsOf } from "./jobs.js";
+import { pollRoutes } from "./jobs.js";
 
 /**
- * The namespaces whose modules may have another text after a change of the API: all that are changed, and those that
- * see a change of others through the types they name. Documentation is seen by its own namespace only.
+ * The namespaces whose modules may change after a change of the API: the changed ones, and those that depend on changed
+ * types of others. Documentation affects only its own namespace.
  */
-export function outOfDate(before: Context, after: Context): ReadonlySet<string> {
+export function invalidatedNamespaces(before: Context, after: Context): ReadonlySet<string> {
   const { namespaces } = after.api;
   if (isSeenByAll(before, after)) {
     return new Set(namespaces.map(({ name }) => name));
   }
-  const changes = namespaces.map((namespace) => changeOf(namespace, before, after));
+  const changes = namespaces.map((namespace) => findChange(namespace, before, after));
   const seen = spread(
     after.api,
     changes.flatMap((change) => change.seen),
@@ -24,7 +24,7 @@ export function outOfDate(before: Context, after: Context): ReadonlySet<string> 
   );
 }
 
-/** Whether something has changed that any namespace may depend on: which ones there are, attributes, or jobs. */
+/** Whether something has changed that any namespace may depend on: the list of namespaces, attributes, or jobs. */
 function isSeenByAll(before: Context, after: Context): boolean {
   const common = (context: Context): unknown => [
     context.api.namespaces.map(({ name }) => [name, context.naming.folder(name), context.naming.namespace(name)]),
@@ -35,14 +35,14 @@ function isSeenByAll(before: Context, after: Context): boolean {
 }
 
 /**
- * The routes that tell of jobs, with what their documentation mentions, by which launches find what to poll, and with the
- * generated names that launches mention then, though their namespaces need not name the types.
+ * The routes that return the status of jobs, with the references in their documentation, by which launches find the
+ * route to poll, and with the generated names that launches then use without referring to the types.
  */
 function polls(context: Context): unknown[] {
-  return pollsOf(context).map(({ namespace, route }) => {
-    const mentioned = partsOf(route.doc).filter((part) => typeof part === "object" && part.kind === "route");
+  return pollRoutes(context).map(({ namespace, route }) => {
+    const mentioned = docParts(route.doc).filter((part) => typeof part === "object" && part.kind === "route");
     const named = [route.result, route.error].flatMap(refsIn).map((ref) => ref.namespace);
-    const names = [...new Set([namespace.name, ...named])].map((name) => context.naming.allOf(name));
+    const names = [...new Set([namespace.name, ...named])].map((name) => context.naming.allNames(name));
     return [namespace.name, { ...route, doc: mentioned }, names];
   });
 }
@@ -50,11 +50,11 @@ function polls(context: Context): unknown[] {
 interface Change {
   readonly namespace: Namespace;
   readonly isNone: boolean;
-  /** The types and aliases that others see changed. */
+  /** The types and aliases whose change affects other namespaces. */
   readonly seen: readonly Name[];
 }
 
-function changeOf(namespace: Namespace, before: Context, after: Context): Change {
+function findChange(namespace: Namespace, before: Context, after: Context): Change {
   const { name, aliases, types } = namespace;
   const old = before.api.namespaces.find((other) => other.name === name);
   if (isEqual(old, namespace)) {
@@ -64,34 +64,34 @@ function changeOf(namespace: Namespace, before: Context, after: Context): Change
   const known = new Map(
     [...(old?.aliases ?? []), ...(old?.types ?? [])].map((definition) => [definition.name, definition]),
   );
-  // A generated name may have to give way to another one of its namespace.
-  const seen = isEqual(before.naming.allOf(name), after.naming.allOf(name))
+  // A generated name may change because of another one in its namespace.
+  const seen = isEqual(before.naming.allNames(name), after.naming.allNames(name))
     ? definitions.filter((definition) => !isEqual(known.get(definition.name), definition, isDocumentation))
     : definitions;
   return { namespace, isNone: false, seen: seen.map((definition) => ({ namespace: name, name: definition.name })) };
 }
 
-/** The definitions, and all that name them, directly or through others; by full name. */
+/** The full names of the definitions and of all definitions that depend on them, directly or indirectly. */
 function spread(api: Api, definitions: readonly Name[]): ReadonlySet<string> {
   const found = new Set(definitions.map(fullName));
   if (found.size === 0) {
     return found;
   }
-  const users = usersOf(api);
-  // What is added meanwhile is visited too.
+  const users = findUsers(api);
+  // Iterating over a set includes the elements added during the iteration.
   for (const name of found) {
     users.get(name)?.forEach((user) => found.add(user));
   }
   return found;
 }
 
-/** The definitions that name a definition, for each one that is named; by full names. */
-function usersOf(api: Api): Map<string, string[]> {
+/** The full names of the definitions that refer to a definition, by its full name. */
+function findUsers(api: Api): Map<string, string[]> {
   const users = new Map<string, string[]>();
   for (const namespace of api.namespaces) {
     for (const definition of [...namespace.aliases, ...namespace.types]) {
       const user = fullName({ namespace: namespace.name, name: definition.name });
-      for (const name of namesOf(definition)) {
+      for (const name of referencedNames(definition)) {
         const known = users.get(name);
         if (known === undefined) {
           users.set(name, [user]);
@@ -104,19 +104,19 @@ function usersOf(api: Api): Map<string, string[]> {
   return users;
 }
 
-/** Whether a namespace names one of these, in its types, its routes or its documentation. */
+/** Whether a namespace refers to one of these names in its types, routes or documentation. */
 function namesAny(namespace: Namespace, names: ReadonlySet<string>): boolean {
   return (
     names.size > 0 &&
     ([...namespace.aliases, ...namespace.types].some((definition) =>
-      [...namesOf(definition), ...namesInDoc(definition.doc)].some((name) => names.has(name)),
+      [...referencedNames(definition), ...namesInDoc(definition.doc)].some((name) => names.has(name)),
     ) ||
       namespace.types.some(({ fields }) => fields.some(({ doc }) => namesInDoc(doc).some((name) => names.has(name)))) ||
-      namespace.routes.some((route) => namesOfRoute(route).some((name) => names.has(name))))
+      namespace.routes.some((route) => namesInRoute(route).some((name) => names.has(name))))
   );
 }
 
-function namesOf(definition: Namespace["aliases"][number] | Struct | Union): string[] {
+function referencedNames(definition: Namespace["aliases"][number] | Struct | Union): string[] {
   if ("type" in definition) {
     return namesInType(definition.type);
   }
@@ -125,7 +125,7 @@ function namesOf(definition: Namespace["aliases"][number] | Struct | Union): str
   return [...[...parents, ...subtypes].map(fullName), ...definition.fields.flatMap(({ type }) => namesInType(type))];
 }
 
-function namesOfRoute({ arg, result, error, doc }: Route): string[] {
+function namesInRoute({ arg, result, error, doc }: Route): string[] {
   return [...[arg, result, error].flatMap(namesInType), ...namesInDoc(doc)];
 }
 
@@ -148,10 +148,10 @@ function refsIn(type: Type): Name[] {
 }
 
 function namesInDoc(doc: Doc | undefined): string[] {
-  return partsOf(doc).flatMap((part) => (typeof part === "object" && part.kind === "type" ? [fullName(part)] : []));
+  return docParts(doc).flatMap((part) => (typeof part === "object" && part.kind === "type" ? [fullName(part)] : []));
 }
 
-function partsOf(doc: Doc | undefined): Doc["parts"] {
+function docParts(doc: Doc | undefined): Doc["parts"] {
   return doc?.parts ?? [];
 }
 

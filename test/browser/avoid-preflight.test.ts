@@ -15,7 +15,7 @@ const ofBrowser =
 /** The type that stands for JSON and for content of any kind (B-015). */
 const type = "text/plain; charset=service-cors-hack";
 
-/** The one request, which must be one that needs no pre-flight check (B-014, B-016, B-017). */
+/** The one request, which must be one that needs no preflight request (B-014, B-016, B-017). */
 function expectOneSimple(received: readonly Received[], path: string, contentType: string | undefined): void {
   expect(received.map((request) => [request.method, request.path])).toEqual([["POST", path]]);
   const [{ headers, query }] = received as [Received];
@@ -26,10 +26,10 @@ function expectOneSimple(received: readonly Received[], path: string, contentTyp
   expect(query.get("reject_cors_preflight")).toBe("true");
 }
 
-describeInChromium("in a browser, without any pre-flight check, a generated client", async (browser) => {
+describeInChromium("in a browser, without any preflight request, a generated client", async (browser) => {
   const { getMetadata } = (await generatedPackage("spec", "files")) as typeof files;
   const { routeError } = (await generatedPackage("spec", "server")) as typeof server;
-  const settings = { crossSite: true };
+  const settings = { avoidPreflight: true };
 
   test("calls a route", async () => {
     const handlers = { files: { getMetadata: ({ path }: files.GetMetadataArg) => Promise.resolve(file(path)) } };
