@@ -11,7 +11,7 @@ export interface Started {
 export const quiet: ForkOptions = { stdio: ["ignore", "ignore", "inherit", "ipc"] };
 
 /** Starts a module as a process of its own, and waits for its first message. Rejects if it ends before that. */
-export async function started(module: string, args: readonly string[], options: ForkOptions = {}): Promise<Started> {
+export async function startChild(module: string, args: readonly string[], options: ForkOptions = {}): Promise<Started> {
   const child = fork(module, args, options);
   return { child, said: await answer(child) };
 }

@@ -2,12 +2,12 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Lookup } from "../src/ir/walk.js";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
-import { payloadsFor, prepare, type Payload } from "./codecs/prepare.js";
+import { createPayloads, prepare, type Payload } from "./codecs/prepare.js";
 import type { Task } from "./codecs/task.js";
-import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import { runnable } from "./runnable.js";
 import type { Row, Table } from "./table.js";
-import { judged, type Target } from "./target.js";
+import { judgeTarget, type Target } from "./target.js";
 
 /** One number of the suite: how long a contender takes, as a multiple of another one's time. */
 interface Figure {
@@ -20,16 +20,16 @@ interface Figure {
 
 /** What reading, writing and checking JSON costs with generated code, beside the engine's own work and beside peers. */
 export async function codecs(): Promise<Table> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     await generateInto(join(folder, "api"));
     await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
     const module = await runnable("codecs/contender.ts", join(folder, "contenders"));
     const api = await compiledApi();
     const lookup = new Lookup(api);
     const rows: Row[] = [];
-    for (const payload of payloadsFor(api)) {
+    for (const payload of createPayloads(api)) {
       const task = await prepare(payload, lookup, folder);
-      rows.push(...(await rowsOf(payload, task, module)));
+      rows.push(...(await measureRows(payload, task, module)));
     }
     return {
       title: `Codecs of ${measuredApi.name}`,
@@ -40,7 +40,7 @@ export async function codecs(): Promise<Table> {
   });
 }
 
-async function rowsOf({ name, target }: Payload, task: Task, module: string): Promise<Row[]> {
+async function measureRows({ name, target }: Payload, task: Task, module: string): Promise<Row[]> {
   // A few at a time: what runs together must fit into memory, and a ratio needs only its two contenders.
   const groups: readonly (readonly Figure[])[] = [
     [
@@ -80,13 +80,13 @@ async function measure(figures: readonly Figure[], payload: string, task: Task, 
   const names = new Set(figures.flatMap(({ of, to }) => [of, to]));
   const contenders = [...names].map((name): Contender => ({ name, module, args: [name, JSON.stringify(task)] }));
   const rounds = await alternately(contenders);
-  return figures.map((figure) => rowOf(figure, payload, rounds));
+  return figures.map((figure) => toRow(figure, payload, rounds));
 }
 
-function rowOf({ name, of, to, target }: Figure, payload: string, rounds: Rounds): Row {
+function toRow({ name, of, to, target }: Figure, payload: string, rounds: Rounds): Row {
   const measured = ratio(rounds, of, to);
   return {
     name: `${payload}: ${name}`,
-    values: [measured, ...judged(measured, target), medianCost(rounds, of), medianCost(rounds, to)],
+    values: [measured, ...judgeTarget(measured, target), medianCost(rounds, of), medianCost(rounds, to)],
   };
 }

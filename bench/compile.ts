@@ -5,25 +5,25 @@ import { median } from "./alternately.js";
 import { processesAlternately, type Job } from "./compile/processes.js";
 import { savesWatched, type Edit } from "./compile/saves.js";
 import { hasStone, stoneCheck, stonePipeline } from "./compile/stone.js";
-import { inFolder, measuredApi, repository } from "./measured-api.js";
+import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
-import { judged, type Target } from "./target.js";
+import { judgeTarget, type Target } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
 /** What the command line takes: whole processes, from nothing and after changes, and saves under `--watch`. */
 export async function compile(): Promise<Table> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
     const withStone = hasStone();
-    const times = processesAlternately([...ourJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
+    const times = processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
     const row = (name: string, one: string, other: string, target?: Target): Row[] => {
       const [ones, others] = [times.get(one), times.get(other)];
       if (ones === undefined || others === undefined) {
         return [];
       }
       const ratio = median(ones.map((time, round) => time / (others[round] ?? NaN)));
-      return [{ name, values: [ratio, ...judged(ratio, target), median(ones), median(others)] }];
+      return [{ name, values: [ratio, ...judgeTarget(ratio, target), median(ones), median(others)] }];
     };
     const saved = await savesWatched(main, folder, edits(folder));
     return {
@@ -56,7 +56,7 @@ async function makeProject(folder: string): Promise<void> {
   writeFileSync(join(folder, "empty.mjs"), "");
 }
 
-function ourJobs(folder: string): Job[] {
+function ashlarJobs(folder: string): Job[] {
   const generate = [process.execPath, main, "generate"];
   const [largest = ""] = bySize(folder);
   let count = 0;

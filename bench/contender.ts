@@ -1,7 +1,7 @@
 import type { Cost } from "./alternately.js";
 
 /** How long the work is done before its cost counts: until the engine has compiled what it will. In milliseconds. */
-const warmUp = 1500;
+const warmUpTime = 1500;
 
 /** What a contender does. */
 export interface Work {
@@ -29,9 +29,9 @@ export async function contend(work: () => unknown): Promise<void> {
  * answers each message with the mean cost of a run in one round.
  */
 export async function contendWith(work: Work): Promise<void> {
-  const times = Math.max(1, Math.round(work.roundTime / (await timeWhenWarm(work))));
+  const times = Math.max(1, Math.round(work.roundTime / (await warmUp(work))));
   process.on("message", () => {
-    void costOf(work, times).then((cost) => process.send?.(cost));
+    void measureCost(work, times).then((cost) => process.send?.(cost));
   });
   process.send?.("ready");
 }
@@ -43,16 +43,16 @@ export function ownCpu(): number {
 }
 
 /** The time of one run after the warm-up, of which the last and longest part is measured. */
-async function timeWhenWarm(work: Work): Promise<number> {
+async function warmUp(work: Work): Promise<number> {
   const start = performance.now();
   let latest = NaN;
-  for (let times = 1; performance.now() - start < warmUp; times *= 2) {
-    latest = (await costOf(work, times)).time;
+  for (let times = 1; performance.now() - start < warmUpTime; times *= 2) {
+    latest = (await measureCost(work, times)).time;
   }
   return latest;
 }
 
-async function costOf(work: Work, times: number): Promise<Cost> {
+async function measureCost(work: Work, times: number): Promise<Cost> {
   const cpu = await work.cpu();
   const start = performance.now();
   await work.run(times);

@@ -52,7 +52,7 @@ export async function compiledApi(): Promise<Api> {
 }
 
 /** Gives some work a folder of its own, and removes it afterwards. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "ashlar-bench-"));
   try {
     return await work(folder);

@@ -4,10 +4,10 @@ import type { Task } from "./task.js";
 /** `node contender.js name task`: one of the contenders of the suite `codecs`. No process loads what it does not need. */
 const [name = "", task = ""] = process.argv.slice(2);
 const { fails, ...rest } = JSON.parse(task) as Task;
-const work = await workOf(name, { fails, ...rest });
-await contend(fails ? refused(work) : work);
+const work = await loadWork(name, { fails, ...rest });
+await contend(fails ? expectFailure(work) : work);
 
-async function workOf(name: string, task: Task): Promise<() => unknown> {
+async function loadWork(name: string, task: Task): Promise<() => unknown> {
   switch (name) {
     case "ajv":
       return (await import("./ajv.js")).ajv(task);
@@ -28,7 +28,7 @@ async function workOf(name: string, task: Task): Promise<() => unknown> {
 }
 
 /** The work up to the error that it must end with. */
-function refused(work: () => unknown): () => unknown {
+function expectFailure(work: () => unknown): () => unknown {
   return () => {
     try {
       work();

@@ -26,22 +26,22 @@ export const ours: Readonly<Record<string, (task: Task) => Promise<Work>>> = {
     return () => decode(json);
   },
   stringify: async (task) => {
-    const value = await decoded(task);
+    const value = await decodeTask(task);
     return () => JSON.stringify(value);
   },
   encode: async (task) => {
-    const value = await decoded(task);
+    const value = await decodeTask(task);
     const encode = await codec("encode", task);
     return () => encode(value);
   },
   encodeAndStringify: async (task) => {
-    const value = await decoded(task);
+    const value = await decodeTask(task);
     const encode = await codec("encode", task);
     return () => JSON.stringify(encode(value));
   },
 };
 
-async function decoded(task: Task): Promise<unknown> {
+async function decodeTask(task: Task): Promise<unknown> {
   return (await codec("decode", task))(await payload(task));
 }
 

@@ -20,7 +20,7 @@ export interface Payload {
 }
 
 /** The payloads whose types an API has. */
-export function payloadsFor(api: Api): Payload[] {
+export function createPayloads(api: Api): Payload[] {
   const all: readonly Payload[] = [
     {
       name: "files",

@@ -34,14 +34,14 @@ export async function savesWatched(
   });
   watch.stdout.setEncoding("utf8");
   try {
-    await said(watch.stdout, "Watching");
+    await waitForOutput(watch.stdout, "Watching");
     const times = new Map(edits.map(({ name }) => [name, [] as number[]]));
     const before = new Map(edits.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
     for (let count = 0; count < warmUps + saves; count++) {
       for (const { name, path, text } of edits) {
         await setTimeout(pause);
         const changed = text(before.get(path) ?? "", count);
-        const told = said(watch.stdout, "wrote");
+        const told = waitForOutput(watch.stdout, "wrote");
         writeFileSync(join(folder, path), changed);
         const start = performance.now();
         await told;
@@ -58,7 +58,7 @@ export async function savesWatched(
   }
 }
 
-async function said(output: NodeJS.ReadableStream, word: string): Promise<void> {
+async function waitForOutput(output: NodeJS.ReadableStream, word: string): Promise<void> {
   let text = "";
   while (!text.includes(word)) {
     const [piece] = (await once(output, "data")) as [string];

@@ -9,11 +9,11 @@ export interface Run {
 }
 
 /** Loaded before the program, it tells at the end the most that the process has had. */
-const telling = 'process.on("exit", () => process._rawDebug("MEMORY " + process.resourceUsage().maxRSS));';
+const reportMemory = 'process.on("exit", () => process._rawDebug("MEMORY " + process.resourceUsage().maxRSS));';
 
 /** Runs a program of Node as a process of its own, or nothing at all. Throws an error if it fails. */
 export function runMeasured(program: string | undefined, args: readonly string[], cwd: string): Run {
-  const preload = ["--import", `data:text/javascript,${encodeURIComponent(telling)}`];
+  const preload = ["--import", `data:text/javascript,${encodeURIComponent(reportMemory)}`];
   const script = program === undefined ? ["--eval", ""] : [program, ...args];
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, [...preload, ...script], { cwd, encoding: "utf8" });

@@ -1,6 +1,6 @@
 import type { Field, Name, Type } from "../../src/ir/api.js";
 import type { Lookup } from "../../src/ir/walk.js";
-import { base64Pattern, integerBounds, patternOf, timestampPatterns } from "./limits.js";
+import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./limits.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -43,16 +43,16 @@ class SchemaOfTypes {
       case "bytes":
         return { type: "string", pattern: base64Pattern };
       case "timestamp":
-        return present({ type: "string", pattern: timestampPatterns.get(type.format) });
+        return disallowNull({ type: "string", pattern: timestampPatterns.get(type.format) });
       case "string": {
         const { minLength, maxLength } = type;
-        return present({ type: "string", minLength, maxLength, pattern: patternOf(type) });
+        return disallowNull({ type: "string", minLength, maxLength, pattern: enginePattern(type) });
       }
       case "float32":
       case "float64":
-        return present({ type: "number", minimum: number(type.min), maximum: number(type.max) });
+        return disallowNull({ type: "number", minimum: number(type.min), maximum: number(type.max) });
       case "list":
-        return present({
+        return disallowNull({
           type: "array",
           items: this.#type(type.of),
           minItems: type.minItems,
@@ -104,7 +104,7 @@ class SchemaOfTypes {
     const { subtypes } = this.#lookup.struct(name);
     return subtypes === undefined
       ? { type: "object", ...this.#members(name) }
-      : this.#oneOf(subtypes.tags.map((tag) => tagged({ const: tag.name }, this.#members(tag.type))));
+      : this.#oneOf(subtypes.tags.map((tag) => taggedObject({ const: tag.name }, this.#members(tag.type))));
   }
 
   #members(name: Name): Members {
@@ -121,7 +121,7 @@ class SchemaOfTypes {
     const bare = tags.filter((tag) => this.#lookup.withoutAliases(tag.type).kind === "void");
     const others = tags.filter((tag) => !bare.includes(tag));
     return this.#oneOf([
-      ...(bare.length === 0 ? [] : [tagged({ enum: bare.map((tag) => tag.name) })]),
+      ...(bare.length === 0 ? [] : [taggedObject({ enum: bare.map((tag) => tag.name) })]),
       ...others.map((tag) => this.#variant(tag)),
     ]);
   }
@@ -129,10 +129,10 @@ class SchemaOfTypes {
   #variant(tag: Field): Schema {
     const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
     if (struct !== undefined) {
-      return tagged({ const: tag.name }, this.#members(struct.name));
+      return taggedObject({ const: tag.name }, this.#members(struct.name));
     }
     const required = this.#lookup.isNullable(tag.type) ? [] : [tag.name];
-    return tagged({ const: tag.name }, { properties: { [tag.name]: this.#withoutNull(tag) }, required });
+    return taggedObject({ const: tag.name }, { properties: { [tag.name]: this.#withoutNull(tag) }, required });
   }
 
   #withoutNull(field: Field): Schema {
@@ -156,11 +156,11 @@ interface Members {
   readonly required: readonly string[];
 }
 
-function tagged(tag: Schema, { properties, required }: Members = { properties: {}, required: [] }): Schema {
+function taggedObject(tag: Schema, { properties, required }: Members = { properties: {}, required: [] }): Schema {
   return { type: "object", properties: { ".tag": tag, ...properties }, required: [".tag", ...required] };
 }
 
-function present(schema: Schema): Schema {
+function disallowNull(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
 

@@ -10,7 +10,7 @@ export const integerBounds: Readonly<Record<IntegerKind, readonly [min: number, 
 };
 
 /** The same regular expression that generated code uses; undefined where there is none, or where we do not use one. */
-export function patternOf(type: StringType): string | undefined {
+export function enginePattern(type: StringType): string | undefined {
   const form = runtimeForm(type.pattern ?? "");
   return form.kind === "regexp" ? form.source : undefined;
 }

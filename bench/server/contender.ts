@@ -1,4 +1,4 @@
-import { answer, started } from "../child.js";
+import { answer, startChild } from "../child.js";
 import { contendWith } from "../contender.js";
 import { connectionsTo, sendOn } from "./connections.js";
 import { requestBytes } from "./request-text.js";
@@ -10,7 +10,7 @@ const connectionCount = 32;
 /** `node contender.js name task`: starts a server in a process of its own, and contends with the calls it answers. */
 const [name = "", text = ""] = process.argv.slice(2);
 const { serve, scenario, wire } = JSON.parse(text) as Task;
-const { child: server, said: port } = await started(serve, [name, text]);
+const { child: server, said: port } = await startChild(serve, [name, text]);
 process.on("exit", () => server.kill());
 process.on("SIGTERM", () => process.exit());
 

@@ -1,4 +1,4 @@
-import { answer, quiet, started } from "../child.js";
+import { answer, quiet, startChild } from "../child.js";
 import { connectionsTo, sendOn } from "../server/connections.js";
 import { requestBytes } from "../server/request-text.js";
 import { scenarios } from "./scenarios.js";
@@ -20,7 +20,7 @@ export async function startLoad(name: string, task: Task): Promise<Load> {
   if (scenario === undefined) {
     throw new Error(`there are no calls '${task.scenario}'`);
   }
-  const { child: server, said: port } = await started(task.serve, [name, JSON.stringify(stored)], quiet);
+  const { child: server, said: port } = await startChild(task.serve, [name, JSON.stringify(stored)], quiet);
   process.on("exit", () => server.kill());
   process.on("SIGTERM", () => process.exit());
   return {

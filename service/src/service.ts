@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import type { Backend } from "./backend.js";
 import { movedClock, systemClock } from "./clock.js";
-import { cursorsOf } from "./shared-key.js";
+import { loadCursors } from "./shared-key.js";
 import type { Database } from "./database/database.js";
 import { embeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
@@ -33,7 +33,7 @@ export interface RunningService {
 }
 
 /** How long calls that are under way may take when the service stops, in milliseconds. */
-const patience = 10_000;
+const stopTimeout = 10_000;
 
 /** Starts the service. Throws if it cannot, such as where the port is taken. */
 export async function startService(settings: Settings): Promise<RunningService> {
@@ -96,7 +96,7 @@ async function openBackend(settings: Settings): Promise<OpenBackend> {
       log,
       contents,
       clock: settings.hasTestControls ? movedClock : systemClock,
-      cursors: await cursorsOf(database),
+      cursors: await loadCursors(database),
       stopping: stopping.signal,
     };
     return { backend, stopping, close: () => database.close() };
@@ -118,7 +118,7 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
     stopping.abort(new Error("The service stops."));
     await closeChannel?.();
     const closed = new Promise((done) => server.close(done));
-    const timer = setTimeout(() => server.closeAllConnections(), patience);
+    const timer = setTimeout(() => server.closeAllConnections(), stopTimeout);
     server.closeIdleConnections();
     await Promise.all([closed, worker.stop(), delivery.stop(), sweeper.stop()]);
     clearTimeout(timer);

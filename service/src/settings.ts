@@ -39,7 +39,7 @@ export interface Settings {
 }
 
 /** The settings that environment variables give. Throws an Error that says which is wrong. */
-export function settingsOf(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // An empty variable is ignored: an empty host, for example, would mean all addresses of the machine.
   const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
   const number = (name: string): number | undefined => wholeNumber(name, text(name));
@@ -63,7 +63,7 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     databaseUrl: text("DATABASE_URL"),
     folder: resolve(text("DATA_FOLDER") ?? "data"),
     isSynced: choice("SYNC", ["off", "full"]) === "full",
-    bucket: bucketOf(text),
+    bucket: readBucket(text),
     webUrl: text("WEB_URL"),
     contentUrl: text("CONTENT_URL"),
     hasTestControls: flag("TEST_CONTROLS"),
@@ -99,7 +99,7 @@ function wholeNumber(name: string, digits: string | undefined): number | undefin
 }
 
 /** The bucket for contents, if there is one. Throws an Error if a part of it is missing or wrong. */
-function bucketOf(text: (name: string) => string | undefined): Bucket | undefined {
+function readBucket(text: (name: string) => string | undefined): Bucket | undefined {
   const url = text("S3_BUCKET_URL");
   if (url === undefined) {
     return undefined;

@@ -7,7 +7,7 @@ import { sessionLifetime } from "./files/uploads/session.js";
 const interval = 60 * 60 * 1000;
 
 /** How long a content is left alone in any case, in milliseconds: much longer than any call takes. */
-const patience = 24 * 60 * 60 * 1000;
+const minimumAge = 24 * 60 * 60 * 1000;
 
 /** Removes from time to time what nobody needs any more. Any number of processes may do so. */
 export class Sweeper {
@@ -35,10 +35,10 @@ export class Sweeper {
 
   async #run(): Promise<void> {
     try {
-      const removed = await sweep(this.#backend, new Date(Date.now() - patience));
+      const removed = await sweep(this.#backend, new Date(Date.now() - minimumAge));
       this.#backend.log.info({ contents: removed }, "swept");
     } catch (thrown) {
-      this.#backend.log.error(thrown, "nothing could be swept");
+      this.#backend.log.error(thrown, "sweep failed");
     }
   }
 }

@@ -20,7 +20,7 @@ describeInChromium("the lists of the admin console", (browser) => {
       expect(await rows.count()).toBe(25);
       await rows.first().getByText("Member 1 Öberg").waitFor();
 
-      const requests = requestsOf(page);
+      const requests = recordRequests(page);
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByText("26–50 of 1,001").waitFor();
       await rows.first().getByText("Member 26 Stone").waitFor();
@@ -55,7 +55,7 @@ describeInChromium("the lists of the admin console", (browser) => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByText("1–2 of 2").waitFor();
       await page.waitForLoadState("networkidle");
-      const requests = requestsOf(page);
+      const requests = recordRequests(page);
       await choose(page, "Bo Arch", "Suspend");
       await confirm(page, "Suspend");
       await page.getByRole("row", { name: "Bo Arch" }).getByText("Suspended").waitFor();
@@ -94,7 +94,7 @@ describeInChromium("the lists of the admin console", (browser) => {
 });
 
 /** The requests for data that a page makes from now on, as `GET /path`. */
-function requestsOf(page: Page): string[] {
+function recordRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());

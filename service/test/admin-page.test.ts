@@ -106,7 +106,7 @@ describeInChromium("the admin console", (browser) => {
       await page.getByLabel("Surname").fill("Vault");
       await page.getByLabel("Email").fill(newEmail());
       await page.getByRole("button", { name: "Send invitation" }).click();
-      await page.getByRole("dialog").getByRole("alert").getByText("characters that it cannot have").waitFor();
+      await page.getByRole("dialog").getByRole("alert").getByText("characters that are not allowed").waitFor();
     });
 
     test("a member's role and profile are changed", async () => {
@@ -150,7 +150,7 @@ describeInChromium("the admin console", (browser) => {
       await page.getByRole("region", { name: "Groups" }).getByText("Carvers").waitFor();
       await choose(page, "Carvers", "Remove from group");
       await confirm(page, "Remove");
-      await page.getByText("In no group.").waitFor();
+      await page.getByText("Not in any group.").waitFor();
       await page.getByRole("button", { name: "Add to group" }).click();
       await page.getByRole("radio", { name: "Carvers" }).check();
       await confirm(page, "Add to group");
@@ -269,6 +269,22 @@ describeInChromium("the admin console", (browser) => {
       await page.getByLabel("Password").fill(password);
       await page.getByRole("button", { name: "Log in" }).click();
       await page.getByRole("heading", { name: "Devices" }).waitFor();
+    });
+
+    test("a log-out that fails at the service is reported", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.route("**/logout", (route) => route.fulfill({ status: 502 }));
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Log out" }).click();
+      await page.getByRole("alert").getByText("The log-out did not complete.").waitFor();
+    });
+
+    test("a log-out that does not reach the console's server is reported", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.route("**/logout", (route) => route.abort());
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Log out" }).click();
+      await page.getByText("You are still logged in: the console cannot be reached.").waitFor();
     });
 
     test("no text from the URL is shown as a message of the console", async () => {

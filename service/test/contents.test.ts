@@ -70,7 +70,7 @@ describe("contents in a folder", () => {
       break;
     }
     await expect(text("0".repeat(64))).rejects.toThrow("ENOENT");
-    const open = readdirSync("/proc/self/fd").map((name) => linkOf(`/proc/self/fd/${name}`));
+    const open = readdirSync("/proc/self/fd").map((name) => contentLink(`/proc/self/fd/${name}`));
     expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe("contents in a folder", () => {
 });
 
 /** What a link of the system leads to; empty where it is gone again. */
-function linkOf(path: string): string {
+function contentLink(path: string): string {
   try {
     return readlinkSync(path);
   } catch {

@@ -2,7 +2,7 @@ import { createClient } from "cloud-storage-api";
 import { expect, test } from "vitest";
 import { describeService, newEmail, type TestedTeam } from "./support/service.js";
 
-const hack = "text/plain; charset=service-cors-hack";
+const preflightFreeType = "text/plain; charset=service-cors-hack";
 
 describeService("the conventions of the API, without the client", (service) => {
   const somebody = { ".tag": "team_member_id", team_member_id: "tmid:nobody" };
@@ -85,10 +85,10 @@ describeService("the conventions of the API, without the client", (service) => {
     expect(page.members).toHaveLength(1);
     const [request = new Request(service.url)] = sent;
     expect(new URL(request.url).searchParams.get("reject_cors_preflight")).toBe("true");
-    expect(request.headers.get("content-type")).toBe(hack);
+    expect(request.headers.get("content-type")).toBe(preflightFreeType);
     expect(request.headers.get("authorization")).toBeNull();
 
-    const headers = { "Content-Type": hack, Origin: "https://app.example.com" };
+    const headers = { "Content-Type": preflightFreeType, Origin: "https://app.example.com" };
     const raw = await fetch(request.url, { method: "POST", headers, body: '{"limit":5}' });
     expect([raw.status, raw.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     expect(((await raw.json()) as typeof page).members).toEqual(
@@ -226,7 +226,7 @@ describeService("the conventions of the API, without the client", (service) => {
       ["groups/members/list", { group: { ".tag": "group_id", group_id: "gid:x" }, limit: 0 }, "request body: limit: "],
       ["members/list", { limit: 0 }, "request body: limit: "],
       ["team_folder/list", { limit: 0 }, "request body: limit: "],
-      ["team_folder/get_info", { team_folder_ids: ["1"] }, "the team has no improved team folders"],
+      ["team_folder/get_info", { team_folder_ids: ["1"] }, "the team does not have improved team folders"],
       ["groups/create", { group_name: "Slate", group_external_id: long }, "request body: group_external_id: "],
       [
         "groups/update",

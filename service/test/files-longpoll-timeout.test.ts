@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { newPerson, save } from "./support/files.js";
-import { serviceOf } from "./support/service.js";
+import { startForSuite } from "./support/service.js";
 
 // This waits for half a minute, whatever the database: one kind is enough, and a file of its own keeps up no other test.
 describe("files/list_folder/longpoll, when nothing changes", () => {
-  const [service] = serviceOf(undefined);
+  const [service] = startForSuite(undefined);
 
   test("ends when the time is over, and needs no change elsewhere", async () => {
     const { client } = await newPerson(service);

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startService, type RunningService } from "../src/service.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { template } from "./support/databases.js";
 import { pathsIn, read, save } from "./support/files.js";
-import { inDatabase } from "./support/postgres.js";
+import { runStatement } from "./support/postgres.js";
 import { newEmail } from "./support/service.js";
 
 const { server = "" } = inject("databases");
@@ -22,8 +22,8 @@ describe.runIf(server !== "")("files, with two processes on one database and one
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
     const database = `service_${randomUUID().replaceAll("-", "")}`;
-    await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
-    const settings = settingsOf({
+    await runStatement(`${server}postgres`, `create database ${database} template ${template}`);
+    const settings = readSettings({
       PORT: "0",
       TEST_CONTROLS: "1",
       LOG_LEVEL: "fatal",

@@ -1,7 +1,7 @@
 import type { GroupSelector, GroupsSelector, UserSelectorArg } from "cloud-storage-api/team";
 import { expect, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
 
 type Seeds = Parameters<TestedService["team"]>[0];
@@ -18,7 +18,7 @@ async function teamWithGroup(
     group_external_id: "unit-1",
     group_management_type: "user_managed",
   });
-  return { team, client, group: { ".tag": "group_id", group_id }, users: team.members.map(selectorOf) };
+  return { team, client, group: { ".tag": "group_id", group_id }, users: team.members.map(byMemberId) };
 }
 
 /** Those who are to be in a group without being able to do anything. */
@@ -32,8 +32,8 @@ describeService("groups/members/add", (service) => {
     const { team, client, group, users } = await teamWithGroup(service);
     const [first, second] = users;
     const members = [
-      { user: second ?? selectorOf(undefined), access_type: "owner" },
-      { user: first ?? selectorOf(undefined), access_type: "member" },
+      { user: second ?? byMemberId(undefined), access_type: "owner" },
+      { user: first ?? byMemberId(undefined), access_type: "member" },
     ] as const;
     const call = client.groupsMembersAdd({ group, members: [...members] });
     const { group_info } = await call;
@@ -66,7 +66,7 @@ describeService("groups/members/add", (service) => {
     await client.groupsMembersAdd({ group, members: plain(users.slice(0, 1)) });
     const sameByEmail = withEmail(team.members[1]?.email.toUpperCase() ?? "");
     for (const wrong of [users, [first ?? sameByEmail], [...others, sameByEmail]]) {
-      const error = await errorOf(client.groupsMembersAdd({ group, members: plain(wrong) }));
+      const error = await catchError(client.groupsMembersAdd({ group, members: plain(wrong) }));
       expect(error).toEqual({ ".tag": "duplicate_user" });
     }
     expect((await client.groupsMembersList({ group })).members).toHaveLength(1);
@@ -75,7 +75,7 @@ describeService("groups/members/add", (service) => {
   test("lets a member in once if two add them at the same time (B-264)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}]);
     const errors = await Promise.all(
-      [1, 2].map(() => errorOf(client.groupsMembersAdd({ group, members: plain(users) }))),
+      [1, 2].map(() => catchError(client.groupsMembersAdd({ group, members: plain(users) }))),
     );
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "duplicate_user" }]));
   });
@@ -86,11 +86,11 @@ describeService("groups/members/add", (service) => {
     const personal = newEmail();
     await service.controls.addAccount({ email: personal });
     const [gone] = team.members;
-    await client.membersRemove({ user: selectorOf(gone) });
+    await client.membersRemove({ user: byMemberId(gone) });
     const unknown = newEmail();
     const known = users.slice(1);
-    const nobody = [withEmail(unknown), withExternalId("E-other"), selectorOf({ team_member_id: "tmid:none" })];
-    const foreign = [selectorOf(gone), selectorOf(other.admin), withEmail(other.admin.email), withEmail(personal)];
+    const nobody = [withEmail(unknown), withExternalId("E-other"), byMemberId({ team_member_id: "tmid:none" })];
+    const foreign = [byMemberId(gone), byMemberId(other.admin), withEmail(other.admin.email), withEmail(personal)];
     const notFound = { ".tag": "users_not_found", users_not_found: [unknown, "E-other", "tmid:none"] };
     const notInTeam = {
       ".tag": "members_not_in_team",
@@ -102,9 +102,9 @@ describeService("groups/members/add", (service) => {
       [[...foreign, ...nobody], notFound],
     ];
     for (const [selectors, expected] of cases) {
-      const error = await errorOf(client.groupsMembersAdd({ group, members: plain(selectors) }));
+      const error = await catchError(client.groupsMembersAdd({ group, members: plain(selectors) }));
       expect(error).toEqual(expected);
-      expect(await errorOf(client.groupsMembersRemove({ group, users: selectors }))).toEqual(expected);
+      expect(await catchError(client.groupsMembersRemove({ group, users: selectors }))).toEqual(expected);
     }
     expect((await client.groupsMembersList({ group })).members).toEqual([]);
   });
@@ -118,11 +118,11 @@ describeService("groups/members/add", (service) => {
       user,
       access_type: "owner",
     });
-    const suspended = await errorOf(client.groupsMembersAdd({ group, members: users.map(owner) }));
+    const suspended = await catchError(client.groupsMembersAdd({ group, members: users.map(owner) }));
     expect(suspended).toEqual({ ".tag": "user_must_be_active_to_be_owner" });
     await client.groupsUpdate({ group, new_group_management_type: "company_managed" });
     const members = [...plain(users.slice(0, 1)), owner(withExternalId("E-1")), owner(withEmail(team.admin.email))];
-    expect(await errorOf(client.groupsMembersAdd({ group, members }))).toEqual({
+    expect(await catchError(client.groupsMembersAdd({ group, members }))).toEqual({
       ".tag": "user_cannot_be_manager_of_company_managed_group",
       user_cannot_be_manager_of_company_managed_group: ["E-1", team.admin.email],
     });
@@ -142,18 +142,18 @@ describeService("groups/members/add", (service) => {
       [{ ".tag": "group_external_id", group_external_id: "unit-2" }, "group_not_found"],
     ];
     for (const [wrong, expected] of cases) {
-      const added = await errorOf(client.groupsMembersAdd({ group: wrong, members: plain(users) }));
+      const added = await catchError(client.groupsMembersAdd({ group: wrong, members: plain(users) }));
       expect(added).toEqual({ ".tag": expected });
-      expect(await errorOf(client.groupsMembersRemove({ group: wrong, users }))).toEqual({ ".tag": expected });
+      expect(await catchError(client.groupsMembersRemove({ group: wrong, users }))).toEqual({ ".tag": expected });
     }
-    const user = users[0] ?? selectorOf(undefined);
+    const user = users[0] ?? byMemberId(undefined);
     const elsewhere = [
       () => client.groupsUpdate({ group: other.group }),
       () => client.groupsMembersList({ group: other.group }),
       () => client.groupsMembersSetAccessType({ group: other.group, user, access_type: "member" }),
     ];
     for (const call of elsewhere) {
-      expect(await errorOf(call())).toEqual({ ".tag": "group_not_found" });
+      expect(await catchError(call())).toEqual({ ".tag": "group_not_found" });
     }
   });
 });
@@ -180,7 +180,7 @@ describeService("groups/members/remove", (service) => {
   test("removes nobody if one of them is not in the group (B-164, Q-33)", async () => {
     const { client, group, users } = await teamWithGroup(service);
     await client.groupsMembersAdd({ group, members: plain(users.slice(1)) });
-    expect(await errorOf(client.groupsMembersRemove({ group, users }))).toEqual({ ".tag": "member_not_in_group" });
+    expect(await catchError(client.groupsMembersRemove({ group, users }))).toEqual({ ".tag": "member_not_in_group" });
     expect((await client.groupsMembersList({ group })).members).toHaveLength(2);
   });
 });
@@ -205,7 +205,9 @@ describeService("groups/members/set_access_type", (service) => {
     const [member, outsider, suspended] = users;
     await client.groupsMembersAdd({ group, members: plain(users.filter((user) => user !== outsider)) });
     const set = (user: UserSelectorArg | undefined): Promise<unknown> =>
-      errorOf(client.groupsMembersSetAccessType({ group, user: user ?? selectorOf(undefined), access_type: "owner" }));
+      catchError(
+        client.groupsMembersSetAccessType({ group, user: user ?? byMemberId(undefined), access_type: "owner" }),
+      );
     expect(await set(outsider)).toEqual({ ".tag": "member_not_in_group" });
     expect(await set(withEmail(newEmail()))).toEqual({ ".tag": "member_not_in_group" });
     expect(await set(suspended)).toEqual({ ".tag": "other" });
@@ -259,10 +261,10 @@ describeService("groups/members/list", (service) => {
     const { cursor } = await client.groupsMembersList({ group });
     const { cursor: foreign } = await other.client.groupsMembersList({ group: other.group });
     const { cursor: groups } = await client.groupsList();
-    expect(await errorOf(client.groupsMembersListContinue({ cursor }))).toBeUndefined();
+    expect(await catchError(client.groupsMembersListContinue({ cursor }))).toBeUndefined();
     await client.groupsDelete(group);
     for (const wrong of ["", "x", foreign, groups, cursor]) {
-      const error = await errorOf(client.groupsMembersListContinue({ cursor: wrong }));
+      const error = await catchError(client.groupsMembersListContinue({ cursor: wrong }));
       expect(error).toEqual({ ".tag": "invalid_cursor" });
     }
   });
@@ -272,7 +274,7 @@ describeService("groups", (service) => {
   test("are found by external ids in all calls as by ids (B-168)", async () => {
     const { client, users } = await teamWithGroup(service, [{}]);
     const group = byExternalId;
-    const user = users[0] ?? selectorOf(undefined);
+    const user = users[0] ?? byMemberId(undefined);
     const { group_info } = await client.groupsMembersAdd({ group, members: plain(users) });
     expect(group_info).toMatchObject({ group_external_id: "unit-1", member_count: 1 });
     const owner = await client.groupsMembersSetAccessType({ group, user, access_type: "owner" });
@@ -288,7 +290,7 @@ describeService("groups", (service) => {
 
   test("come without their members if those are not asked for (B-156)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}]);
-    const user = users[0] ?? selectorOf(undefined);
+    const user = users[0] ?? byMemberId(undefined);
     const quiet = { group, return_members: false } as const;
     const added = await client.groupsMembersAdd({ ...quiet, members: plain(users) });
     const set = await client.groupsMembersSetAccessType({ ...quiet, user, access_type: "owner" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeService, type TestedService } from "./support/service.js";
 
 /** Links a new app with an account; gives its key and a token. */
-async function linked(service: TestedService, account_id: string): Promise<{ key: string; token: string }> {
+async function linkApp(service: TestedService, account_id: string): Promise<{ key: string; token: string }> {
   const { key } = await service.controls.addApp({
     name: "Notes",
     publisher: "Paper Mill",
@@ -23,7 +23,7 @@ describeService(
     test("are those of the member, without the apps of the team (B-172)", async () => {
       const { client, members } = await service.team([{}, {}]);
       const [member, other] = members.map(({ team_member_id }) => team_member_id);
-      const { key } = await linked(service, members[0]?.account_id ?? "");
+      const { key } = await linkApp(service, members[0]?.account_id ?? "");
       const { linked_api_apps } = await client.team.linkedAppsListMemberLinkedApps({ team_member_id: member ?? "" });
       expect(linked_api_apps).toEqual([
         {
@@ -46,7 +46,7 @@ describeService(
     test("come in pages, by both routes, which must be begun anew with a wrong cursor (B-173)", async () => {
       const { client, members } = await service.team([{}, {}, {}]);
       for (const { account_id } of members) {
-        await linked(service, account_id);
+        await linkApp(service, account_id);
       }
       for (const route of ["linkedAppsListMembersLinkedApps", "linkedAppsListTeamLinkedApps"] as const) {
         const apps = [];
@@ -63,7 +63,7 @@ describeService(
     test("can be unlinked, once, and then their tokens are of no use (B-174)", async () => {
       const { client, members } = await service.team([{}, {}]);
       const [{ account_id, team_member_id }, other] = members as [(typeof members)[0], (typeof members)[0]];
-      const { key, token } = await linked(service, account_id);
+      const { key, token } = await linkApp(service, account_id);
       await service.controls.issueToken({
         app_key: key,
         owner: { ".tag": "account_id", account_id: other.account_id },
@@ -99,7 +99,7 @@ describeService(
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const owner = service.clientWith(await service.userToken(account_id));
       for (const keep_app_folder of [true, false]) {
-        const { key, token } = await linked(service, account_id);
+        const { key, token } = await linkApp(service, account_id);
         await service.clientWith(token).files.upload({ path: "/list.txt", mode: "overwrite" }, "milk");
         await client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id, keep_app_folder });
         const file = await owner.files.getMetadata({ path: "/Apps/Notes/list.txt" }).outcome();
@@ -120,7 +120,7 @@ describeService(
     test("of a batch are told of in order (B-176)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
-      const { key } = await linked(service, account_id);
+      const { key } = await linkApp(service, account_id);
       const { revoke_linked_app_status } = await client.team.linkedAppsRevokeLinkedAppBatch({
         revoke_linked_app: [
           { app_id: "none", team_member_id },

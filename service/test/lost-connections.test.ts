@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../src/database/database.js";
-import { listening } from "../src/database/listening.js";
+import { listenOnChannel } from "../src/database/listen-on-channel.js";
 import { serverDatabase } from "../src/database/server.js";
 import { newPerson } from "./support/files.js";
-import { inDatabase, startPostgres } from "./support/postgres.js";
+import { runStatement, startPostgres } from "./support/postgres.js";
 import { emptyFolder, startProcess } from "./support/process.js";
-import { selectorOf } from "./support/selectors.js";
+import { byMemberId } from "./support/selectors.js";
 import { freshData, newEmail, testedService } from "./support/service.js";
 
 const { server } = inject("databases");
@@ -103,7 +103,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     const other = serverDatabase(DATABASE_URL);
     onTestFinished(() => other.close());
     const clients: Client[] = [];
-    const stop = await listening(
+    const stop = await listenOnChannel(
       () => {
         const client = new Client(DATABASE_URL);
         if (clients.push(client) > 1) {
@@ -130,7 +130,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     const folder = emptyFolder();
     const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
     onTestFinished(() => postgres?.stop());
-    await inDatabase(`${postgres?.url ?? ""}postgres`, "create database service");
+    await runStatement(`${postgres?.url ?? ""}postgres`, "create database service");
     const process = startProcess({ DATA_FOLDER: join(folder, "data"), DATABASE_URL: `${postgres?.url ?? ""}service` });
     const url = await process.url;
     const service = testedService(() => url);
@@ -158,9 +158,9 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     await Promise.all(people.map(({ client }) => client.files.createFolder({ path: "/after" }, { retry: false })));
     expect(await waiting).toMatchObject({ value: { changes: true } });
     const launch = await team.client.team.membersRemove({
-      user: selectorOf(team.members[0]),
-      transfer_dest_id: selectorOf(team.admin),
-      transfer_admin_id: selectorOf(team.admin),
+      user: byMemberId(team.members[0]),
+      transfer_dest_id: byMemberId(team.admin),
+      transfer_admin_id: byMemberId(team.admin),
     });
     const id = launch[".tag"] === "async_job_id" ? launch.async_job_id : "";
     await vi.waitFor(

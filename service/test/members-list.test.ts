@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail } from "./support/service.js";
 
 const many = (count: number): object[] => Array.from({ length: count }, () => ({}));
@@ -56,8 +56,8 @@ describeService("members/list", (service) => {
   test("goes on where it was while members come and go (B-258)", async () => {
     const { client, id, members } = await service.team(many(9));
     const first = await client.team.membersList({ limit: 5 });
-    await client.team.membersRemove({ user: selectorOf(members[0]) });
-    await client.team.membersRemove({ user: selectorOf(members[8]) });
+    await client.team.membersRemove({ user: byMemberId(members[0]) });
+    await client.team.membersRemove({ user: byMemberId(members[8]) });
     await service.controls.addMembers({ team_id: id, members: [{ email: newEmail() }] });
     const second = await client.team.membersListContinue({ cursor: first.cursor });
     const seen = [...first.members, ...second.members].map(({ profile }) => profile.team_member_id);
@@ -80,13 +80,13 @@ describeService("members/get_info", (service) => {
   test("gives one item for each selector, in their order, whichever kind they are of (B-189, B-212, Q-47)", async () => {
     const { client, admin, members } = await service.team([{ external_id: "E-1" }, {}]);
     const selectors = [
-      selectorOf(members[1]),
+      byMemberId(members[1]),
       withEmail("nobody@example.com"),
       withExternalId("E-1"),
       withExternalId("e-1"),
       { ".tag": "team_member_id", team_member_id: "tmid:none" } as const,
       withEmail(admin.email.toUpperCase()),
-      selectorOf(members[1]),
+      byMemberId(members[1]),
     ];
     const items = await client.team.membersGetInfo({ members: selectors });
     const found = items.map((item) =>
@@ -106,7 +106,7 @@ describeService("members/get_info", (service) => {
 
   test("finds nobody of another team (B-189, Q-34)", async () => {
     const [ours, theirs] = [await service.team(), await service.team([{ external_id: "E-1" }])];
-    const selectors = [selectorOf(theirs.admin), withEmail(theirs.admin.email), withExternalId("E-1")];
+    const selectors = [byMemberId(theirs.admin), withEmail(theirs.admin.email), withExternalId("E-1")];
     const items = await ours.client.team.membersGetInfo({ members: selectors });
     expect(items.map((item) => item[".tag"])).toEqual(["id_not_found", "id_not_found", "id_not_found"]);
   });

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { problemWithPassword } from "../src/accounts/password.js";
 import { isPrivateAddress, lookupPublic } from "../src/webhooks/private-networks.js";
 import { Browser, type Shown } from "./support/browser.js";
-import { addApp, addPerson, parametersOf, person } from "./support/people.js";
+import { addApp, addPerson, urlParameters, person } from "./support/people.js";
 import { startProcess, dataFolder } from "./support/process.js";
 import { startReceiver, webhooks } from "./support/receiver.js";
 import { describeService, newEmail, testedService } from "./support/service.js";
@@ -28,7 +28,7 @@ describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     await (await robin.visit(app.url())).press("Allow");
-    expect(parametersOf((await robin.browser.open(app.url())).url)).toHaveProperty("code");
+    expect(urlParameters((await robin.browser.open(app.url())).url)).toHaveProperty("code");
     for (let time = 1; time <= 2; time++) {
       const page = await robin.browser.open(app.url({ responseType: "token" }));
       expect(page.text).toContain("Allow");
@@ -39,7 +39,7 @@ describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
   test("can be switched off for an app, which is told in the fragment", async () => {
     const app = await addApp(service, { allows_token_flow: false });
     const { url } = await new Browser(service.url).open(app.url({ responseType: "token", state: "s" }));
-    expect(parametersOf(url, "hash")).toMatchObject({ error: "unauthorized_client", state: "s" });
+    expect(urlParameters(url, "hash")).toMatchObject({ error: "unauthorized_client", state: "s" });
     expect((await new Browser(service.url).open(app.url())).text).toContain("Log in");
   });
 });
@@ -65,10 +65,10 @@ describeService("the authorization server", (service) => {
       denied: await (await robin.browser.open(app.url({ forceReapprove: true }))).press("Deny"),
       wrong: await robin.browser.open(`${app.url()}&require_role=x`),
     };
-    expect(parametersOf(redirects.code.url)["iss"]).toBe(issuer);
-    expect(parametersOf(redirects.token.url, "hash")["iss"]).toBe(issuer);
-    expect(parametersOf(redirects.denied.url)).toMatchObject({ error: "access_denied", iss: issuer });
-    expect(parametersOf(redirects.wrong.url)).toMatchObject({ error: "invalid_request", iss: issuer });
+    expect(urlParameters(redirects.code.url)["iss"]).toBe(issuer);
+    expect(urlParameters(redirects.token.url, "hash")["iss"]).toBe(issuer);
+    expect(urlParameters(redirects.denied.url)).toMatchObject({ error: "access_denied", iss: issuer });
+    expect(urlParameters(redirects.wrong.url)).toMatchObject({ error: "invalid_request", iss: issuer });
   });
 });
 
@@ -88,7 +88,7 @@ describeService("an invitation", (service) => {
     expect(page.text).toContain("Join the team");
     await service.controls.moveClock({ offset: 7 * day + 60_000 });
     const late = await page.press("Join the team", { password: "battery staple" });
-    expect([late.status, late.text.includes("no longer good")]).toEqual([404, true]);
+    expect([late.status, late.text.includes("no longer valid")]).toEqual([404, true]);
     const next = await new Browser(service.url).open(await lastLink());
     expect((await next.press("Join the team", { password: "battery staple" })).text).toContain("Welcome");
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Contents } from "../src/contents/contents.js";
 import { s3Contents, type Bucket } from "../src/contents/s3-contents.js";
 import { startService, type RunningService } from "../src/service.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { newPerson, read, save } from "./support/files.js";
 import { freshData, testedService } from "./support/service.js";
 
@@ -43,13 +43,13 @@ describe("contents in a bucket of S3", () => {
     const { content, size } = await contents.add(pieces("some text"));
     expect(size).toBe(9);
     expect(await contents.add(pieces("some text"))).toEqual({ content, size });
-    expect(await textOf(contents, content, 0, 8)).toBe("some text");
-    expect(await textOf(contents, content, 5, 6)).toBe("te");
-    expect(await textOf(contents, content, 0, -1)).toBe("");
+    expect(await readText(contents, content, 0, 8)).toBe("some text");
+    expect(await readText(contents, content, 5, 6)).toBe("te");
+    expect(await readText(contents, content, 0, -1)).toBe("");
     const empty = await contents.add(pieces(""));
-    expect([empty.size, await textOf(contents, empty.content, 0, -1)]).toEqual([0, ""]);
+    expect([empty.size, await readText(contents, empty.content, 0, -1)]).toEqual([0, ""]);
     expect(readdirSync(join(folder, "data/incoming"))).toEqual([]);
-    await expect(textOf(contents, "0".repeat(64), 0, 1)).rejects.toThrow("no object");
+    await expect(readText(contents, "0".repeat(64), 0, 1)).rejects.toThrow("no object");
   });
 
   test("leave nothing if they break off", async () => {
@@ -77,17 +77,17 @@ describe("contents in a bucket of S3", () => {
     }
     expect(await contents.sweep(new Date(0), none)).toBe(0);
     expect(await contents.sweep(later(), () => Promise.resolve(new Set([needed])))).toBe(3);
-    expect(await textOf(contents, unneeded, 0, 99)).toBe("unneeded");
+    expect(await readText(contents, unneeded, 0, 99)).toBe("unneeded");
     await contents.add(pieces("again"));
     const kept = new Set([needed, again, restored]);
     expect(await contents.sweep(later(), () => Promise.resolve(kept))).toBe(0);
-    await expect(textOf(contents, unneeded, 0, 99)).rejects.toThrow("no object");
+    await expect(readText(contents, unneeded, 0, 99)).rejects.toThrow("no object");
     for (const [content, text] of [
       [needed, "needed"],
       [again, "again"],
       [restored, "restored"],
     ] as const) {
-      expect(await textOf(contents, content, 0, 99)).toBe(text);
+      expect(await readText(contents, content, 0, 99)).toBe(text);
     }
   });
 
@@ -107,7 +107,7 @@ describe("contents in a bucket of S3", () => {
       S3_ACCESS_KEY_ID: keys.accessKeyId,
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     };
-    const running: RunningService = await startService(settingsOf(environment));
+    const running: RunningService = await startService(readSettings(environment));
     try {
       const service = testedService(() => running.url);
       const { client } = await newPerson(service);
@@ -125,7 +125,7 @@ describe("contents in a bucket of S3", () => {
   });
 });
 
-async function textOf(contents: Contents, content: string, start: number, end: number): Promise<string> {
+async function readText(contents: Contents, content: string, start: number, end: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of contents.read(content, start, end)) {
     chunks.push(chunk);

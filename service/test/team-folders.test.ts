@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorOf } from "./support/errors.js";
+import { catchError } from "./support/errors.js";
 import { describeService, newEmail } from "./support/service.js";
 
 describeService("team folders", (service) => {
@@ -64,7 +64,7 @@ describeService("team folders", (service) => {
     await client.team.teamFolderArchive({ team_folder_id, force_async_off: true });
     expect(await rename("Three")).toMatchObject({
       error: { ".tag": "other" },
-      userMessage: "A team folder in the archive cannot be renamed.",
+      userMessage: "An archived team folder cannot be renamed.",
     });
   });
 
@@ -127,7 +127,7 @@ describeService("team folders", (service) => {
     expect(await client.team.teamFolderArchive({ team_folder_id: "1" }).outcome()).toMatchObject({ error });
     expect(await client.team.teamFolderCreate({ name: "x" }).outcome()).toMatchObject({
       error: { ".tag": "other" },
-      userMessage: "The team has no improved team folders.",
+      userMessage: "The team does not have improved team folders.",
     });
     expect((await service.post("team/team_folder/get_info", token, { team_folder_ids: ["1"] })).status).toBe(400);
   });
@@ -205,16 +205,19 @@ describeService("team folders", (service) => {
     const notFound = { ".tag": "not_found" };
     const noPermission = { ".tag": "no_write_permission" };
     for (const [error, expected] of [
-      [await errorOf(files.listFolder({ path: `ns:${folder}` })), { path: notFound }],
-      [await errorOf(member.files.listFolderContinue({ cursor })), { path: notFound }],
-      [await errorOf(files.getMetadata({ path: `ns:${folder}/a` })), { path: notFound }],
-      [await errorOf(files.getMetadata({ path: fileId })), { path: notFound }],
-      [await errorOf(files.download({ path: `rev:${rev}` })), { path: notFound }],
-      [await errorOf(files.copy({ from_path: `ns:${folder}/a`, to_path: `ns:${other}/a` })), { from_lookup: notFound }],
-      [await errorOf(files.copy({ from_path: `ns:${other}/b`, to_path: `ns:${folder}/b` })), { to: noPermission }],
-      [await errorOf(files.createFolder({ path: `ns:${folder}/c` })), { path: noPermission }],
-      [await errorOf(files.upload({ path: `ns:${folder}/d` }, "d")), { reason: noPermission }],
-      [await errorOf(files.delete({ path: `ns:${folder}/a` })), { path_lookup: notFound }],
+      [await catchError(files.listFolder({ path: `ns:${folder}` })), { path: notFound }],
+      [await catchError(member.files.listFolderContinue({ cursor })), { path: notFound }],
+      [await catchError(files.getMetadata({ path: `ns:${folder}/a` })), { path: notFound }],
+      [await catchError(files.getMetadata({ path: fileId })), { path: notFound }],
+      [await catchError(files.download({ path: `rev:${rev}` })), { path: notFound }],
+      [
+        await catchError(files.copy({ from_path: `ns:${folder}/a`, to_path: `ns:${other}/a` })),
+        { from_lookup: notFound },
+      ],
+      [await catchError(files.copy({ from_path: `ns:${other}/b`, to_path: `ns:${folder}/b` })), { to: noPermission }],
+      [await catchError(files.createFolder({ path: `ns:${folder}/c` })), { path: noPermission }],
+      [await catchError(files.upload({ path: `ns:${folder}/d` }, "d")), { reason: noPermission }],
+      [await catchError(files.delete({ path: `ns:${folder}/a` })), { path_lookup: notFound }],
     ] as const) {
       expect(error).toMatchObject(expected);
     }

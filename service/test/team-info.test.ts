@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectorOf } from "./support/selectors.js";
+import { byMemberId } from "./support/selectors.js";
 import { describeService, newEmail } from "./support/service.js";
 
 describeService("team/get_info", (service) => {
@@ -16,9 +16,9 @@ describeService("team/get_info", (service) => {
     const person = { member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" };
     await client.team.membersAdd({ new_members: [person] });
     expect(await provisioned()).toBe(5);
-    await client.team.membersSuspend({ user: selectorOf(members[2]) });
+    await client.team.membersSuspend({ user: byMemberId(members[2]) });
     expect(await provisioned()).toBe(4);
-    await client.team.membersRemove({ user: selectorOf(members[0]) });
+    await client.team.membersRemove({ user: byMemberId(members[0]) });
     expect(await provisioned()).toBe(3);
   });
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId } from "./support/selectors.js";
 import { describeService, newEmail, type TestedTeam } from "./support/service.js";
 
 describeService("jobs of a team", (service) => {
@@ -22,9 +22,9 @@ describeService("jobs of a team", (service) => {
     },
     async "team/members/remove"({ client, admin, members }) {
       const launch = await client.team.membersRemove({
-        user: selectorOf(members[0]),
-        transfer_dest_id: selectorOf(admin),
-        transfer_admin_id: selectorOf(admin),
+        user: byMemberId(members[0]),
+        transfer_dest_id: byMemberId(admin),
+        transfer_admin_id: byMemberId(admin),
       });
       return launch[".tag"] === "async_job_id" ? launch.async_job_id : "";
     },
@@ -83,9 +83,9 @@ describeService("jobs of a team", (service) => {
       const id = await launched[kind](team);
       for (const other of kinds) {
         const expected = kind === other ? undefined : { ".tag": "invalid_async_job_id" };
-        expect([kind, other, await errorOf(poll[other](team, id))]).toEqual([kind, other, expected]);
+        expect([kind, other, await catchError(poll[other](team, id))]).toEqual([kind, other, expected]);
       }
-      expect(await errorOf(poll[kind](team, "job:none"))).toEqual({ ".tag": "invalid_async_job_id" });
+      expect(await catchError(poll[kind](team, "job:none"))).toEqual({ ".tag": "invalid_async_job_id" });
     }
   });
 
@@ -97,7 +97,7 @@ describeService("jobs of a team", (service) => {
       const id = await launched[kind](team);
       const expected = kind === "team/groups/delete" ? "access_denied" : "invalid_async_job_id";
       for (const stranger of [other, otherApp]) {
-        expect(await errorOf(poll[kind](stranger, id))).toEqual({ ".tag": expected });
+        expect(await catchError(poll[kind](stranger, id))).toEqual({ ".tag": expected });
       }
     }
   });

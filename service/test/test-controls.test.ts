@@ -118,7 +118,7 @@ describeService("test controls", (service) => {
     const email = newEmail();
     const problem = (kind: string): object => ({
       status: 409,
-      text: expect.stringContaining(`There already is a ${kind} account with the email ${email}.`) as string,
+      text: expect.stringContaining(`A ${kind} account with the email ${email} already exists.`) as string,
     });
     await service.controls.addAccount({ email });
     expect(await ask("controls/add_account", { email })).toEqual(problem("personal"));

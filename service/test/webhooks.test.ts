@@ -5,13 +5,13 @@ import { getEventListeners, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Backend } from "../src/backend.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { askReceiver } from "../src/webhooks/receiver.js";
 import { addApp } from "./support/people.js";
 import { startReceiver, subscribe, webhooks, type Received } from "./support/receiver.js";
 import { describeService, type TestedService, type TestedTeam } from "./support/service.js";
 
-const quick = { WEBHOOK_RETRY_DELAY: "1", WEBHOOK_TIMEOUT: "500" };
+const shortDelays = { WEBHOOK_RETRY_DELAY: "1", WEBHOOK_TIMEOUT: "500" };
 
 describeService(
   "webhooks",
@@ -158,13 +158,13 @@ describeService(
       await once(silent, "listening");
       const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
       const refusal = async (): Promise<string> => (await webhooks(service, app, "PUT", { url })).text();
-      expect(await refusal()).toBe("The URL does not answer in time.");
+      expect(await refusal()).toBe("The URL does not respond in time.");
       silent.closeAllConnections();
       await new Promise((done) => silent.close(done));
       expect(await refusal()).toBe("The URL could not be reached.");
     });
   },
-  quick,
+  shortDelays,
 );
 
 describeService(
@@ -205,7 +205,7 @@ describeService(
 
 test("a receiver that has answered leaves nothing behind that waits for the end of its time", async () => {
   const { signal: stopping } = new AbortController();
-  const backend = { settings: settingsOf({ WEBHOOK_PRIVATE_NETWORKS: "1" }), stopping } as Backend;
+  const backend = { settings: readSettings({ WEBHOOK_PRIVATE_NETWORKS: "1" }), stopping } as Backend;
   const { url } = await startReceiver();
   expect(await askReceiver(backend, new URL(url), { method: "POST", body: "{}" }, ({ ok }) => ok)).toBe(true);
   expect(getEventListeners(stopping, "abort")).toEqual([]);

@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** Who makes a call, as its token says. */
-export async function callerOf(query: Query, { headers }: IncomingMessage): Promise<Caller> {
+export async function identifyCaller(query: Query, { headers }: IncomingMessage): Promise<Caller> {
   const token = String(headers.authorization).slice("Bearer ".length);
   const hash = createHash("sha256").update(token).digest("hex");
   return only(

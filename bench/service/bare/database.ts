@@ -4,7 +4,7 @@ import { Pool, TypeOverrides, types, type PoolClient, type QueryResultRow } from
 export type Query = <Row extends QueryResultRow>(name: string, text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** A pool as large as the service's. */
-export function poolOf(url: string): Pool {
+export function createPool(url: string): Pool {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
   return new Pool({ connectionString: url, types: overrides, max: 20 });

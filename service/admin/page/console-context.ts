@@ -19,7 +19,7 @@ export const ConsoleContext = createContext<Console | undefined>(undefined);
 export function useConsole(): Console {
   const console = useContext(ConsoleContext);
   if (console === undefined) {
-    throw new Error("useConsole is for components within the console.");
+    throw new Error("useConsole must be called inside the console.");
   }
   return console;
 }

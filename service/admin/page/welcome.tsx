@@ -10,7 +10,7 @@ export type WelcomeReason = "start" | "lost";
 /** What somebody sees who is not logged in. */
 export function Welcome({ reason }: { readonly reason: WelcomeReason }): VNode {
   useTitle("Log in");
-  const problem = reason === "lost" ? "Your session has ended. Log in to go on." : logInProblem(location.search);
+  const problem = reason === "lost" ? "Your session has ended. Log in to continue." : logInProblem(location.search);
   return (
     <main class="welcome">
       <span class="team-mark" aria-hidden="true">

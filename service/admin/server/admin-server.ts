@@ -14,7 +14,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { findAdministrator, type Administrator } from "./find-administrator.js";
 import { listRoutes } from "./lists/list-routes.js";
 import { TeamLists } from "./lists/team-lists.js";
-import { passOn } from "./pass-on.js";
+import { forwardCall } from "./forward-call.js";
 import { revokeToken } from "./revoke-token.js";
 import { randomText, Sessions } from "./sessions.js";
 
@@ -154,7 +154,7 @@ export function adminServer(settings: AdminSettings): Hono {
       return context.redirect("/");
     } catch (thrown) {
       onError(thrown);
-      return context.redirect(problemUrl(problemOf(thrown)));
+      return context.redirect(problemUrl(toLogInProblem(thrown)));
     }
   });
 
@@ -163,7 +163,7 @@ export function adminServer(settings: AdminSettings): Hono {
     context.header("Cache-Control", "no-store");
     return session !== undefined
       ? context.json({ key: session.key, administrator: session.administrator })
-      : context.json({ problem: "Nobody is logged in." }, 401);
+      : context.json({ problem: "Not logged in." }, 401);
   });
 
   app.post("/logout", async (context) => {
@@ -176,17 +176,17 @@ export function adminServer(settings: AdminSettings): Hono {
       return context.body(null, 204);
     } catch (thrown) {
       onError(thrown);
-      return context.text("You are logged out here, but the service could not be told.", 502);
+      return context.text("You are logged out of the console, but the service could not be notified.", 502);
     }
   });
 
   app.post("/api/*", async (context) => {
     const session = sessionOfCall(context);
     if (session === undefined) {
-      return context.text("Nobody is logged in.", 401);
+      return context.text("Not logged in.", 401);
     }
     const path = new URL(context.req.url).pathname.slice("/api".length);
-    const passed = await passOn(context.req.raw, `${serviceUrl}${path}`, session.teamToken);
+    const passed = await forwardCall(context.req.raw, `${serviceUrl}${path}`, session.teamToken);
     if (passed === undefined) {
       return context.text("The service cannot be reached.", 502);
     }
@@ -224,7 +224,7 @@ function ownOriginOnly(url: string): MiddlewareHandler {
   };
 }
 
-function problemOf(thrown: unknown): LogInProblem {
+function toLogInProblem(thrown: unknown): LogInProblem {
   if (!(thrown instanceof OAuthError)) {
     return "failed";
   }

@@ -7,7 +7,9 @@ function setting(name: string, otherwise?: string): string {
   const text = process.env[name];
   const value = text === undefined || text === "" ? otherwise : text;
   if (value === undefined) {
-    throw new Error(`${name} must be set: where the service is, and the key and secret of an app of teams.`);
+    throw new Error(
+      `${name} must be set. Set SERVICE_URL to the URL of the service, and APP_KEY and APP_SECRET to the key and secret of a team app.`,
+    );
   }
   return value;
 }

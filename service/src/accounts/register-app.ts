@@ -19,7 +19,7 @@ export interface NewApp {
   readonly created: Date;
 }
 
-/** Registers an app, and returns the key and the secret that it gets. */
+/** Registers an app. Returns its key and secret. */
 export async function registerApp(
   queries: Queries,
   app: NewApp,

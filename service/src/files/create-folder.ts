@@ -7,7 +7,7 @@ import { folderMetadata } from "./metadata.js";
 import { createFolderAt } from "./tree/create-folder.js";
 import type { Fail } from "./tree/fail.js";
 import { withLocked } from "./tree/lock.js";
-import { findTarget, unoccupied } from "./tree/target.js";
+import { findTarget, findFreePlace } from "./tree/target.js";
 
 /** Makes folders. */
 export function createFolderHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "createFolder"> {
@@ -17,7 +17,7 @@ export function createFolderHandlers(backend: Backend): Pick<FilesHandlers<Calle
       await countWrite(backend, caller.accountId);
       return withLocked(backend, caller, [path], async (reach) => {
         const asked = await findTarget(reach, path, fail);
-        const target = await unoccupied(reach.queries, asked, { isFile: false, mayRename: autorename }, fail);
+        const target = await findFreePlace(reach.queries, asked, { isFile: false, mayRename: autorename }, fail);
         return folderMetadata(await createFolderAt(reach, target));
       });
     },

@@ -9,7 +9,7 @@ import { findContent } from "./readable.js";
 import type { Fail } from "./tree/fail.js";
 import type { FileItem } from "./tree/item.js";
 import type { Found } from "./tree/locate.js";
-import { lookInReach } from "./tree/reach.js";
+import { readWithReach } from "./tree/reach.js";
 import type { StoredContent } from "./tree/save-file.js";
 
 /** Gives files back. */
@@ -17,7 +17,7 @@ export function downloadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
   const fail: Fail<LookupErrorInput> = (error) => routeError(download, { ".tag": "path", path: error });
   return {
     async download({ path }, caller) {
-      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, fail));
+      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, fail));
       return wholeFile(backend.contents, found);
     },
   };

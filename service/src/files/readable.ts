@@ -4,8 +4,8 @@ import type { Fail } from "./tree/fail.js";
 import { itemColumns, type FileItem, type Item } from "./tree/item.js";
 import { findItem, type Found } from "./tree/locate.js";
 import { parsePath } from "./tree/path.js";
-import { isShown, viewOf, type Reach } from "./tree/reach.js";
-import { fileOf, revisionColumns, type Revision } from "./tree/revision.js";
+import { isShown, viewNamespace, type Reach } from "./tree/reach.js";
+import { revisionAsFile, revisionColumns, type Revision } from "./tree/revision.js";
 
 /** What a path leads to that is only read, which can be a revision of a file as well. */
 export async function findReadable(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found> {
@@ -40,7 +40,7 @@ async function findRevision(reach: Reach, rev: string): Promise<Found | undefine
     return undefined;
   }
   const file = await queries.first<Item>(sql`select ${itemColumns} from item where id = ${revision.item_id}`);
-  const view = await viewOf(reach, file?.namespace_id ?? revision.namespace_id);
-  const item = fileOf(revision, file);
+  const view = await viewNamespace(reach, file?.namespace_id ?? revision.namespace_id);
+  const item = revisionAsFile(revision, file);
   return view && isShown(view, item.path_key) ? { view, item } : undefined;
 }

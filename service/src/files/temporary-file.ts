@@ -1,6 +1,6 @@
 import { contentResponse } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { servedFile } from "./download.js";
 
@@ -15,7 +15,7 @@ export async function temporaryFile({ database, clock, contents, log }: Backend,
     select revision.content, revision.size, revision.name
     from temporary_link join revision on revision.rev = temporary_link.rev
     join namespace on namespace.id = revision.namespace_id
-    where temporary_link.hash = ${hashOf(secret)} and temporary_link.expires > ${now}
+    where temporary_link.hash = ${hashSecret(secret)} and temporary_link.expires > ${now}
       and not revision.is_restricted and namespace.status is distinct from 'archived'`);
   if (file === undefined) {
     return new Response("There is no such link, or it has expired.", { status: 404 });
@@ -27,6 +27,6 @@ export async function temporaryFile({ database, clock, contents, log }: Backend,
   };
   return contentResponse(request, servedFile(contents, file), {
     headers,
-    onError: (error) => log.error(error, "a file could not be sent"),
+    onError: (error) => log.error(error, "failed to send a file"),
   });
 }

@@ -2,7 +2,7 @@ import { getTemporaryLink, type LookupErrorInput } from "cloud-storage-api/files
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { Caller } from "../access/caller.js";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { fileMetadata } from "./metadata.js";
@@ -24,7 +24,7 @@ export function temporaryLinkHandlers(backend: Backend): Pick<FilesHandlers<Call
         const { view, item } = await findContent(reach, path, fail);
         await reach.queries.run(sql`
           insert into temporary_link (hash, item_id, rev, expires)
-          values (${hashOf(secret)}, ${item.id}, ${item.rev}, ${new Date(reach.now.getTime() + lifetime)})`);
+          values (${hashSecret(secret)}, ${item.id}, ${item.rev}, ${new Date(reach.now.getTime() + lifetime)})`);
         return { view, item };
       });
       const { settings } = backend;

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
-import { faultOfCaller, hasWaitedTooLong } from "../database/database.js";
+import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
@@ -41,17 +41,17 @@ export function pages(backend: Backend): Hono {
       const { status, headers, body } = error.reply;
       return new Response(body, { status, headers });
     }
-    if (hasHungUp(context.req.raw, error)) {
+    if (isClientAbort(context.req.raw, error)) {
       return context.body(null, 400); // nobody reads it
     }
     if (hasWaitedTooLong(error)) {
-      return context.text("Others are in the way. Please try again.", 503, { "Retry-After": "1" });
+      return context.text("The service is busy. Please try again.", 503, { "Retry-After": "1" });
     }
-    const fault = faultOfCaller(error);
+    const fault = describeTextProblem(error);
     if (fault !== undefined) {
       return context.text(fault, 400);
     }
-    backend.log.error(error, "a page has failed");
+    backend.log.error(error, "page failed");
     return context.text("Something went wrong. Please try again.", 500);
   });
   app.notFound((context) => context.text(`There is nothing at ${context.req.path}.`, 404));
@@ -59,7 +59,7 @@ export function pages(backend: Backend): Hono {
 }
 
 /** Whether somebody has gone away before their request had come in. */
-function hasHungUp({ signal }: Request, error: Error): boolean {
+function isClientAbort({ signal }: Request, error: Error): boolean {
   return signal.aborted && "code" in error && error.code === "ECONNRESET";
 }
 

@@ -19,14 +19,14 @@ export async function findOwnJob(
   if (job === undefined) {
     throw fail("unknown");
   }
-  if (!isOf(caller, job)) {
+  if (!hasLaunched(caller, job)) {
     throw fail("foreign");
   }
   return job;
 }
 
 /** Whether a caller, by the same app, has launched a job for the same team or user. */
-function isOf(caller: Caller, job: Job): boolean {
+function hasLaunched(caller: Caller, job: Job): boolean {
   switch (caller.kind) {
     case "user":
       return job.app_key === caller.app.key && job.account_id === caller.accountId;
@@ -38,7 +38,7 @@ function isOf(caller: Caller, job: Job): boolean {
 }
 
 /** How a job is going that has nothing to tell. Throws what `fail` makes of the reason if it has failed (B-238). */
-export function statusOf({ status }: JobState, fail: (reason: "internal_error") => Error): PollEmptyResultInput {
+export function toPollResult({ status }: JobState, fail: (reason: "internal_error") => Error): PollEmptyResultInput {
   if (status === "failed") {
     throw fail("internal_error");
   }

@@ -64,7 +64,7 @@ export class Worker {
       if (job === undefined) {
         throw thrown;
       }
-      log.error({ err: thrown, job: job.id, kind: job.kind }, "a job has failed");
+      log.error({ err: thrown, job: job.id, kind: job.kind }, "job failed");
       const failed = job;
       await database.transaction((queries) => this.#postpone(queries, failed));
     }
@@ -111,6 +111,6 @@ function next(queries: Queries): Promise<Job | undefined> {
 async function failIfAsked(queries: Queries, { kind }: Job): Promise<void> {
   const detail = await faultAt(queries, "job", kind);
   if (detail !== undefined) {
-    throw new Error(`A test wants jobs of ${kind} to fail. ${detail}`);
+    throw new Error(`A test makes ${kind} jobs fail. ${detail}`);
   }
 }

@@ -8,12 +8,12 @@ const ofPermissions: Readonly<Record<string, string>> = {
 };
 
 /** What an app will be able to do once it is approved, for people. */
-export function abilitiesOf({ name, kind, access, permissions }: RegisteredApp): string[] {
+export function describeAbilities({ name, kind, access, permissions }: RegisteredApp): string[] {
   if (kind === "team") {
     const always = "See the name, the devices, the linked apps and the reports of your team";
     return [always, ...permissions.map((permission) => ofPermissions[permission] ?? permission)];
   }
   return access === "full"
     ? ["See, change and delete all files in your storage"]
-    : [`See, change and delete files in a folder of its own, Apps/${name}`];
+    : [`See, change and delete files in its own folder, Apps/${name}`];
 }

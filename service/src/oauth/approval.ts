@@ -16,7 +16,7 @@ export function obstacle({ app, requireRole }: AuthorizationRequest, person: Per
     return "Only an administrator of a team can approve this app.";
   }
   if (requireRole !== undefined && person.kind !== requireRole) {
-    return `This app asks for a ${requireRole} account.`;
+    return `This app requires a ${requireRole} account.`;
   }
   return undefined;
 }
@@ -54,7 +54,11 @@ export async function approve(
     teamId === null ? await linkAccount(queries, app.key, person.id, now) : await linkTeam(queries, app.key, teamId);
   if (!isLinked) {
     // B-105, Q-19
-    throw new AuthorizationError("unauthorized_client", "The app is in development, for few teams only.", target);
+    throw new AuthorizationError(
+      "unauthorized_client",
+      "The app is in development and has reached its limit of teams.",
+      target,
+    );
   }
   const approval = {
     app_key: app.key,

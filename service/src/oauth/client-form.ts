@@ -22,7 +22,7 @@ export async function readClientForm(context: Context): Promise<ClientForm> {
   const form = new URLSearchParams(await context.req.text());
   const fields = Object.fromEntries(form);
   if (Object.keys(fields).length < form.size) {
-    throw badRequest("No parameter may be there twice.");
+    throw badRequest("Parameters must not be repeated.");
   }
   const basic = basicCredentials(context.req.raw);
   const [key, secret] = [fields["client_id"] ?? basic?.username, fields["client_secret"] ?? basic?.password];
@@ -30,7 +30,7 @@ export async function readClientForm(context: Context): Promise<ClientForm> {
     throw badRequest("The key and the secret of the app are missing.");
   }
   if (basic !== undefined && (basic.username !== key || basic.password !== secret)) {
-    throw badRequest("The credentials in the header are not those in the form.");
+    throw badRequest("The credentials in the header and in the form differ.");
   }
   return { fields, key, secret };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 
@@ -25,7 +25,7 @@ export async function issueCode(queries: Queries, approval: Approval, now: Date)
   const code = randomText(43);
   await queries.run(sql`
     insert into authorization_code (hash, app_key, account_id, team_id, redirect_uri, code_challenge, login_id, expires)
-    values (${hashOf(code)}, ${app_key}, ${account_id}, ${team_id}, ${redirect_uri}, ${code_challenge}, ${login_id},
+    values (${hashSecret(code)}, ${app_key}, ${account_id}, ${team_id}, ${redirect_uri}, ${code_challenge}, ${login_id},
             ${new Date(now.getTime() + lifetime)})`);
   return code;
 }
@@ -33,7 +33,7 @@ export async function issueCode(queries: Queries, approval: Approval, now: Date)
 /** Uses up a code of an app; undefined if it has none like that, or no longer (B-080). */
 export function takeCode(queries: Queries, appKey: string, code: string, now: Date): Promise<Approval | undefined> {
   return queries.first<Approval>(sql`
-    delete from authorization_code where hash = ${hashOf(code)} and app_key = ${appKey} and expires > ${now}
+    delete from authorization_code where hash = ${hashSecret(code)} and app_key = ${appKey} and expires > ${now}
     returning *`);
 }
 
@@ -44,7 +44,7 @@ export function takeCode(queries: Queries, appKey: string, code: string, now: Da
  */
 export async function revokeTokensOfCode(queries: Queries, appKey: string, code: string): Promise<void> {
   await queries.run(sql`
-    update token set is_revoked = true where code_hash = ${hashOf(code)} and app_key = ${appKey}`);
+    update token set is_revoked = true where code_hash = ${hashSecret(code)} and app_key = ${appKey}`);
 }
 
 /** Whether a verifier is what a challenge was made of: without a challenge there must be none (RFC 9700, section 2.1.1). */

@@ -7,7 +7,7 @@ import type { Approval } from "./codes.js";
 /** When a token is issued, and how. */
 interface Grant {
   readonly now: Date;
-  /** Without it the token is good until it is revoked. */
+  /** In seconds; without it the token is valid until it is revoked. */
   readonly expires?: Date;
   /** The hash of the code that is exchanged for it; none in the token flow. */
   readonly codeHash?: string | null;

@@ -1,7 +1,7 @@
 import { badRequest } from "cloud-storage-api/server";
 import { Hono } from "hono";
 import sql from "sql-template-tag";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { limitForms } from "../pages/limit-forms.js";
 import { checkClient, readClientForm } from "./client-form.js";
@@ -41,7 +41,7 @@ export function introspectionEndpoint({ database, clock }: Backend): Hono {
       left join member on member.account_id = account.id and account.kind = 'work'
       left join member as approver on approver.account_id = token.approved_by and approver.team_id = token.team_id
       left join account as person on person.id = approver.account_id
-      where token.hash = ${hashOf(token)} and token.app_key = ${form.key} and not token.is_revoked
+      where token.hash = ${hashSecret(token)} and token.app_key = ${form.key} and not token.is_revoked
         and (token.expires is null or token.expires > ${now})
         and account.is_closed is not true
         and (member.status is null or member.status = 'active')

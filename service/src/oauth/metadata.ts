@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Backend } from "../backend.js";
-import { issuerOf } from "./issuer.js";
+import { resolveIssuer } from "./issuer.js";
 
 const clientAuthentication = ["client_secret_basic", "client_secret_post", "none"];
 
@@ -10,7 +10,7 @@ export function authorizationServerMetadata({ settings }: Backend): Hono {
   const metadata = new Hono();
   metadata.use(cors());
   metadata.get("/", (context) => {
-    const issuer = issuerOf(settings, context.req.url);
+    const issuer = resolveIssuer(settings, context.req.url);
     return context.json({
       issuer,
       authorization_endpoint: `${issuer}/oauth2/authorize`,

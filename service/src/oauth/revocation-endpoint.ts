@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import sql from "sql-template-tag";
 import { audit } from "../access/audit.js";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { limitForms } from "../pages/limit-forms.js";
 import { checkClient, readClientForm } from "./client-form.js";
@@ -23,13 +23,13 @@ export function revocationEndpoint({ database, log }: Backend): Hono {
     }
     await checkClient(database, form);
     const found = await database.first<{ app_key: string; login_id: number | null }>(
-      sql`select app_key, login_id from token where hash = ${hashOf(token)}`,
+      sql`select app_key, login_id from token where hash = ${hashSecret(token)}`,
     );
     if (found !== undefined && found.app_key !== form.key) {
       throw badRequest("The token belongs to another app.");
     }
     await database.transaction(async (queries) => {
-      await queries.run(sql`update token set is_revoked = true where hash = ${hashOf(token)}`);
+      await queries.run(sql`update token set is_revoked = true where hash = ${hashSecret(token)}`);
       if (endSession === "true") {
         await queries.run(sql`delete from login where id = ${found?.login_id}`);
       }

@@ -4,7 +4,7 @@ import { badRequest } from "cloud-storage-api/server";
 import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import sql from "sql-template-tag";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import { findPeople } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
@@ -65,18 +65,18 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
     return "unknown code"; // nothing is thrown here, which would undo the revocation
   }
   if (approval.redirect_uri !== (exchange.redirectUri ?? null)) {
-    throw badRequest("The redirect_uri is not that of the request for authorization.");
+    throw badRequest("The redirect_uri does not match the authorization request.");
   }
   if (!isVerifier(exchange.codeVerifier, approval.code_challenge)) {
-    throw badRequest("The code_verifier is not what the code_challenge was made of.");
+    throw badRequest("The code_verifier does not match the code_challenge.");
   }
   if (!(await isStillLinked(queries, approval))) {
     throw badRequest("The app is no longer linked.");
   }
   if (!(await canStillApprove(queries, approval))) {
-    throw badRequest("The person who approved the app cannot do so any more.");
+    throw badRequest("The user who approved the app can no longer do so.");
   }
-  return grantToken(queries, approval, { now, codeHash: hashOf(exchange.code) });
+  return grantToken(queries, approval, { now, codeHash: hashSecret(exchange.code) });
 }
 
 /** Holds the link, so that whoever revokes the app at the same time finds the new token too. */

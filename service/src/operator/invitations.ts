@@ -16,7 +16,7 @@ export async function listInvitations({ database, clock, cursors }: Backend, url
     from member join account on account.id = member.account_id join team on team.id = member.team_id
     where member.status = 'invited' order by member.number`);
   return invited.length === 0
-    ? "No invitation is open.\n"
+    ? "There are no open invitations.\n"
     : invited
         .map(({ id, email, team_name }) => `${email} to ${team_name}\n  ${url}${invitationPath(cursors, id, now)}\n`)
         .join("\n");

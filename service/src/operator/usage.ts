@@ -39,7 +39,7 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig["options
 }
 
 /** The value of an option that must be there. */
-export function required(name: string, value: string | undefined): string {
+export function requireOption(name: string, value: string | undefined): string {
   if (value === undefined || value.trim() === "") {
     throw new UsageError(`--${name} is missing. Run the command "help" for the options.`);
   }
@@ -47,10 +47,10 @@ export function required(name: string, value: string | undefined): string {
 }
 
 /** The value of an option, which is one of a few. */
-export function oneOf<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
+export function parseChoice<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
   const found = values.find((known) => known === value);
   if (found === undefined) {
-    throw new UsageError(`--${name} is ${JSON.stringify(value)}. It can be ${values.join(", ")}.`);
+    throw new UsageError(`--${name} is ${JSON.stringify(value)}. Choose one of ${values.join(", ")}.`);
   }
   return found;
 }

@@ -2,13 +2,13 @@ import { badRequest } from "cloud-storage-api/server";
 import type { Context, MiddlewareHandler } from "hono";
 import { html } from "hono/html";
 import { shortestPassword } from "../accounts/password.js";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import { problemPage, type Html } from "./layout.js";
 import type { PageContext, PageEnvironment } from "./session.js";
 
 /** The hidden field without which {@link ownFormsOnly} refuses a form. */
 export function tokenField({ var: { session } }: PageContext): Html {
-  return html`<input type="hidden" name="token" value="${tokenOf(session)}" />`;
+  return html`<input type="hidden" name="token" value="${deriveFormToken(session)}" />`;
 }
 
 /** What is asked for in a form. */
@@ -42,9 +42,9 @@ export function problemLine(problem: string | undefined): Html | string {
 
 /** Refuses forms that no page of ours has sent from the same browser. */
 export const ownFormsOnly: MiddlewareHandler<PageEnvironment> = async (context, next) => {
-  if (context.req.method === "POST" && (await formField(context, "token")) !== tokenOf(context.var.session)) {
+  if (context.req.method === "POST" && (await formField(context, "token")) !== deriveFormToken(context.var.session)) {
     return context.html(
-      problemPage("This form is out of date", "Allow cookies for this site, reload the page, and try again."),
+      problemPage("This form has expired", "Allow cookies for this site, reload the page, and try again."),
       403,
     );
   }
@@ -55,13 +55,13 @@ export const ownFormsOnly: MiddlewareHandler<PageEnvironment> = async (context, 
 export async function formField({ req }: Pick<Context, "req">, name: string): Promise<string> {
   // Whatever its type says, the body may be anything.
   const form = await req.parseBody().catch(() => {
-    throw badRequest("The body is no form.");
+    throw badRequest("The body is not a form.");
   });
   const value = form[name];
   return typeof value === "string" ? value : "";
 }
 
 /** Only who knows the session can know this; but the session cannot be told from it. */
-function tokenOf(session: string): string {
-  return hashOf(`form of ${session}`);
+function deriveFormToken(session: string): string {
+  return hashSecret(`form of ${session}`);
 }

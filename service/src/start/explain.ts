@@ -14,7 +14,7 @@ export function explainStart(thrown: unknown, settings: Settings | undefined): s
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return settings.databaseUrl === undefined
-        ? `HOST is ${settings.host}, which is no address of this machine. Leave HOST out, or set it to 127.0.0.1 or 0.0.0.0.`
+        ? `HOST is ${settings.host}, which is not an address of this machine. Unset HOST, or set it to 127.0.0.1 or 0.0.0.0.`
         : unreachableDatabase(settings.databaseUrl, codeIn(thrown));
     case "ECONNREFUSED":
     case "ETIMEDOUT":
@@ -37,7 +37,7 @@ export function portInUse(port: number, variable: string): string {
 }
 
 function portForbidden(port: number): string {
-  return `You may not listen on port ${port} (EACCES). Choose a port above 1023 with PORT.`;
+  return `The service is not allowed to listen on port ${port} (EACCES). Choose a port above 1023 with PORT.`;
 }
 
 function unusableFolder(folder: string, code: string): string {

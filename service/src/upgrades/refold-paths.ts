@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
-import { markedName } from "../files/tree/names.js";
-import { keyOf, parentOf } from "../files/tree/path.js";
-import { folded } from "../folded.js";
+import { addMark } from "../files/tree/names.js";
+import { pathKey, parentPath } from "../files/tree/path.js";
+import { foldCase } from "../fold-case.js";
 
 interface ItemRow {
   readonly id: string;
@@ -59,7 +59,7 @@ async function refoldNamespace(queries: Queries, namespace: number): Promise<str
                 ${changed.map((row) => row.path_key)}::text[], ${changed.map((row) => row.name)}::text[])
       as row (id, parent_key, path, path_key, name)
     where item.id = row.id`);
-  await refoldRevisions(queries, namespace, (key) => refolded.get(key)?.path_key ?? folded(key));
+  await refoldRevisions(queries, namespace, (key) => refolded.get(key)?.path_key ?? foldCase(key));
   await refoldTombstones(queries, namespace);
   return items.filter(({ path_key, name }) => refolded.get(path_key)?.name !== name).map(({ id }) => id);
 }
@@ -78,17 +78,17 @@ async function refoldItems(
       select from item where namespace_id = ${namespace} and path_key = ${key} and not (${isBeyondAscii})`)) !==
       undefined;
   for (const row of orderedForRefolding(items)) {
-    const folder = refolded.get(row.parent_key) ?? { path: parentOf(row.path), path_key: row.parent_key };
-    const named = (name: string): ItemRow => ({
+    const folder = refolded.get(row.parent_key) ?? { path: parentPath(row.path), path_key: row.parent_key };
+    const renameRow = (name: string): ItemRow => ({
       ...row,
       name,
       parent_key: folder.path_key,
       path: `${folder.path}/${name}`,
-      path_key: `${folder.path_key}/${folded(name)}`,
+      path_key: `${folder.path_key}/${foldCase(name)}`,
     });
-    let after = named(row.name);
+    let after = renameRow(row.name);
     for (let number = 1; await isTaken(after.path_key); number++) {
-      after = named(markedName(row.name, String(number), row.kind === "file"));
+      after = renameRow(addMark(row.name, String(number), row.kind === "file"));
     }
     taken.add(after.path_key);
     refolded.set(row.path_key, after);
@@ -99,7 +99,7 @@ async function refoldItems(
 /** Folders before what is in them; of one depth, those first that keep their keys. */
 function orderedForRefolding(items: readonly ItemRow[]): ItemRow[] {
   const rank = ({ name, path_key }: ItemRow): number =>
-    path_key.split("/").length * 2 + (path_key.endsWith(`/${folded(name)}`) ? 0 : 1);
+    path_key.split("/").length * 2 + (path_key.endsWith(`/${foldCase(name)}`) ? 0 : 1);
   return [...items].sort((one, other) => rank(one) - rank(other));
 }
 
@@ -120,10 +120,10 @@ async function refoldTombstones(queries: Queries, namespace: number): Promise<vo
     delete from tombstone where namespace_id = ${namespace} and ${isBeyondAscii}
     returning path, path_key, name, sequence, deleted`);
   for (const { path, name, sequence, deleted } of rows.sort((one, other) => other.sequence - one.sequence)) {
-    const key = keyOf(path);
+    const key = pathKey(path);
     await queries.run(sql`
       insert into tombstone (namespace_id, parent_key, path, path_key, name, sequence, deleted)
-      select ${namespace}, ${parentOf(key)}, ${path}, ${key}, ${name}, ${sequence}, ${deleted}
+      select ${namespace}, ${parentPath(key)}, ${path}, ${key}, ${name}, ${sequence}, ${deleted}
       where not exists (select from item where namespace_id = ${namespace} and path_key = ${key})
       on conflict (namespace_id, path_key) do nothing`);
   }

@@ -9,7 +9,7 @@ export function upgrades(log: Logger): Upgrades {
     async "010-simple-case-folding"(queries) {
       const renamed = [...(await refoldPaths(queries)), ...(await refoldNames(queries))];
       for (const id of renamed) {
-        log.warn({ id }, "renamed, as its name is the same as another one without regard to case");
+        log.warn({ id }, "renamed: its name equals another name, ignoring case");
       }
     },
   };

@@ -16,7 +16,7 @@ interface Notification {
 const attempts = 5;
 
 /** How many notifications this process sends at a time: one for each app, so that a slow receiver keeps up no other. */
-const atOnce = 20;
+const maxConcurrent = 20;
 
 /** Sends notifications to apps, until it is stopped. What is not acknowledged is sent again: nothing is lost. */
 export class Delivery {
@@ -42,12 +42,12 @@ export class Delivery {
 
   /** Whether there was a notification to send. */
   async #beginNext(): Promise<boolean> {
-    const notification = this.#underWay.size < atOnce ? await this.#claim() : undefined;
+    const notification = this.#underWay.size < maxConcurrent ? await this.#claim() : undefined;
     if (notification === undefined) {
       return false;
     }
     const sent = this.#deliver(notification)
-      .catch((thrown: unknown) => this.#backend.log.error(thrown, "a notification could not be dealt with"))
+      .catch((thrown: unknown) => this.#backend.log.error(thrown, "failed to process a notification"))
       .finally(() => {
         this.#underWay.delete(notification.app_key);
         this.#loop.look();
@@ -81,7 +81,7 @@ export class Delivery {
       await database.run(sql`
         update notification set due = now() + make_interval(secs => ${delay}) where number = ${number}`);
     } else {
-      log.warn({ app: app_key, notification: number }, "a notification is given up");
+      log.warn({ app: app_key, notification: number }, "gave up on a notification");
       await database.run(sql`delete from notification where number = ${number}`);
     }
   }
@@ -103,7 +103,7 @@ export class Delivery {
       const request = { method: "POST", headers, body } as const;
       return await askReceiver(this.#backend, new URL(app.webhook_url), request, ({ ok }) => ok); // only the status counts
     } catch (thrown) {
-      log.info({ err: thrown, app: app_key }, "a receiver does not answer");
+      log.info({ err: thrown, app: app_key }, "webhook receiver did not respond");
       return false;
     }
   }

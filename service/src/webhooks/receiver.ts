@@ -46,11 +46,11 @@ export async function askReceiver<Answer>(
     const { statusCode = 0 } = message;
     return await read({
       ok: statusCode >= 200 && statusCode < 300,
-      beginning: (length) => beginningOf(message, length),
+      beginning: (length) => readStart(message, length),
     });
   } catch (thrown) {
     throw limit.signal.aborted && !stopping.aborted
-      ? new ReceiverTimeout("The receiver did not answer in time.")
+      ? new ReceiverTimeout("The receiver did not respond in time.")
       : thrown;
   } finally {
     limit.abort();
@@ -76,7 +76,7 @@ function send(
   });
 }
 
-async function beginningOf(message: IncomingMessage, length: number): Promise<string> {
+async function readStart(message: IncomingMessage, length: number): Promise<string> {
   let text = "";
   for await (const piece of message.setEncoding("utf8") as AsyncIterable<string>) {
     text += piece;

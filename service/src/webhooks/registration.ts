@@ -18,7 +18,7 @@ export function webhookRegistration(backend: Backend): Hono {
   registration.use(limitForms);
 
   registration.get("/", async ({ req, json }) => {
-    const key = await appOf(req.raw);
+    const key = await authenticateApp(req.raw);
     const app = await database.first<{ url: string | null }>(
       sql`select webhook_url as url from app where key = ${key}`,
     );
@@ -26,7 +26,7 @@ export function webhookRegistration(backend: Backend): Hono {
   });
 
   registration.put("/", async (context) => {
-    const key = await appOf(context.req.raw);
+    const key = await authenticateApp(context.req.raw);
     const url = checkedUrl(await formField(context, "url"));
     await verify(backend, url);
     await database.run(sql`update app set webhook_url = ${url} where key = ${key}`);
@@ -34,11 +34,11 @@ export function webhookRegistration(backend: Backend): Hono {
   });
 
   registration.delete("/", async ({ req, body }) => {
-    await database.run(sql`update app set webhook_url = null where key = ${await appOf(req.raw)}`);
+    await database.run(sql`update app set webhook_url = null where key = ${await authenticateApp(req.raw)}`);
     return body(null, 204);
   });
 
-  async function appOf(request: Request): Promise<string> {
+  async function authenticateApp(request: Request): Promise<string> {
     const { username, password } = basicCredentials(request) ?? { username: "", password: "" };
     const caller = await appWith(database, username, password);
     if (caller === undefined) {
@@ -69,16 +69,16 @@ async function verify(backend: Backend, url: string): Promise<void> {
     throw badRequest(unreachable(thrown));
   });
   if (!answer.isOk || answer.text !== challenge) {
-    throw badRequest("The URL does not answer with the text of the parameter challenge.");
+    throw badRequest("The URL does not respond with the value of the challenge parameter.");
   }
 }
 
 /** Why a URL cannot be registered that does not answer. */
 function unreachable(thrown: unknown): string {
   if (thrown instanceof PrivateAddress) {
-    return "The URL leads to this machine or into a private network. To allow that, set WEBHOOK_PRIVATE_NETWORKS=1.";
+    return "The URL points to this machine or to a private network. To allow this, set WEBHOOK_PRIVATE_NETWORKS=1.";
   }
-  return thrown instanceof ReceiverTimeout ? "The URL does not answer in time." : "The URL could not be reached.";
+  return thrown instanceof ReceiverTimeout ? "The URL does not respond in time." : "The URL could not be reached.";
 }
 
 function unknownApp(): Refusal {

@@ -4,7 +4,7 @@ interface Ending {
 }
 
 /** The route's error with which a call has failed; undefined if it has not. */
-export async function errorOf(call: Ending): Promise<unknown> {
+export async function catchError(call: Ending): Promise<unknown> {
   const outcome = await call.outcome();
   return outcome.ok ? undefined : outcome.error;
 }

@@ -50,7 +50,7 @@ const contradictions: Readonly<Record<string, Sql>> = {
 };
 
 /** The sentences that a database contradicts, with the rows that do; none if all is well. `folder` has the contents. */
-export async function contradicted(queries: Queries, folder: string): Promise<Record<string, object[]>> {
+export async function findContradictions(queries: Queries, folder: string): Promise<Record<string, object[]>> {
   const found: Record<string, object[]> = {};
   for (const [sentence, statement] of Object.entries(contradictions)) {
     const rows = await queries.all<object>(statement);

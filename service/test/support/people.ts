@@ -60,6 +60,6 @@ export async function person(service: TestedService, accountId: string, email: s
 }
 
 /** The parameters in the query of a URL, or in its fragment. */
-export function parametersOf(url: string, part: "search" | "hash" = "search"): Record<string, string> {
+export function urlParameters(url: string, part: "search" | "hash" = "search"): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(new URL(url)[part].slice(1)));
 }

@@ -73,7 +73,7 @@ export async function startPostgres(folder: string, settings: readonly string[] 
 }
 
 /** Runs a statement on a server. */
-export async function inDatabase(url: string, statement: string): Promise<void> {
+export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new Client(url);
   await client.connect();
   try {
@@ -111,7 +111,7 @@ function freePort(): Promise<number> {
 async function isReady(url: string, server: ChildProcess): Promise<void> {
   for (let left = 300; ; left--) {
     try {
-      return await inDatabase(`${url}postgres`, "select 1");
+      return await runStatement(`${url}postgres`, "select 1");
     } catch (thrown) {
       if (left === 0 || server.exitCode !== null) {
         throw thrown;

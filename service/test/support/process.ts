@@ -40,7 +40,7 @@ export function startProcess(environment: Readonly<Record<string, string | undef
   let errors = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
-  const ended = exitOf(child);
+  const ended = waitForExit(child);
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
@@ -72,6 +72,6 @@ export function startProcess(environment: Readonly<Record<string, string | undef
   };
 }
 
-function exitOf(child: ChildProcess): Promise<number | null> {
+function waitForExit(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => child.once("close", done));
 }

@@ -10,9 +10,9 @@ import type { Database } from "../../src/database/database.js";
 import { embeddedDatabase } from "../../src/database/embedded.js";
 import { serverDatabase } from "../../src/database/server.js";
 import { startService, type RunningService } from "../../src/service.js";
-import { settingsOf, type Settings } from "../../src/settings.js";
+import { readSettings, type Settings } from "../../src/settings.js";
 import { template } from "./databases.js";
-import { inDatabase } from "./postgres.js";
+import { runStatement } from "./postgres.js";
 
 /** What an app of a team can be allowed to do. */
 const permissions = ["Team information", "Team member management", "Team member file access"] as const;
@@ -63,7 +63,7 @@ export function describeService(
   tests: (service: TestedService, restart: Restart) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
-  describeDatabases(name, (server) => tests(...serviceOf(server, environment)));
+  describeDatabases(name, (server) => tests(...startForSuite(server, environment)));
 }
 
 /** Describes something on each kind of database; `server` is as in {@link Databases}. */
@@ -76,7 +76,7 @@ export function describeDatabases(name: string, tests: (server: string | undefin
 }
 
 /** A service that runs while the tests of a suite do; `server` is as in {@link Databases}. */
-export function serviceOf(
+export function startForSuite(
   server: string | undefined,
   environment: Readonly<Record<string, string>> = {},
 ): [TestedService, Restart] {
@@ -85,7 +85,7 @@ export function serviceOf(
   let folder = "";
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
-    settings = settingsOf({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)), ...environment });
+    settings = readSettings({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)), ...environment });
     running = await startService(settings);
   });
   afterAll(async () => {
@@ -107,12 +107,12 @@ export async function freshData(server: string | undefined, folder: string): Pro
     return common;
   }
   const database = `service_${randomUUID().replaceAll("-", "")}`;
-  await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
+  await runStatement(`${server}postgres`, `create database ${database} template ${template}`);
   return { ...common, DATABASE_URL: `${server}${database}` };
 }
 
 /** The database of a service that has these environment variables, and does not run. */
-export function databaseOf(environment: Readonly<Record<string, string>>): Promise<Database> | Database {
+export function databaseFor(environment: Readonly<Record<string, string>>): Promise<Database> | Database {
   const { DATABASE_URL, DATA_FOLDER = "" } = environment;
   return DATABASE_URL === undefined ? embeddedDatabase(join(DATA_FOLDER, "database")) : serverDatabase(DATABASE_URL);
 }

@@ -18,7 +18,7 @@ export function Activity(): VNode {
   const { value: charts, problem, reload } = useLoaded(() => loadReports(console, days), [console.team, days]);
   return (
     <>
-      <Heading title="Activity" description="What the team does and stores, day by day in UTC.">
+      <Heading title="Activity" description="Activity and storage of the team for each day, in UTC.">
         <select
           aria-label="Period"
           value={String(days)}

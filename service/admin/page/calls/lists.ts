@@ -28,12 +28,12 @@ export class Lists {
     options: { readonly reload?: boolean; readonly signal?: AbortSignal } = {},
   ): Promise<ListPage<ListRows[Name]>> {
     const parameters = { of, page: String(page), ...query, ...filters, reload: options.reload === true ? "1" : "" };
-    return this.#request(`/lists/${name}?${encoded(parameters)}`, { signal: options.signal ?? null });
+    return this.#request(`/lists/${name}?${encodeQuery(parameters)}`, { signal: options.signal ?? null });
   }
 
   /** The rows of one key, which are loaded again; the pages that are asked for later have them, too. */
   async refresh<Name extends ListName>(name: Name, key: string, of = ""): Promise<readonly ListRows[Name][]> {
-    const url = `/lists/${name}/refresh?${encoded({ of, key })}`;
+    const url = `/lists/${name}/refresh?${encodeQuery({ of, key })}`;
     const { rows } = await this.#request<{ rows: ListRows[Name][] }>(url, { method: "POST" });
     return rows;
   }
@@ -67,6 +67,6 @@ function explainStatus(response: Response): string {
   }
 }
 
-function encoded(parameters: Readonly<Record<string, string>>): string {
+function encodeQuery(parameters: Readonly<Record<string, string>>): string {
   return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")).toString();
 }

@@ -1,7 +1,7 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 
@@ -15,7 +15,7 @@ export function DeleteFolderDialog({ folder, onChanged }: DeleteFolderDialogProp
   const { team } = useConsole();
   const { team_folder_id, name } = folder;
   const submit = async (): Promise<string> => {
-    await explained(team.teamFolderPermanentlyDelete({ team_folder_id }), explainFolderStatus);
+    await explainErrors(team.teamFolderPermanentlyDelete({ team_folder_id }), explainFolderStatus);
     await onChanged();
     return `The folder ${name} was deleted.`;
   };

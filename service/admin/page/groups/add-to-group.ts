@@ -1,6 +1,6 @@
 import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
-import { finished } from "../calls/explained.js";
+import { waitForJob } from "../calls/explain-errors.js";
 import type { Console } from "../console-context.js";
 import { explainAddToGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
@@ -17,6 +17,6 @@ export async function addToGroup(
     members: [{ user: { ".tag": "team_member_id", team_member_id }, access_type }],
     return_members: false,
   });
-  await finished(launch, explainAddToGroup, groupsJobStatusGet, explainGroupJob);
+  await waitForJob(launch, explainAddToGroup, groupsJobStatusGet, explainGroupJob);
   await lists.refresh("groups", group_id);
 }

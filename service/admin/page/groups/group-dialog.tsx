@@ -1,7 +1,7 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText, Field } from "../components/field.js";
 import { useConsole } from "../console-context.js";
@@ -22,8 +22,8 @@ export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
     const name = enteredText(data, "name");
     const management = chosenManagement(enteredText(data, "management"));
     const { group_id } = await (group === undefined
-      ? explained(team.groupsCreate({ group_name: name, group_management_type: management }), explainCreateGroup)
-      : explained(team.groupsUpdate(changes(group, name, management)), explainUpdateGroup));
+      ? explainErrors(team.groupsCreate({ group_name: name, group_management_type: management }), explainCreateGroup)
+      : explainErrors(team.groupsUpdate(changes(group, name, management)), explainUpdateGroup));
     const rows = await lists.refresh("groups", group_id);
     rows.forEach(onChanged);
     return group === undefined ? `The group ${name} was created.` : `The group ${name} is saved.`;

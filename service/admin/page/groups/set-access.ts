@@ -1,5 +1,5 @@
 import type { team as types } from "cloud-storage-api";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import type { Console } from "../console-context.js";
 import { explainSetAccess } from "../problems/group-problems.js";
 
@@ -16,7 +16,7 @@ export async function setAccess(
     access_type: { ".tag": access },
     return_members: false,
   });
-  await explained(call, explainSetAccess);
+  await explainErrors(call, explainSetAccess);
   const [member] = await lists.refresh("group-members", team_member_id, group_id);
   return member;
 }

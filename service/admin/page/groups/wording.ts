@@ -25,7 +25,7 @@ export const managementNames: Readonly<Record<Management, string>> = {
 
 export const managementOptions: readonly Option[] = [
   { value: "company_managed", label: "Team admins", hint: "Only administrators change the group." },
-  { value: "user_managed", label: "Its owners", hint: "Members whom you make owners change it, too." },
+  { value: "user_managed", label: "Its owners", hint: "Members who are made owners can change it, too." },
 ];
 
 /** The management that was chosen in a form. */

@@ -1,7 +1,7 @@
 import type { ListQuery } from "../calls/lists.js";
 
 /** What a list is asked that the URL has nothing about. */
-const usual: ListQuery = { search: "", sort: "", order: "asc", page: 1, filters: {} };
+const defaultQuery: ListQuery = { search: "", sort: "", order: "asc", page: 1, filters: {} };
 
 /** What the query of a URL asks of a list. */
 export function readListQuery(parameters: URLSearchParams): ListQuery {
@@ -19,7 +19,7 @@ export function readListQuery(parameters: URLSearchParams): ListQuery {
 export function writeListQuery({ filters, ...query }: ListQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...filters })) {
-    if (value !== "" && value !== usual[name as keyof ListQuery]) {
+    if (value !== "" && value !== defaultQuery[name as keyof ListQuery]) {
       parameters.set(name, String(value));
     }
   }

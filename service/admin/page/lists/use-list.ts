@@ -70,12 +70,12 @@ export function useList<Name extends ListName>(name: Name, of = ""): ListState<L
   }, []);
   const reload = useCallback((fromService = false) => setRequest({ fromService }), []);
   const change = useCallback((changed: (row: ListRows[Name]) => ListRows[Name] | undefined) => {
-    setPage((before) => before && changedPage(before, changed));
+    setPage((before) => before && updateRows(before, changed));
   }, []);
   return { query, page, isLoading, problem, ask, reload, change };
 }
 
-function changedPage<Row>(page: ListPage<Row>, changed: (row: Row) => Row | undefined): ListPage<Row> {
+function updateRows<Row>(page: ListPage<Row>, changed: (row: Row) => Row | undefined): ListPage<Row> {
   const rows = page.rows.map(changed).filter((row) => row !== undefined);
   const gone = page.rows.length - rows.length;
   return { ...page, rows, matches: page.matches - gone, total: page.total - gone };

@@ -1,7 +1,7 @@
 import { membersRemoveJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { finished } from "../calls/explained.js";
+import { waitForJob } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainJob } from "../problems/job-problems.js";
 import { explainRemove } from "../problems/member-problems.js";
@@ -15,7 +15,7 @@ export function RemoveDialog({ member, onChanged }: MemberDialogProps): VNode {
   const isInvited = status[".tag"] === "invited";
   const submit = async (data: FormData): Promise<string> => {
     const launch = team.membersRemove({ user: selectMember(member), wipe_data: wantsWipe(data) });
-    await finished(launch, explainRemove, membersRemoveJobStatusGet, explainJob);
+    await waitForJob(launch, explainRemove, membersRemoveJobStatusGet, explainJob);
     await onChanged();
     return isInvited ? `The invitation of ${name.display_name} is withdrawn.` : `${name.display_name} was removed.`;
   };

@@ -4,4 +4,4 @@ export class Problem extends Error {
 }
 
 /** What is said where nothing better is known. */
-export const unknownProblem = "That did not work, for a reason that this console does not know. Try again later.";
+export const unknownProblem = "That did not work, for a reason that this console does not recognize. Try again later.";

@@ -1,6 +1,6 @@
 import { isApiError } from "cloud-storage-api";
 import { Hono, type Context } from "hono";
-import { isListName, isSortOf, type TeamLists } from "./team-lists.js";
+import { isListName, canSortBy, type TeamLists } from "./team-lists.js";
 
 /** Parameters that are no filters. */
 const ownParameters = new Set(["of", "search", "sort", "order", "page", "reload", "key"]);
@@ -18,9 +18,9 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
     const [lists, name] = [listsFor(context), context.req.param("list")];
     const { of = "", search = "", sort = "", order, page, reload, ...others } = context.req.query();
     if (lists === undefined) {
-      return context.text("Nobody is logged in.", 401);
+      return context.text("Not logged in.", 401);
     }
-    if (!isListName(name) || !isSortOf(name, sort)) {
+    if (!isListName(name) || !canSortBy(name, sort)) {
       return context.text(`There is no list ${JSON.stringify(name)} that is sorted by ${JSON.stringify(sort)}.`, 404);
     }
     const query = {
@@ -39,7 +39,7 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
     const [lists, name] = [listsFor(context), context.req.param("list")];
     const { of = "", key = "" } = context.req.query();
     if (lists === undefined) {
-      return context.text("Nobody is logged in.", 401);
+      return context.text("Not logged in.", 401);
     }
     return isListName(name)
       ? context.json({ rows: await lists.refresh(name, of, key) })
@@ -59,7 +59,7 @@ function failure(error: Error, context: Context): Response {
     case "AuthenticationError":
       return context.text("The session has ended.", 401);
     case "AccessError":
-      return context.text("The app may not do that.", 403);
+      return context.text("The app is not allowed to do that.", 403);
     case "RouteError":
       return context.text("There is no such list.", 404);
     case "RateLimitError":

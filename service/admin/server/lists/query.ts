@@ -26,7 +26,7 @@ export function queryRows<Row>(
   rows: readonly Row[],
   query: ListQuery,
 ): Omit<ListPage<Row>, "loaded"> {
-  const matching = sorted(kind, matchingRows(kind, rows, query), query);
+  const matching = sortRows(kind, matchingRows(kind, rows, query), query);
   const pageCount = Math.max(1, Math.ceil(matching.length / pageSize));
   const page = Math.min(Math.max(1, query.page), pageCount);
   return {
@@ -39,18 +39,18 @@ export function queryRows<Row>(
 }
 
 function matchingRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, filters }: ListQuery): Row[] {
-  const words = folded(search).split(/\s+/).filter(Boolean);
+  const words = foldCase(search).split(/\s+/).filter(Boolean);
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
     const read = kind.filters[name];
     return read === undefined ? [] : [(row: Row) => read(row) === value];
   });
   return rows.filter((row) => {
-    const text = words.length === 0 ? "" : folded(kind.texts(row).join("\n"));
+    const text = words.length === 0 ? "" : foldCase(kind.texts(row).join("\n"));
     return conditions.every((holds) => holds(row)) && words.every((word) => text.includes(word));
   });
 }
 
-function sorted<Row>(kind: ListKind<Row>, rows: Row[], { sort, isDescending }: ListQuery): Row[] {
+function sortRows<Row>(kind: ListKind<Row>, rows: Row[], { sort, isDescending }: ListQuery): Row[] {
   const [usual = () => ""] = Object.values(kind.sorts);
   const read = kind.sorts[sort] ?? usual;
   const direction = isDescending ? -1 : 1;
@@ -62,6 +62,6 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** A text without differences of case and accents. */
-function folded(text: string): string {
+function foldCase(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -25,7 +25,7 @@ export function isListName(name: string): name is ListName {
 }
 
 /** Whether a list can be sorted in that way; an empty name stands for the default. */
-export function isSortOf(list: ListName, sort: string): boolean {
+export function canSortBy(list: ListName, sort: string): boolean {
   return sort === "" || Object.hasOwn(kinds[list].sorts, sort);
 }
 

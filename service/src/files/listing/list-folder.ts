@@ -14,7 +14,7 @@ import { itemAt } from "../tree/item.js";
 import { findLocation } from "../tree/locate.js";
 import { withReach } from "../tree/reach.js";
 import { nextPage, type Page } from "./page.js";
-import { isListingOf, readCursor, writeCursor } from "./state.js";
+import { canContinueListing, readCursor, writeCursor } from "./state.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "listFolder" | "listFolderContinue">;
 
@@ -40,7 +40,7 @@ export function listFolderHandlers(backend: Backend): Handlers {
       }),
     async listFolderContinue({ cursor }, caller) {
       const state = readCursor(cursors, cursor);
-      if (state === undefined || !isListingOf(state, caller)) {
+      if (state === undefined || !canContinueListing(state, caller)) {
         throw routeError(listFolderContinue, "reset");
       }
       // The cursor says what is listed. Apps may continue the listing of an administrator with Select-User, as they had to

@@ -25,7 +25,7 @@ export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
         while (!over.signal.aborted && !stopping.aborted) {
           // Before we look, so that no change falls in between.
           const notice = notices.next(namespaces, over.signal);
-          if (await hasNews(database, state)) {
+          if (await hasChanges(database, state)) {
             return { changes: true };
           }
           await notice;
@@ -39,7 +39,7 @@ export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
 }
 
 /** Whether there is something that the cursor has not told. What is newly mounted is a change of the home. */
-async function hasNews(queries: Queries, state: ListingState): Promise<boolean> {
+async function hasChanges(queries: Queries, state: ListingState): Promise<boolean> {
   for (const part of state.parts) {
     if (part.after !== null || (await readPart(queries, state, part, 1)).rows.length > 0) {
       return true;

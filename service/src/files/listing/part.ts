@@ -20,7 +20,7 @@ export interface Progress {
 
 /** A part of which nothing has been listed yet. */
 export async function newPart(queries: Queries, place: Pick<Part, "namespace" | "key" | "mount">): Promise<Part> {
-  const sequence = await sequenceOf(queries, place.namespace);
+  const sequence = await readSequence(queries, place.namespace);
   return { ...place, after: "", change: { sequence, rank: 2, key: "" } };
 }
 
@@ -52,7 +52,7 @@ async function readContents(
 async function readChanges(queries: Queries, state: ListingState, part: Part, limit: number): Promise<Progress> {
   const { sequence, rank, key } = part.change;
   // Read before the changes: up to it, all of them are seen.
-  const present = await sequenceOf(queries, part.namespace);
+  const present = await readSequence(queries, part.namespace);
   const isLater = (own: number): Sql =>
     sql`sequence >= ${sequence} and (sequence, ${own}::integer, path_key) > (${sequence}::bigint, ${rank}::integer, ${key})`;
   const found = await readRows(queries, state, part, {
@@ -102,7 +102,7 @@ async function readRows(
     order by listed.place`);
 }
 
-async function sequenceOf(queries: Queries, namespace: number): Promise<number> {
+async function readSequence(queries: Queries, namespace: number): Promise<number> {
   const row = await queries.first<{ sequence: number }>(sql`select sequence from namespace where id = ${namespace}`);
   return row?.sequence ?? 0;
 }

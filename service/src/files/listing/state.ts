@@ -50,6 +50,6 @@ export function readCursor(cursors: Cursors, cursor: string): ListingState | und
 }
 
 /** Whether a caller may go on with a listing. */
-export function isListingOf({ account, app }: ListingState, caller: UserCaller): boolean {
+export function canContinueListing({ account, app }: ListingState, caller: UserCaller): boolean {
   return account === caller.accountId && app === caller.app.key;
 }

@@ -14,9 +14,9 @@ import { fileMetadata } from "../metadata.js";
 import { findContent } from "../readable.js";
 import type { Fail } from "../tree/fail.js";
 import type { FileItem } from "../tree/item.js";
-import { lookInReach } from "../tree/reach.js";
+import { readWithReach } from "../tree/reach.js";
 import { imageSize, imageType } from "./image.js";
-import { isText, textOf, textPage } from "./text.js";
+import { isText, decodeText, textPage } from "./text.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "getPreview" | "getThumbnail">;
 
@@ -39,12 +39,12 @@ export function previewHandlers(backend: Backend): Handlers {
       fail({ ".tag": "path", path: error });
   return {
     async getPreview({ path }, caller) {
-      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, inPath(failPreview)));
+      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, inPath(failPreview)));
       const { item } = found;
       if (!isText(item.name)) {
         throw failPreview("unsupported_extension");
       }
-      const text = item.size > largestText ? undefined : textOf(await firstBytes(contents, item, largestText));
+      const text = item.size > largestText ? undefined : decodeText(await firstBytes(contents, item, largestText));
       if (text === undefined) {
         throw failPreview("unsupported_content");
       }
@@ -54,7 +54,7 @@ export function previewHandlers(backend: Backend): Handlers {
       return { result: fileMetadata(found), content, etag, contentType: "text/html; charset=utf-8" };
     },
     async getThumbnail({ path, format, size }, caller) {
-      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, inPath(failThumbnail)));
+      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, inPath(failThumbnail)));
       const { item } = found;
       const type = imageType(item.name);
       if (type === undefined) {

@@ -4,7 +4,7 @@ export function isText(name: string): boolean {
 }
 
 /** The text that bytes are in UTF-8; undefined if they are none. */
-export function textOf(bytes: Uint8Array): string | undefined {
+export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;
@@ -17,12 +17,12 @@ export function textOf(bytes: Uint8Array): string | undefined {
 export function textPage(title: string, text: string): string {
   return `<!DOCTYPE html>
 <html>
-<head><meta charset="utf-8"><title>${escaped(title)}</title></head>
-<body><pre>${escaped(text)}</pre></body>
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body><pre>${escapeHtml(text)}</pre></body>
 </html>
 `;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { freshItemId } from "./item.js";
-import { keyOf, nameOf, parentOf } from "./path.js";
+import { pathKey, baseName, parentPath } from "./path.js";
 
 /** Adds folders to a namespace, which is locked, at paths where there is nothing, with the number of the change. */
 export async function addFolders(
@@ -10,10 +10,10 @@ export async function addFolders(
   sequence: number,
   paths: readonly string[],
 ): Promise<void> {
-  const keys = paths.map(keyOf);
+  const keys = paths.map(pathKey);
   await queries.run(sql`
     insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence)
     select ${freshItemId}, ${namespace}, added.parent_key, added.path, added.path_key, added.name, 'folder', ${sequence}
-    from unnest(${keys.map(parentOf)}::text[], ${paths}::text[], ${keys}::text[], ${paths.map(nameOf)}::text[])
+    from unnest(${keys.map(parentPath)}::text[], ${paths}::text[], ${keys}::text[], ${paths.map(baseName)}::text[])
       as added (parent_key, path, path_key, name)`);
 }

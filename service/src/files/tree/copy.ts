@@ -4,10 +4,10 @@ import { beginChange, checkSpace, completeQuietly } from "./change.js";
 import type { Fail } from "./fail.js";
 import { freshItemId, isInTree, itemAt } from "./item.js";
 import type { Found } from "./locate.js";
-import { parentOf } from "./path.js";
-import { viewOf, type Reach } from "./reach.js";
-import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
-import { addMissing, unoccupied } from "./target.js";
+import { parentPath } from "./path.js";
+import { viewNamespace, type Reach } from "./reach.js";
+import { checkExtent, findRelocation, failInTarget, relocationLimit } from "./relocation.js";
+import { addMissing, findFreePlace } from "./target.js";
 
 /** A copy that has been made, and how many files and folders it took. */
 export interface Copy extends Found {
@@ -32,7 +32,7 @@ export async function copyItem(
   }
   for (const mount of extent.mounts) {
     // An administrator reaches the storage of a member, but not all that is mounted there (B-102).
-    if ((await viewOf(reach, mount.target)) === undefined) {
+    if ((await viewNamespace(reach, mount.target)) === undefined) {
       throw fail({ ".tag": "from_lookup", from_lookup: "restricted_content" });
     }
   }
@@ -41,10 +41,10 @@ export async function copyItem(
     throw fail("cant_nest_shared_folder");
   }
   const renaming = { isFile: source.item.kind === "file", mayRename: arg.autorename };
-  const target = await unoccupied(queries, relocation.target, renaming, inTarget(fail));
+  const target = await findFreePlace(queries, relocation.target, renaming, failInTarget(fail));
   checkExtent({ ...relocation, target }, limit, fail);
   const { namespace } = target.view;
-  await checkSpace(queries, namespace, extent.bytes, inTarget(fail));
+  await checkSpace(queries, namespace, extent.bytes, failInTarget(fail));
 
   const sequence = await beginChange(queries, namespace, extent.bytes);
   await addMissing(queries, target, sequence);
@@ -62,7 +62,7 @@ export async function copyItem(
   await completeQuietly(queries, [namespace]);
   const item = await itemAt(queries, namespace, target.key);
   if (item === undefined) {
-    throw new Error("The copy is not there.");
+    throw new Error("The copy is missing.");
   }
   return { view: target.view, item, count: extent.count };
 }
@@ -80,7 +80,7 @@ interface Place {
   readonly name: string;
 }
 
-interface Circumstances {
+interface CopyContext {
   readonly namespace: number;
   readonly sequence: number;
   readonly account: string;
@@ -88,13 +88,13 @@ interface Circumstances {
 }
 
 /** Copies a whole tree at once. What is mounted in it becomes a folder. */
-function copyStatement(tree: Tree, to: Place, { namespace, sequence, account, now }: Circumstances): Sql {
+function copyStatement(tree: Tree, to: Place, { namespace, sequence, account, now }: CopyContext): Sql {
   return sql`
     with copied as (
       insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
                         client_modified, server_modified, modified_by, media_info, property_groups)
       select ${freshItemId}, ${namespace},
-             case when path_key = ${tree.path_key} then ${parentOf(to.key)}
+             case when path_key = ${tree.path_key} then ${parentPath(to.key)}
                   else ${to.key} || substr(parent_key, length(${tree.path_key}::text) + 1) end,
              ${to.path} || substr(path, length(${tree.path}::text) + 1),
              ${to.key} || substr(path_key, length(${tree.path_key}::text) + 1),

@@ -15,7 +15,7 @@ export async function createFolderAt(
   await completeChange(queries, [view.namespace], now);
   const item = await itemAt(queries, view.namespace, key);
   if (item?.kind !== "folder") {
-    throw new Error("The folder is not there.");
+    throw new Error("The folder is missing.");
   }
   return { view, item };
 }

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { bury } from "./bury.js";
+import { recordTombstones } from "./record-tombstones.js";
 import { beginChange } from "./change.js";
 import { isBelow, isInTree, type Item } from "./item.js";
 import type { Queries } from "../../database/database.js";
@@ -10,13 +10,13 @@ import type { Queries } from "../../database/database.js";
  */
 export async function deleteItem(queries: Queries, item: Item, now: Date): Promise<void> {
   const namespace = item.namespace_id;
-  const sequence = await beginChange(queries, namespace, -(await bytesOf(queries, item)));
-  await bury(queries, item, sequence, now);
+  const sequence = await beginChange(queries, namespace, -(await countBytes(queries, item)));
+  await recordTombstones(queries, item, sequence, now);
   await queries.run(sql`delete from item where ${isInTree(item)}`);
 }
 
 /** How many bytes the files in an item have, without what is mounted. */
-export async function bytesOf(queries: Queries, item: Item): Promise<number> {
+export async function countBytes(queries: Queries, item: Item): Promise<number> {
   if (item.kind === "file") {
     return item.size;
   }

@@ -16,16 +16,16 @@ export interface Extent {
 }
 
 /** Measures an item. */
-export async function extentOf(queries: Queries, item: Item): Promise<Extent> {
+export async function measureExtent(queries: Queries, item: Item): Promise<Extent> {
   if (item.kind === "file") {
     return { count: 1, bytes: item.size, isRestricted: item.is_restricted, depth: 0, mounts: [] };
   }
   const mounts = await queries.all<MountItem>(
     sql`select ${itemColumns} from item where ${isInTree(item)} and kind = 'mount' order by path_key`,
   );
-  const parts = [await measured(queries, isInTree(item), item.path_key)];
+  const parts = [await measureItems(queries, isInTree(item), item.path_key)];
   for (const mount of mounts) {
-    const part = await measured(queries, isBelow(mount.target, ""), "");
+    const part = await measureItems(queries, isBelow(mount.target, ""), "");
     const above = Buffer.byteLength(mount.path_key.slice(item.path_key.length));
     parts.push({ ...part, depth: part.depth + above });
   }
@@ -45,7 +45,7 @@ interface Measure {
   depth: number;
 }
 
-async function measured(queries: Queries, condition: Sql, key: string): Promise<Measure> {
+async function measureItems(queries: Queries, condition: Sql, key: string): Promise<Measure> {
   const measure = await queries.first<Measure>(sql`
     select count(*) as count, coalesce(sum(size), 0)::bigint as bytes,
            coalesce(bool_or(is_restricted), false) as is_restricted,

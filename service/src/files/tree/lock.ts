@@ -4,7 +4,7 @@ import type { UserCaller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { locate } from "./locate.js";
-import { joined, keyOf, parsePath } from "./path.js";
+import { joinNames, pathKey, parsePath } from "./path.js";
 import { withReach, type Reach } from "./reach.js";
 
 /** Does something that may write at these paths, in one transaction in which nobody else changes what is there. */
@@ -25,12 +25,12 @@ export function withLocked<Result>(
  * nobody else changes them. They are locked all at once, in the order of their ids, so that nobody waits for each other.
  */
 export async function lockPaths(reach: Reach, paths: readonly string[]): Promise<void> {
-  const locked = await namespacesOf(reach, paths);
+  const locked = await findNamespaces(reach, paths);
   await lockNamespaces(reach.queries, [...locked]);
   // Meanwhile other things may have been mounted on the way.
-  const current = await namespacesOf(reach, paths);
+  const current = await findNamespaces(reach, paths);
   if ([...current].some((namespace) => !locked.has(namespace))) {
-    throw tryAgain();
+    throw serializationFailure();
   }
   await checkAccount(reach);
 }
@@ -49,10 +49,10 @@ export async function lockNamespaces(queries: Queries, namespaces: readonly numb
 }
 
 /** The home of the caller, the namespaces in which paths begin, and what is mounted on their ways or below them. */
-async function namespacesOf(reach: Reach, paths: readonly string[]): Promise<Set<number>> {
+async function findNamespaces(reach: Reach, paths: readonly string[]): Promise<Set<number>> {
   const places: Place[] = [];
   for (const path of paths) {
-    const place = await placeOf(reach, path);
+    const place = await resolvePlace(reach, path);
     if (place !== undefined) {
       places.push(place);
     }
@@ -76,19 +76,19 @@ interface Place {
 }
 
 /** Where a path leads to, as far as that can be said without looking whether something is mounted in the home. */
-async function placeOf(reach: Reach, path: string): Promise<Place | undefined> {
+async function resolvePlace(reach: Reach, path: string): Promise<Place | undefined> {
   const parsed = parsePath(path);
   if (typeof parsed === "string") {
     return undefined;
   }
   if (parsed.start.kind === "root") {
-    return { namespace: reach.caller.home, key: keyOf(reach.root + joined(parsed.names)) };
+    return { namespace: reach.caller.home, key: pathKey(reach.root + joinNames(parsed.names)) };
   }
   const location = await locate(reach, path);
   return typeof location === "object" ? { namespace: location.view.namespace, key: location.key } : undefined;
 }
 
 /** Has the transaction repeated, as the database does where it cannot serialize two of them. */
-function tryAgain(): Error {
-  return Object.assign(new Error("What is mounted has changed."), { code: "40001" });
+function serializationFailure(): Error {
+  return Object.assign(new Error("The mounts have changed."), { code: "40001" });
 }

@@ -1,10 +1,10 @@
-import { keyOf, longestName } from "./path.js";
+import { pathKey, longestName } from "./path.js";
 
 const reserved = new Set(["desktop.ini", "thumbs.db", ".ds_store"]);
 
 /** Whether the service keeps no items of that name (Q-22). */
 export function isDisallowed(name: string): boolean {
-  return reserved.has(keyOf(name)) || /[. ]$/.test(name);
+  return reserved.has(pathKey(name)) || /[. ]$/.test(name);
 }
 
 /** A text as the name of a folder, as far as one can have it; `otherwise` if nothing is left of it (Q-21, Q-22). */
@@ -15,7 +15,7 @@ export function folderName(text: string, otherwise: string): string {
 }
 
 /** A name with a mark before its extension, such as `a (1).txt`; folders have no extension. It is cut where it gets too long. */
-export function markedName(name: string, mark: string, isFile: boolean): string {
+export function addMark(name: string, mark: string, isFile: boolean): string {
   const [, base = name, extension = ""] = (isFile ? /^(.+)(\.[^.]*)$/s : /^(.+)$/s).exec(name) ?? [];
   const characters = [...base];
   const marked = (): string => `${characters.join("")} (${mark})${extension}`;

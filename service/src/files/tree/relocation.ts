@@ -1,5 +1,5 @@
 import type { RelocationErrorInput, WriteErrorInput } from "cloud-storage-api/files";
-import { extentOf, type Extent } from "./extent.js";
+import { measureExtent, type Extent } from "./extent.js";
 import type { Fail } from "./fail.js";
 import { findItem, type Found } from "./locate.js";
 import { isTooLong, isWithin, longestPath } from "./path.js";
@@ -23,11 +23,11 @@ export async function findRelocation(
   fail: Fail<RelocationErrorInput>,
 ): Promise<Relocation> {
   const source = await findItem(reach, from_path, (error) => fail({ ".tag": "from_lookup", from_lookup: error }));
-  const extent = await extentOf(reach.queries, source.item);
+  const extent = await measureExtent(reach.queries, source.item);
   if (extent.isRestricted) {
     throw fail({ ".tag": "from_lookup", from_lookup: "restricted_content" });
   }
-  const target = await findTarget(reach, to_path, inTarget(fail));
+  const target = await findTarget(reach, to_path, failInTarget(fail));
   if (isInside(target, source)) {
     throw fail("cant_move_folder_into_itself");
   }
@@ -40,12 +40,12 @@ export function checkExtent({ extent, target }: Relocation, limit: number, fail:
     throw fail("too_many_files");
   }
   if (isTooLong(target.key + "x".repeat(Math.min(extent.depth, longestPath)))) {
-    throw inTarget(fail)({ ".tag": "malformed_path", malformed_path: "Paths below it would be too long." });
+    throw failInTarget(fail)({ ".tag": "malformed_path", malformed_path: "Paths below it would be too long." });
   }
 }
 
 /** What is thrown for errors of the target. */
-export function inTarget(fail: Fail<RelocationErrorInput>): Fail<WriteErrorInput> {
+export function failInTarget(fail: Fail<RelocationErrorInput>): Fail<WriteErrorInput> {
   return (error) => fail({ ".tag": "to", to: error });
 }
 

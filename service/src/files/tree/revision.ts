@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { freshItemId, type FileItem, type Item } from "./item.js";
-import { parentOf } from "./path.js";
+import { parentPath } from "./path.js";
 
 /** A version that a file has had. */
 export interface Revision {
@@ -48,7 +48,7 @@ export function restoredId({ item_id }: Revision): Sql {
 }
 
 /** A revision as the file that it was. What is known of the present file holds for it as well, except its content. */
-export function fileOf(revision: Revision, present: Item | undefined): FileItem {
+export function revisionAsFile(revision: Revision, present: Item | undefined): FileItem {
   const { rev, content, size, client_modified, server_modified, modifier, is_restricted } = revision;
   const known = present?.kind === "file" ? present : undefined;
   return {
@@ -56,7 +56,7 @@ export function fileOf(revision: Revision, present: Item | undefined): FileItem 
     id: revision.item_id,
     namespace_id: known?.namespace_id ?? revision.namespace_id,
     // The case of the folders that it was in is not known.
-    path: known?.path ?? `${parentOf(revision.path_key)}/${revision.name}`,
+    path: known?.path ?? `${parentPath(revision.path_key)}/${revision.name}`,
     path_key: known?.path_key ?? revision.path_key,
     name: known?.name ?? revision.name,
     property_groups: known?.property_groups ?? null,

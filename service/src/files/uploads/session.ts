@@ -56,6 +56,6 @@ export async function addPiece(
 }
 
 /** The pieces of a session, from the first to the last. */
-export function piecesOf(queries: Queries, id: string): Promise<StoredContent[]> {
+export function listPieces(queries: Queries, id: string): Promise<StoredContent[]> {
   return queries.all<StoredContent>(sql`select content, size from upload_part where session_id = ${id} order by start`);
 }

@@ -15,7 +15,7 @@ import type { Fail } from "../tree/fail.js";
 import { withLocked } from "../tree/lock.js";
 import { commit } from "./commit.js";
 import { joinPieces } from "./join-pieces.js";
-import { addPiece, findSession, openSession, piecesOf, type UploadSession } from "./session.js";
+import { addPiece, findSession, openSession, listPieces, type UploadSession } from "./session.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "uploadSessionAppend" | "uploadSessionFinish" | "uploadSessionStart">;
 
@@ -52,7 +52,7 @@ export function uploadSessionHandlers(backend: Backend): Handlers {
     async uploadSessionFinish({ cursor, commit: info }, body, caller) {
       await countWrite(backend, caller.accountId);
       await sessionAt(database, cursor, caller.accountId, await clock.now(database), failFinish);
-      const pieces = await piecesOf(database, cursor.session_id);
+      const pieces = await listPieces(database, cursor.session_id);
       const last = await contents.add(body);
       const whole = await joinPieces(contents, [...pieces, last]);
       return withLocked(backend, caller, [info.path], async (reach) => {

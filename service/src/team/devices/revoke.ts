@@ -15,7 +15,7 @@ export async function revokeSession(
   if (!(await isMember(queries, teamId, arg.team_member_id))) {
     return "member_not_found";
   }
-  const kind = kindOf(arg);
+  const kind = deviceKind(arg);
   const isToBeWiped = arg[".tag"] === "desktop_client" && arg.delete_on_unlink;
   const revoked = await queries.run(sql`
     update device_session
@@ -26,7 +26,7 @@ export async function revokeSession(
   return revoked === 0 ? "device_session_not_found" : undefined;
 }
 
-function kindOf(arg: RevokeDeviceSessionArg): "web" | "desktop" | "mobile" {
+function deviceKind(arg: RevokeDeviceSessionArg): "web" | "desktop" | "mobile" {
   switch (arg[".tag"]) {
     case "web_session":
       return "web";

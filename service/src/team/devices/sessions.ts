@@ -17,7 +17,7 @@ export interface Sessions {
 }
 
 /** The sessions of members that have not ended, by the id of the member. */
-export async function sessionsOf(
+export async function findSessions(
   queries: Queries,
   memberIds: readonly string[],
   wanted: WantedSessions,

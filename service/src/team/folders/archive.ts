@@ -15,7 +15,7 @@ import { findOwnJob } from "../../jobs/poll.js";
 import { changeTeam } from "../change.js";
 import { archive, type ArchiveJob } from "./archive-work.js";
 import { folderMetadata, isNamespaceId } from "./folder.js";
-import { inStatus } from "./managed.js";
+import { lockInStatus } from "./managed.js";
 
 /** Archives team folders, in the background where it may take a while. */
 export function teamFolderArchiveHandlers(
@@ -25,7 +25,7 @@ export function teamFolderArchiveHandlers(
     teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
       changeTeam(backend, caller.teamId, async ({ queries, now }) => {
         await lockWhereMounted(queries, caller.teamId, team_folder_id);
-        const folder = await inStatus(queries, caller.teamId, team_folder_id, "active");
+        const folder = await lockInStatus(queries, caller.teamId, team_folder_id, "active");
         if (".tag" in folder) {
           throw routeError(teamFolderArchive, folder);
         }

@@ -3,7 +3,7 @@ import { teamFolderCreate } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { nameKey } from "../../folded.js";
+import { nameKey } from "../../fold-case.js";
 import { changeTeam } from "../change.js";
 import { folderMetadata, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";
@@ -15,7 +15,7 @@ export function teamFolderCreateHandlers(backend: Backend): Pick<TeamHandlers<Ca
     teamFolderCreate: ({ name }, { teamId }) =>
       changeTeam(backend, teamId, async ({ queries, now }) => {
         if (!(await hasTeamFolders(queries, teamId))) {
-          throw routeError(teamFolderCreate, "other", "The team has no improved team folders.");
+          throw routeError(teamFolderCreate, "other", "The team does not have improved team folders.");
         }
         if (!isFolderName(name)) {
           throw routeError(teamFolderCreate, "invalid_folder_name");

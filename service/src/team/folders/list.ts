@@ -14,7 +14,7 @@ export function teamFolderListHandlers({
   return {
     async teamFolderGetInfo({ team_folder_ids }, { teamId }) {
       if (!(await hasTeamFolders(database, teamId))) {
-        throw badCall(teamFolderGetInfo, "the team has no improved team folders"); // Q-55
+        throw badCall(teamFolderGetInfo, "the team does not have improved team folders"); // Q-55
       }
       const ids = team_folder_ids.filter(isNamespaceId).map(Number);
       const folders = await database.all<TeamFolder>(sql`

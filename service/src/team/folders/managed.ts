@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import { lockTeamFolder, type TeamFolder } from "./folder.js";
 
 /** The team's folder with an id, locked; what is wrong if the team has none like that (B-233, B-236). */
-export async function managed(
+export async function lockOwnTeamFolder(
   queries: Queries,
   teamId: string,
   id: string,
@@ -20,13 +20,13 @@ export async function managed(
 }
 
 /** The team's folder with an id, locked and in that status; the error if there is none (B-231). */
-export async function inStatus(
+export async function lockInStatus(
   queries: Queries,
   teamId: string,
   id: string,
   status: TeamFolder["status"],
 ): Promise<TeamFolder | Extract<TeamFolderArchiveErrorInput, object>> {
-  const folder = await managed(queries, teamId, id);
+  const folder = await lockOwnTeamFolder(queries, teamId, id);
   if (typeof folder === "string") {
     return { ".tag": "access_error", access_error: folder };
   }

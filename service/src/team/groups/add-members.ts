@@ -7,10 +7,10 @@ import type { Queries } from "../../database/database.js";
 import { launchJob } from "../../jobs/job.js";
 import { changeTeam } from "../change.js";
 import type { MemberRow } from "../members/profile.js";
-import { textOf } from "../members/selector.js";
+import { selectorText } from "../members/selector.js";
 import { selectOwnGroup, type GroupRow } from "./group.js";
 import { idsInGroup } from "./group-member.js";
-import { changedInfo } from "./info.js";
+import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
 /** Adds members to groups: all who are given in a call, or nobody. */
@@ -28,7 +28,7 @@ export function groupMemberAddHandlers(backend: Backend): Pick<TeamHandlers<Call
         refuseOwners(group, members, users);
         await add(queries, group, members, users);
         return {
-          group_info: await changedInfo(queries, group.id, now, return_members),
+          group_info: await loadChangedInfo(queries, group.id, now, return_members),
           async_job_id: await launchJob(queries, "team/groups/members/add", caller, { group: group.id }, now),
         };
       }),
@@ -52,7 +52,7 @@ function refuseOwners(group: GroupRow, members: readonly MemberAccess[], users: 
   if (group.management_type === "company_managed" && owners.length > 0) {
     throw routeError(groupsMembersAdd, {
       ".tag": "user_cannot_be_manager_of_company_managed_group",
-      user_cannot_be_manager_of_company_managed_group: owners.map(({ user }) => textOf(user)),
+      user_cannot_be_manager_of_company_managed_group: owners.map(({ user }) => selectorText(user)),
     });
   }
 }

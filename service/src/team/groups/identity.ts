@@ -1,6 +1,6 @@
 import type { RouteInfo } from "cloud-storage-api";
 import sql from "sql-template-tag";
-import { nameKey } from "../../folded.js";
+import { nameKey } from "../../fold-case.js";
 import { badField } from "../bad-field.js";
 import type { TeamChange } from "../change.js";
 
@@ -26,7 +26,7 @@ export function refuseLongExternalId(route: RouteInfo, field: string, externalId
 }
 
 /** What keeps a group, a new one or the one of that id, from having an identity; undefined if nothing does. */
-export async function conflictOf(
+export async function findIdentityConflict(
   { queries, team }: TeamChange,
   { name, externalId }: GroupIdentity,
   groupId?: string,

@@ -36,7 +36,7 @@ export async function fullInfos(
 }
 
 /** A group as a change has left it, as in {@link fullInfos}. */
-export async function changedInfo(
+export async function loadChangedInfo(
   queries: Queries,
   id: string,
   now: Date,
@@ -44,7 +44,7 @@ export async function changedInfo(
 ): Promise<GroupFullInfoInput> {
   const [info] = await fullInfos(queries, await findGroups(queries, sql`id = ${id}`), now, hasMembers);
   if (info === undefined) {
-    throw new Error("A group that was changed is not there.");
+    throw new Error("A changed group is missing.");
   }
   return info;
 }

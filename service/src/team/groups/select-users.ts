@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import type { TeamChange } from "../change.js";
 import type { MemberRow } from "../members/profile.js";
-import { selectMembers, textOf } from "../members/selector.js";
+import { selectMembers, selectorText } from "../members/selector.js";
 
 /** Whom selectors mean who are nobody on the team, by the texts of these selectors. */
 export type UsersError =
@@ -23,18 +23,18 @@ export async function selectUsers(
   }
   const absent = selectors.filter((_, index) => (found[index]?.status ?? "removed") === "removed");
   const strangers = selectors.filter((_, index) => found[index] === undefined);
-  const elsewhere = await knownElsewhere(queries, strangers);
-  const unknown = strangers.filter((selector) => !elsewhere.has(textOf(selector).toLowerCase()));
+  const elsewhere = await findOnOtherTeams(queries, strangers);
+  const unknown = strangers.filter((selector) => !elsewhere.has(selectorText(selector).toLowerCase()));
   throw fail(
     unknown.length > 0
-      ? { ".tag": "users_not_found", users_not_found: unknown.map(textOf) }
-      : { ".tag": "members_not_in_team", members_not_in_team: absent.map(textOf) },
+      ? { ".tag": "users_not_found", users_not_found: unknown.map(selectorText) }
+      : { ".tag": "members_not_in_team", members_not_in_team: absent.map(selectorText) },
   );
 }
 
 /** The ids and emails, in lower case, of selectors that mean anybody at all. External ids say nothing beyond a team. */
-async function knownElsewhere(queries: Queries, selectors: readonly UserSelectorArg[]): Promise<Set<string>> {
-  const texts = selectors.filter((selector) => selector[".tag"] !== "external_id").map(textOf);
+async function findOnOtherTeams(queries: Queries, selectors: readonly UserSelectorArg[]): Promise<Set<string>> {
+  const texts = selectors.filter((selector) => selector[".tag"] !== "external_id").map(selectorText);
   const known = await queries.all<{ text: string }>(sql`
     select id as text from member where id = any(${texts})
     union

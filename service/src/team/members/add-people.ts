@@ -50,13 +50,13 @@ async function addPerson(change: TeamChange, person: MemberAddArg): Promise<Memb
   const id = newMemberId();
   await queries.run(sql`
     insert into member (id, team_id, account_id, external_id, role, status)
-    values (${id}, ${team.id}, ${accountId}, ${externalIdOf(person)}, ${person.role[".tag"]}, 'invited')`);
+    values (${id}, ${team.id}, ${accountId}, ${normalizeExternalId(person)}, ${person.role[".tag"]}, 'invited')`);
   if (person.send_welcome_email) {
     await invite(change, id);
   }
   const member = await selectMember(queries, team.id, { ".tag": "team_member_id", team_member_id: id });
   if (member === undefined) {
-    throw new Error("A member who was added is not there.");
+    throw new Error("An added member is missing.");
   }
   return { ".tag": "success", ...memberInfo(member, now) };
 }
@@ -74,7 +74,7 @@ async function obstacleTo(change: TeamChange, person: MemberAddArg): Promise<Obs
   if (personal !== undefined && personal.paired_with !== null) {
     return "user_already_paired";
   }
-  if (await isExternalIdUsed(change, externalIdOf(person))) {
+  if (await isExternalIdUsed(change, normalizeExternalId(person))) {
     return "duplicate_external_member_id";
   }
   if (await isFreePlanFull(change)) {
@@ -112,6 +112,6 @@ async function accountsWith(
 }
 
 /** The external id of somebody new; an empty one is none. */
-function externalIdOf({ member_external_id }: MemberAddArg): string | null {
+function normalizeExternalId({ member_external_id }: MemberAddArg): string | null {
   return member_external_id === undefined || member_external_id === "" ? null : member_external_id;
 }

@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.js";
 import { newItemId } from "../../database/ids.js";
 import { lockNamespaces } from "../../files/tree/lock.js";
 import { folderName } from "../../files/tree/names.js";
-import { folded } from "../../folded.js";
+import { foldCase } from "../../fold-case.js";
 import { completeChange } from "../../files/tree/change.js";
 import type { MemberRow } from "./profile.js";
 
@@ -36,7 +36,7 @@ export async function moveHome(queries: Queries, member: MemberRow, destination:
     where namespace.id in (${member.home}, ${destination.home})`);
   const [from, to] = [member.home, destination.home].map((id) => homes.find((home) => home.id === id));
   if (from === undefined || to === undefined) {
-    throw new Error("The homes of a transfer are not there.");
+    throw new Error("A home of a transfer is missing.");
   }
   if (to.quota !== null && to.size + from.size > to.quota) {
     return false;
@@ -73,7 +73,7 @@ async function mergeMounts(queries: Queries, member: Owner, destination: Owner):
 async function freeName(queries: Queries, { id }: Home, plain: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = number === 0 ? plain : `${plain} (${number})`;
-    const key = `/${folded(name)}`;
+    const key = `/${foldCase(name)}`;
     const other = await queries.first(sql`select from item where namespace_id = ${id} and path_key = ${key}`);
     if (other === undefined) {
       return name;
@@ -83,7 +83,7 @@ async function freeName(queries: Queries, { id }: Home, plain: string): Promise<
 
 /** Moves all that is in a home into a new folder of another. */
 async function moveItems(queries: Queries, from: Home, to: Home, name: string): Promise<void> {
-  const [path, key] = [`/${name}`, `/${folded(name)}`];
+  const [path, key] = [`/${name}`, `/${foldCase(name)}`];
   const sequence = to.sequence + 1;
   await queries.run(sql`
     update revision set namespace_id = ${to.id}, path_key = ${key} || path_key

@@ -1,7 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersRecover } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { actorOf, audit } from "../../access/audit.js";
+import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -42,7 +42,7 @@ export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Calle
         await notifyOfMembers(queries, teamId, [member.id], now);
         return member.id;
       });
-      audit(backend.log, "member recovered", actorOf(caller), { member: recovered });
+      audit(backend.log, "member recovered", toActor(caller), { member: recovered });
     },
   };
 }

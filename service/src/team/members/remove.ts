@@ -1,11 +1,11 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersRemove, membersRemoveJobStatusGet, type MembersRemoveArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { actorOf, audit } from "../../access/audit.js";
+import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { launchJob } from "../../jobs/job.js";
-import { findOwnJob, statusOf } from "../../jobs/poll.js";
+import { findOwnJob, toPollResult } from "../../jobs/poll.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
 import { isLastAdmin } from "./last-admin.js";
@@ -23,8 +23,8 @@ const longestEmail = 240;
 
 /** Why an account cannot be kept, for people. */
 const explanations: Readonly<Record<KeepingProblem, string>> = {
-  email_not_verified: "Somebody has signed up with this email address, and has not shown yet that it is theirs.",
-  insufficient_space: "The user has another account with this email address, which has no space for the files.",
+  email_not_verified: "Someone has signed up with this email address and has not verified it yet.",
+  insufficient_space: "The user's other account with this email address does not have enough space for the files.",
 };
 
 /** The people of a removal, who are all on the team. */
@@ -43,7 +43,7 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
       refuseContradictions(arg);
       const { memberId, result } = await changeTeam(backend, caller.teamId, async (change) => {
         const { queries, now } = change;
-        const removal = await peopleOf(change, arg);
+        const removal = await lookUpPeople(change, arg);
         await refuseRemoval(change, removal, arg.keep_account);
         const { member, destination, admin } = removal;
         await remove(change, member);
@@ -61,14 +61,14 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
         const id = await launchJob(queries, "team/members/remove", caller, transfer, now);
         return { memberId: member.id, result: { ".tag": "async_job_id", async_job_id: id } as const };
       });
-      audit(backend.log, "member removed", actorOf(caller), { member: memberId });
+      audit(backend.log, "member removed", toActor(caller), { member: memberId });
       return result;
     },
     async membersRemoveJobStatusGet({ async_job_id }, caller) {
       const job = await findOwnJob(backend.database, caller, async_job_id, ["team/members/remove"], () =>
         routeError(membersRemoveJobStatusGet, "invalid_async_job_id"),
       );
-      return statusOf(job, (reason) => routeError(membersRemoveJobStatusGet, reason));
+      return toPollResult(job, (reason) => routeError(membersRemoveJobStatusGet, reason));
     },
   };
 }
@@ -88,7 +88,7 @@ function refuseContradictions(arg: MembersRemoveArg): void {
 }
 
 /** Looks all people up, in the order of the fields. */
-async function peopleOf({ queries, team }: TeamChange, arg: MembersRemoveArg): Promise<Removal> {
+async function lookUpPeople({ queries, team }: TeamChange, arg: MembersRemoveArg): Promise<Removal> {
   const { user, transfer_dest_id: destination, transfer_admin_id: admin } = arg;
   return {
     member: await selectPresent(queries, team.id, user, (reason) => routeError(membersRemove, reason)),

@@ -13,7 +13,7 @@ export async function selectMembers(
   selectors: readonly UserSelectorArg[],
 ): Promise<(MemberRow | undefined)[]> {
   const texts = (tag: UserSelectorArg[".tag"]): string[] =>
-    selectors.filter((selector) => selector[".tag"] === tag).map(textOf);
+    selectors.filter((selector) => selector[".tag"] === tag).map(selectorText);
   const known = await findMembers(
     queries,
     sql`member.team_id = ${teamId} and member.id in (
@@ -69,7 +69,7 @@ export async function selectPresent(
 }
 
 /** The text by which a selector names somebody. */
-export function textOf(selector: UserSelectorArg): string {
+export function selectorText(selector: UserSelectorArg): string {
   switch (selector[".tag"]) {
     case "team_member_id":
       return selector.team_member_id;

@@ -25,7 +25,7 @@ export function memberProfileHandlers(backend: Backend): Pick<TeamHandlers<Calle
         if (await isExternalIdUsed(change, arg.new_external_id ?? null, member.id)) {
           throw routeError(membersSetProfile, "external_id_used_by_other_user");
         }
-        const changed = { ...member, ...changesOf(arg, member) };
+        const changed = { ...member, ...collectChanges(arg, member) };
         if (!isDeepStrictEqual(changed, member)) {
           await store(change, changed);
           await notifyOfMembers(queries, teamId, [member.id], now);
@@ -76,7 +76,7 @@ async function isEmailReserved({ queries }: TeamChange, member: MemberRow, email
 
 type Changes = Pick<MemberRow, "email" | "email_verified" | "external_id" | "given_name" | "surname">;
 
-function changesOf(arg: MembersSetProfileArg, member: MemberRow): Changes {
+function collectChanges(arg: MembersSetProfileArg, member: MemberRow): Changes {
   const email = arg.new_email ?? member.email;
   const externalId = arg.new_external_id ?? member.external_id;
   return {

@@ -25,7 +25,7 @@ type Obstacle = "destination_not_in_team" | "insufficient_space" | "failed";
 export function transferWork({ clock }: Backend): Work {
   return async (queries, { team_id, arg }) => {
     const change = await beginChange(queries, clock, team_id ?? "");
-    const people = await peopleOf(queries, arg as TransferArg);
+    const people = await loadPeople(queries, arg as TransferArg);
     if (isDue(people)) {
       const { member, destination } = people;
       const obstacle = await transfer(change, member, destination);
@@ -38,7 +38,7 @@ export function transferWork({ clock }: Backend): Work {
 /** Tells the administrator of a transfer whose job has failed, as of any other that was not possible. */
 export function transferFailed({ clock }: Backend): Report {
   return async (queries, { arg }) => {
-    const people = await peopleOf(queries, arg as TransferArg);
+    const people = await loadPeople(queries, arg as TransferArg);
     if (isDue(people)) {
       await report(queries, people, "failed", await clock.now(queries));
     }
@@ -48,13 +48,13 @@ export function transferFailed({ clock }: Backend): Report {
 /** The people of a transfer. */
 type People = Readonly<Record<keyof TransferArg, MemberRow>>;
 
-async function peopleOf(queries: Queries, ids: TransferArg): Promise<People> {
+async function loadPeople(queries: Queries, ids: TransferArg): Promise<People> {
   const people = await findMembers(queries, sql`member.id in (${ids.member}, ${ids.destination}, ${ids.admin})`);
   const [member, destination, admin] = [ids.member, ids.destination, ids.admin].map((id) =>
     people.find((person) => person.id === id),
   );
   if (member === undefined || destination === undefined || admin === undefined) {
-    throw new Error("The people of a transfer are not there.");
+    throw new Error("A person of a transfer is missing.");
   }
   return { member, destination, admin };
 }

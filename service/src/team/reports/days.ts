@@ -14,7 +14,7 @@ interface DateRange {
 }
 
 /** How many days a report covers for which nothing was asked. */
-const usual = 28;
+const defaultDays = 28;
 
 /** How many days a report covers at most, which is ten years. */
 const most = 3_660;
@@ -23,7 +23,7 @@ const most = 3_660;
  * The days of a report for what was asked (Q-48), none where there is no data (Q-50). A text says why there are none of a
  * range that ends before it begins, or in the future (Q-49), or that is too long.
  */
-export async function daysOf(
+export async function resolveDays(
   queries: Queries,
   teamId: string,
   { start_date, end_date }: DateRange,
@@ -46,7 +46,7 @@ export async function daysOf(
     return { start: end, end };
   }
   if (start_date === undefined && end_date === undefined) {
-    return { start: dayAfter(data.last, 1 - usual), end: dayAfter(data.last, 1) };
+    return { start: dayAfter(data.last, 1 - defaultDays), end: dayAfter(data.last, 1) };
   }
   const start = start_date ?? data.first;
   const earliest = dayAfter(end, -most);

@@ -42,12 +42,12 @@ export async function storageReport(
     shared_usage: await sum("shared_bytes"),
     unshared_usage: await sum("unshared_bytes"),
     shared_folders: await perDay<number>(queries, teamId, days, sql`day_of_team.shared_folders`),
-    member_storage_map: members.map((bytes) => bucketsOf(bytes ?? [])),
+    member_storage_map: members.map((bytes) => countByBucket(bytes ?? [])),
   };
 }
 
 /** How many members fall into each bucket, without those into which nobody does. */
-function bucketsOf(bytes: readonly number[]): StorageBucket[] {
+function countByBucket(bytes: readonly number[]): StorageBucket[] {
   return buckets
     .map(([bucket, bound], index) => {
       const below = buckets[index - 1]?.[1] ?? -1;

@@ -4,7 +4,7 @@
  * (NFC); the result is in lower case, so it shows `σ` for all sigmas. The length of a name in characters stays: `ß` is not
  * `ss`. There is no locale: `İ` and `ı` are letters of their own. Folding the result again changes nothing.
  */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
   if (isAscii(text)) {
     return text.toLowerCase();
   }
@@ -17,7 +17,7 @@ export function folded(text: string): string {
 
 /** The key of a name that is no part of a path, such as that of a group: spaces at its end do not count either. */
 export function nameKey(name: string): string {
-  return folded(name.trimEnd());
+  return foldCase(name.trimEnd());
 }
 
 function isAscii(text: string): boolean {

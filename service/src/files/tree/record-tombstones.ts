@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.js";
 import { isInTree, type Item } from "./item.js";
 
 /** Writes down that an item, with all that is below it, is about to disappear from where it is. */
-export async function bury(queries: Queries, item: Item, sequence: number, now: Date): Promise<void> {
+export async function recordTombstones(queries: Queries, item: Item, sequence: number, now: Date): Promise<void> {
   await queries.run(sql`
     insert into tombstone (namespace_id, parent_key, path, path_key, name, sequence, deleted)
     select namespace_id, parent_key, path, path_key, name, ${sequence}, ${now} from item where ${isInTree(item)}

@@ -2,7 +2,7 @@
  * Passes a call of the page on to the service, with the token of the team. Undefined if the service cannot be reached. Of
  * the answer the page gets the status, the body and the headers that its client reads.
  */
-export async function passOn(
+export async function forwardCall(
   request: Request,
   url: string,
   teamToken: string,

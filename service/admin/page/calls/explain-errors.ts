@@ -5,7 +5,7 @@ import { Problem, unknownProblem } from "../problems/problem.js";
 export type Explain<E> = (error: E) => string | undefined;
 
 /** The result of a call. Its route's own errors are thrown as a {@link Problem} with the sentence for them. */
-export async function explained<Result, E>(call: Call<Result, E>, explain: Explain<E>): Promise<Result> {
+export async function explainErrors<Result, E>(call: Call<Result, E>, explain: Explain<E>): Promise<Result> {
   const outcome = await call.outcome();
   if (outcome.ok) {
     return outcome.value;
@@ -22,13 +22,13 @@ interface Launch<Result, E, Done> extends Call<Result, E> {
 type PollRoute<E> = Parameters<typeof isRouteError<E>>[1];
 
 /** What a call that may launch a job comes to, with sentences for the errors of both routes. */
-export async function finished<Result, E, Done, PollError>(
+export async function waitForJob<Result, E, Done, PollError>(
   launch: Launch<Result, E, Done>,
   explain: Explain<E>,
   pollRoute: PollRoute<PollError>,
   explainPoll: Explain<PollError>,
 ): Promise<Done> {
-  await explained(launch, explain);
+  await explainErrors(launch, explain);
   try {
     return await launch.waitFor();
   } catch (thrown) {
