@@ -1,21 +1,21 @@
 /**
- * A name or path as it is compared: without regard to case, and to how letters with accents are put together (Q-10). Equal
- * are texts of which Unicode's simple case folding (CaseFolding.txt, status C and S) makes the same, after they are composed
- * (NFC); the result is in lower case, so it shows `σ` for all sigmas. The length of a name in characters stays: `ß` is not
- * `ss`. There is no locale: `İ` and `ı` are letters of their own. Folding the result again changes nothing.
+ * The form of a name or path for comparison, ignoring case and the composition of accents (Q-10). Two texts are equal if
+ * Unicode's simple case folding (CaseFolding.txt, status C and S) maps their NFC forms to the same text. The result is in lower
+ * case: it has `σ` for every sigma. The number of characters does not change: `ß` is not `ss`. There is no locale: `İ` and `ı`
+ * are distinct letters. Folding is idempotent.
  */
 export function foldCase(text: string): string {
   if (isAscii(text)) {
     return text.toLowerCase();
   }
-  // Composed again: small letters may have an accented form that the capital ones do not have, such as ǰ.
+  // Composed again: lower-case letters may have a composed form that capital letters lack, such as ǰ.
   return text
     .normalize("NFC")
     .replace(/[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/gu, foldLetter)
     .normalize("NFC");
 }
 
-/** The key of a name that is no part of a path, such as that of a group: spaces at its end do not count either. */
+/** The key of a name outside paths, such as that of a group: trailing spaces are ignored, too. */
 export function nameKey(name: string): string {
   return foldCase(name.trimEnd());
 }
@@ -36,9 +36,9 @@ function foldLetter(letter: string): string {
 }
 
 /**
- * The letter in lower case that stands for all that differ from this one by case only. JavaScript has no function for simple
- * case folding, but its regular expressions with the flags `i` and `u` compare by it; `toLowerCase` alone keeps the two
- * sigmas apart, and makes two characters of `İ`.
+ * The lower-case letter that represents all letters that differ from this one by case only. JavaScript has no function for
+ * simple case folding, but regular expressions with the flags `i` and `u` use it; `toLowerCase` alone distinguishes the two
+ * sigmas, and turns `İ` into two characters.
  */
 function findFold(letter: string): string {
   if (letter === "ﬅ") {

@@ -14,7 +14,7 @@ try {
   fail(args.length === 0 ? "The service cannot start" : "The command failed", thrown);
 }
 
-/** Serves until a signal stops it. */
+/** Runs the service until a signal stops it. */
 async function serve(settings: Settings): Promise<void> {
   const service = await startService(settings);
   let isStopping = false;
@@ -34,7 +34,7 @@ async function serve(settings: Settings): Promise<void> {
   }
 }
 
-/** Does the command that the arguments are. */
+/** Runs the command that the arguments name. */
 async function answer(settings: Settings): Promise<void> {
   process.stdout.write(asksForHelp(args) ? usage : await commandLine({ ...settings, logLevel: "warn" }, args));
 }

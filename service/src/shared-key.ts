@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { Cursors } from "./cursor.js";
 import type { Queries } from "./database/database.js";
 
-/** Cursors with the key that all processes on the database share; the first of them makes it up. */
+/** Cursors with the key that all processes on the database share; the first process creates it. */
 export async function loadCursors(queries: Queries): Promise<Cursors> {
   const fresh = JSON.stringify(randomBytes(32).toString("hex"));
   await queries.run(sql`

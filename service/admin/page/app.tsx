@@ -6,6 +6,7 @@ import { Toaster, type Notice } from "./components/toaster.js";
 import { ConsoleContext, type Console } from "./console-context.js";
 import { usePlace } from "./location.js";
 import { findPart } from "./parts.js";
+import { problemText } from "./problems/call-problem.js";
 import { Sidebar } from "./sidebar.js";
 import { useTitle } from "./use-title.js";
 
@@ -33,7 +34,7 @@ export function App({ session }: { readonly session: Session }): VNode {
     <ConsoleContext.Provider value={console}>
       <SkipLink />
       <div class="shell">
-        <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut()} />
+        <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut(notify)} />
         <Content />
       </div>
       <Toaster notice={notice} dismiss={() => notify(undefined)} />
@@ -75,7 +76,10 @@ function SkipLink(): VNode {
   );
 }
 
-async function logOut(): Promise<void> {
-  await closeSession();
-  location.assign("/");
+async function logOut(notify: Console["notify"]): Promise<void> {
+  try {
+    location.assign((await closeSession()) ? "/" : "/?problem=log-out");
+  } catch (thrown) {
+    notify({ kind: "problem", text: problemText(thrown) });
+  }
 }

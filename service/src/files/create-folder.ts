@@ -9,7 +9,7 @@ import type { Fail } from "./tree/fail.js";
 import { withLocked } from "./tree/lock.js";
 import { findTarget, findFreePlace } from "./tree/target.js";
 
-/** Makes folders. */
+/** The handlers that create folders. */
 export function createFolderHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "createFolder"> {
   const fail: Fail<WriteErrorInput> = (error) => routeError(createFolder, { ".tag": "path", path: error });
   return {

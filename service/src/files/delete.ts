@@ -9,7 +9,7 @@ import { deleteItem } from "./tree/delete.js";
 import { findItem } from "./tree/locate.js";
 import { withLocked } from "./tree/lock.js";
 
-/** Deletes files and folders. */
+/** The handlers that delete files and folders. */
 export function deleteHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "delete"> {
   return {
     async delete({ path }, caller) {

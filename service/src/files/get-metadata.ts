@@ -10,7 +10,7 @@ import { locate } from "./tree/locate.js";
 import { readWithReach } from "./tree/reach.js";
 import { tombstoneAt } from "./tree/tombstone.js";
 
-/** Answers what is known of an item. */
+/** The handlers that return metadata. */
 export function metadataHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "getMetadata"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(getMetadata, { ".tag": "path", path: error });
   return {

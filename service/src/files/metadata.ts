@@ -5,13 +5,13 @@ import type { Found } from "./tree/locate.js";
 import { pathKey } from "./tree/path.js";
 import { displayPath, type View } from "./tree/reach.js";
 
-/** What is shown only to those who ask for it. */
+/** Details that are returned only on request. */
 interface Details {
   readonly include_media_info: boolean;
   readonly include_has_explicit_shared_members: boolean;
 }
 
-/** What is shown of an item that a call has written: what is known of photos, but nobody can have asked for members (B-125). */
+/** The details of an item that a call has written: with media info, but without explicit members, which cannot be requested (B-125). */
 const afterWriting: Details = { include_media_info: true, include_has_explicit_shared_members: false };
 
 /** An item as the API shows it. */
@@ -54,7 +54,7 @@ export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): F
     ...displayPaths(view, item.path),
     ...parentSharedFolder(view),
     id: item.id,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- who does not know sharing_info yet still reads it (B-261)
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older clients that do not know sharing_info read it (B-261)
     shared_folder_id: shared,
     sharing_info: sharingInfo(view, item),
     property_groups: item.property_groups ?? undefined,
@@ -70,18 +70,18 @@ function sharingInfo(view: View, item: FolderItem | MountItem): FolderMetadataIn
     : { read_only: view.isReadOnly, parent_shared_folder_id: String(view.namespace) };
 }
 
-/** Something that is no longer there, as the API shows it. */
+/** A deleted item as the API shows it. */
 export function deletedMetadata(view: View, { name, path }: { name: string; path: string }): MetadataDeleted {
   return { ".tag": "deleted", name, ...displayPaths(view, path), ...parentSharedFolder(view) };
 }
 
-/** Both are absent for what is not mounted (B-035). */
+/** The paths of an item; both are absent if it is not mounted (B-035). */
 function displayPaths(view: View, path: string): { path_display: string | undefined; path_lower: string | undefined } {
   const shown = displayPath(view, path);
   return { path_display: shown, path_lower: shown === undefined ? undefined : pathKey(shown) };
 }
 
-/** The deprecated form of what sharing_info says (B-123). */
+/** The deprecated form of sharing_info (B-123). */
 function parentSharedFolder({ kind, namespace }: View): { parent_shared_folder_id: string | undefined } {
   return { parent_shared_folder_id: kind === "home" ? undefined : String(namespace) };
 }

@@ -11,7 +11,7 @@ import { moveItem } from "./tree/move.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "copy" | "move">;
 
-/** Copies and moves files and folders. */
+/** The handlers that copy and move files and folders. */
 export function relocationHandlers(backend: Backend): Handlers {
   return {
     async copy(arg, caller) {

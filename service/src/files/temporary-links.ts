@@ -11,10 +11,10 @@ import { temporaryPath } from "./temporary-file.js";
 import type { Fail } from "./tree/fail.js";
 import { withReach } from "./tree/reach.js";
 
-/** How long a link leads to the file, in milliseconds. */
+/** How long a link is valid, in milliseconds. */
 const lifetime = 4 * 60 * 60 * 1000;
 
-/** Gives links from which anybody can read a file for a while. */
+/** The handler that creates temporary links, with which anyone can read a file. */
 export function temporaryLinkHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "getTemporaryLink"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(getTemporaryLink, { ".tag": "path", path: error });
   return {

@@ -16,7 +16,7 @@ import { webhookRegistration } from "../webhooks/registration.js";
 
 const style = readFileSync(new URL("../../public/pages.css", import.meta.url));
 
-/** What is served besides the API. */
+/** Everything that is served besides the API. */
 export function pages(backend: Backend): Hono {
   const app = new Hono();
   app.get("/health", async (context) => {
@@ -58,7 +58,7 @@ export function pages(backend: Backend): Hono {
   return app;
 }
 
-/** Whether somebody has gone away before their request had come in. */
+/** Whether the client disconnected before the request was complete. */
 function isClientAbort({ signal }: Request, error: Error): boolean {
   return signal.aborted && "code" in error && error.code === "ECONNRESET";
 }

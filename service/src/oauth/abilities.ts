@@ -7,7 +7,7 @@ const ofPermissions: Readonly<Record<string, string>> = {
   [fileAccess]: "See, change and delete the files of all members of your team",
 };
 
-/** What an app will be able to do once it is approved, for people. */
+/** Descriptions of what an app can do once it is approved. */
 export function describeAbilities({ name, kind, access, permissions }: RegisteredApp): string[] {
   if (kind === "team") {
     const always = "See the name, the devices, the linked apps and the reports of your team";

@@ -2,27 +2,27 @@ import { isSecureUrl } from "../access/secure-url.js";
 import { AuthorizationError, type AnswerTarget } from "./answer.js";
 import type { RegisteredApp } from "./registered-app.js";
 
-/** What an app asks for by sending somebody to the authorization page. */
+/** The request of an app that redirects a user to the authorization page. */
 export interface AuthorizationRequest {
   readonly app: RegisteredApp;
   readonly target: AnswerTarget;
-  /** The kind of account that should approve. */
+  /** The kind of account that must approve. */
   readonly requireRole: "work" | "personal" | undefined;
   readonly forceReapprove: boolean;
   readonly disableSignup: boolean;
-  /** The SHA-256 of what must come with the code (RFC 7636). */
+  /** The SHA-256 of the verifier that must be sent with the code (RFC 7636). */
   readonly codeChallenge: string | undefined;
 }
 
 const longestState = 500; // bytes
 
-/** The value of a parameter; undefined if it is absent or, which is the same, empty (RFC 6749, section 3.1). */
+/** The value of a parameter; undefined if it is absent or empty, which is equivalent (RFC 6749, section 3.1). */
 function readParameter(parameters: URLSearchParams, name: string): string | undefined {
   const value = parameters.get(name) ?? "";
   return value === "" ? undefined : value;
 }
 
-/** The key of the app that a query is from. Throws an {@link AuthorizationError} if there is not just one. */
+/** The key of the app in a query. Throws an {@link AuthorizationError} unless there is exactly one. */
 export function readClientId(query: string): string {
   const keys = new URLSearchParams(query).getAll("client_id");
   const [key] = keys;
@@ -32,7 +32,7 @@ export function readClientId(query: string): string {
   return key;
 }
 
-/** Checks what an app asks for in a query. Throws an {@link AuthorizationError}. */
+/** Validates the request of an app in a query. Throws an {@link AuthorizationError} if it is invalid. */
 export function readRequest(query: string, app: RegisteredApp): AuthorizationRequest {
   const parameters = new URLSearchParams(query);
   const target = readTarget(query, parameters, app);
@@ -73,7 +73,7 @@ export function readRequest(query: string, app: RegisteredApp): AuthorizationReq
   };
 }
 
-/** Where the answer goes, which comes first: errors, too, go to no other URL than the app has registered (B-062, B-063). */
+/** Where the response is sent. It is checked first: errors, too, are only sent to a registered URL (B-062, B-063). */
 function readTarget(query: string, parameters: URLSearchParams, app: RegisteredApp): AnswerTarget {
   const uris = parameters.getAll("redirect_uri").filter((uri) => uri !== "");
   const [redirectUri] = uris;
@@ -95,7 +95,7 @@ function escapedState(query: string): string | undefined {
   return pair?.replace(/^[^=]*=?/, "");
 }
 
-/** How many bytes there are in a text with escapes. */
+/** The number of bytes of an escaped text. */
 function countBytes(escaped: string): number {
   return Buffer.byteLength(escaped.replaceAll(/%[\dA-F]{2}/gi, "."));
 }

@@ -14,7 +14,7 @@ import { resolveIssuer } from "./issuer.js";
 import { logInForm, logInPage } from "./log-in-page.js";
 import { signUpPage } from "./sign-up-page.js";
 
-/** The pages on which people connect apps: what an app asks for, and how to log in for that. */
+/** The pages where users authorize apps: consent, log-in and sign-up. */
 export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   const { database, clock, settings, log } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
@@ -65,7 +65,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
     return findLoggedIn(database, session, await clock.now(database));
   }
 
-  /** Whether somebody who has approved the app before need not be asked again (B-069). */
+  /** Whether a user who has approved the app before is not asked again (B-069). */
   async function canSkip({ var: { request } }: AuthorizeContext, person: Person): Promise<boolean> {
     // Anyone who sees the redirect can use its token, so the user must consent each time (RFC 9700, section 2.1.2).
     const { redirectUri, flow } = request.target;
@@ -94,7 +94,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   return pages;
 }
 
-/** Tells the app that it gets nothing (B-073), or the person, if nobody knows which app it is or where it is. */
+/** Sends the error to the app (B-073), or shows it to the user if the app or its URL is unknown. */
 function refuseAuthorization(
   context: AuthorizeContext,
   { code, message, target }: AuthorizationError,

@@ -5,16 +5,16 @@ import { appWith } from "../access/authenticate.js";
 import type { Queries } from "../database/database.js";
 import { findApp } from "./registered-app.js";
 
-/** A form that an app has sent, and the app's credentials. */
+/** A form from an app, and the app's credentials. */
 export interface ClientForm {
   /** The fields of the form, by their names. */
   readonly fields: Readonly<Record<string, string>>;
   readonly key: string;
-  /** An app on somebody's device can keep none. */
+  /** Undefined for an app on a user's device, which cannot keep a secret. */
   readonly secret: string | undefined;
 }
 
-/** Reads the form of an app, with its credentials from the fields or from HTTP Basic (B-076). Throws a Refusal. */
+/** Reads the form of an app, with its credentials from the fields or from HTTP Basic (B-076). Throws a Refusal if it is invalid. */
 export async function readClientForm(context: Context): Promise<ClientForm> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(context.req.header("content-type") ?? "")) {
     throw badRequest("The body must be a form (application/x-www-form-urlencoded).");
@@ -35,7 +35,7 @@ export async function readClientForm(context: Context): Promise<ClientForm> {
   return { fields, key, secret };
 }
 
-/** Throws a Refusal if there is no app with this key, or if a secret was sent that is wrong. */
+/** Throws a Refusal if there is no app with this key, or if the secret is wrong. */
 export async function checkClient(queries: Queries, { key, secret }: ClientForm): Promise<void> {
   const app = secret === undefined ? await findApp(queries, key) : await appWith(queries, key, secret);
   if (app === undefined) {

@@ -10,7 +10,7 @@ import { checkClient, readClientForm } from "./client-form.js";
 
 /**
  * Revokes tokens (RFC 7009). With `end_session=true` it also ends the log-in in which the token was approved, so that an
- * application with a log-out of its own logs its user out here as well. Errors are plain text, as at the token endpoint.
+ * application can log its user out here as well. Errors are plain text, as at the token endpoint.
  */
 export function revocationEndpoint({ database, log }: Backend): Hono {
   const endpoint = new Hono();
@@ -37,7 +37,7 @@ export function revocationEndpoint({ database, log }: Backend): Hono {
     if (found !== undefined) {
       audit(log, "token revoked", { app: form.key });
     }
-    // A token that nobody knows is revoked, as far as the app is concerned (section 2.2).
+    // An unknown token counts as revoked (section 2.2).
     return context.body(null, 200, { "Cache-Control": "no-store" });
   });
   return endpoint;

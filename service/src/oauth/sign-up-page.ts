@@ -11,12 +11,12 @@ import { logIn } from "../pages/session.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
-/** Whether people are offered an account: a new one is personal, which may be of no use (B-070). */
+/** Whether the pages offer to sign up: a new account is personal, which may not be the required kind (B-070). */
 export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationRequest): boolean {
   return !disableSignup && app.kind === "user" && requireRole !== "work";
 }
 
-/** The page on which somebody makes a personal account. */
+/** The page where a user creates a personal account. */
 export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
   const pages = new Hono<AuthorizeEnvironment>();
 

@@ -13,18 +13,18 @@ import { checkClient, readClientForm, type ClientForm } from "./client-form.js";
 import { isVerifier, revokeTokensOfCode, takeCode, type Approval } from "./codes.js";
 import { grantToken } from "./grant.js";
 
-/** What an app sends in order to exchange a code. */
+/** The form with which an app exchanges a code. */
 interface Exchange extends ClientForm {
   readonly code: string;
   readonly redirectUri: string | undefined;
-  /** Sent instead of the secret by an app on somebody's device. */
+  /** Sent instead of the secret by an app on a user's device. */
   readonly codeVerifier: string | undefined;
 }
 
-/** Gives tokens for codes, to programs: what is wrong it says in plain text (B-082). */
+/** Exchanges codes for tokens. Errors are plain text (B-082). */
 export function tokenEndpoint({ database, clock }: Backend): Hono {
   const endpoint = new Hono();
-  // No cookie counts here, so any page may call.
+  // The endpoint ignores cookies, so any page may call it.
   endpoint.use(cors(), limitForms);
   endpoint.post("/", async (context) => {
     const exchange = await readExchange(context);
@@ -62,7 +62,7 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
   const approval = await takeCode(queries, exchange.key, exchange.code, now);
   if (approval === undefined) {
     await revokeTokensOfCode(queries, exchange.key, exchange.code);
-    return "unknown code"; // nothing is thrown here, which would undo the revocation
+    return "unknown code"; // an exception would roll back the revocation
   }
   if (approval.redirect_uri !== (exchange.redirectUri ?? null)) {
     throw badRequest("The redirect_uri does not match the authorization request.");
@@ -79,7 +79,7 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
   return grantToken(queries, approval, { now, codeHash: hashSecret(exchange.code) });
 }
 
-/** Holds the link, so that whoever revokes the app at the same time finds the new token too. */
+/** Locks the link, so that a concurrent revocation of the app finds the new token, too. */
 async function isStillLinked(queries: Queries, { app_key, account_id, team_id }: Approval): Promise<boolean> {
   const link =
     team_id === null

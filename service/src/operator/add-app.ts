@@ -5,7 +5,7 @@ import { parseChoice, readOptions, requireOption, UsageError } from "./usage.js"
 
 const allPermissions = ["Team information", "Team member management", "Team member file access"] as const;
 
-/** Registers an app; what to tell of it. */
+/** Registers an app. Returns the text to print. */
 export async function addApp({ database, clock }: Backend, args: readonly string[]): Promise<string> {
   const options = readOptions(args, {
     name: { type: "string" },

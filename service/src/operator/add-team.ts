@@ -8,7 +8,7 @@ import { addPeople } from "../team/members/add-people.js";
 import { invitationPath } from "../team/members/invitation.js";
 import { readOptions, requireOption, UsageError } from "./usage.js";
 
-/** Adds a team and invites its administrator; what to tell of it. `url` is where people see the service. */
+/** Adds a team and invites its administrator. Returns the text to print. `url` is the public URL of the service. */
 export async function addTeam(backend: Backend, args: readonly string[], url: string): Promise<string> {
   const { database, clock, cursors } = backend;
   const options = readOptions(args, {

@@ -8,7 +8,7 @@ interface InvitedRow {
   readonly team_name: string;
 }
 
-/** The invitations that are open, with links that are good from now on. `url` is where people see the service. */
+/** The text that lists open invitations, with new links. `url` is the public URL of the service. */
 export async function listInvitations({ database, clock, cursors }: Backend, url: string): Promise<string> {
   const now = await clock.now(database);
   const invited = await database.all<InvitedRow>(sql`

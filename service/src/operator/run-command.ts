@@ -4,7 +4,7 @@ import { addTeam } from "./add-team.js";
 import { listInvitations } from "./invitations.js";
 import { UsageError } from "./usage.js";
 
-/** Does what an operator asks for, and returns what to print. Throws a {@link UsageError} for what cannot be done. */
+/** Runs a command of the operator. Returns the text to print. Throws a {@link UsageError} if the command is not possible. */
 export async function runCommand(
   backend: Backend,
   [command = "", ...args]: readonly string[],

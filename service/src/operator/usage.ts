@@ -1,11 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-/** What is wrong with a command, in a sentence that says what to do. */
+/** A problem with a command. The message is a sentence that says what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What the commands are, for people. */
+/** The help text. */
 export const usage = `Commands, which work whether or not the service is running:
 
   add-app --name NAME [--kind user|team] [--access full|app_folder]
@@ -25,7 +25,7 @@ export const usage = `Commands, which work whether or not the service is running
       Shows this text.
 `;
 
-/** The options of a command. Throws a {@link UsageError} for those that it does not have. */
+/** Parses the options of a command. Throws a {@link UsageError} for unknown ones. */
 export function readOptions<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,
@@ -38,7 +38,7 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig["options
   }
 }
 
-/** The value of an option that must be there. */
+/** The value of a required option. */
 export function requireOption(name: string, value: string | undefined): string {
   if (value === undefined || value.trim() === "") {
     throw new UsageError(`--${name} is missing. Run the command "help" for the options.`);
@@ -46,7 +46,7 @@ export function requireOption(name: string, value: string | undefined): string {
   return value.trim();
 }
 
-/** The value of an option, which is one of a few. */
+/** The value of an option with a fixed set of values. */
 export function parseChoice<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
   const found = values.find((known) => known === value);
   if (found === undefined) {

@@ -31,7 +31,7 @@ export function explainStart(thrown: unknown, settings: Settings | undefined): s
   }
 }
 
-/** What is said where another program listens. `variable` chooses another port. */
+/** The message for a port that is in use. `variable` is the setting that chooses another port. */
 export function portInUse(port: number, variable: string): string {
   return `Port ${port} is in use (EADDRINUSE). Stop the program that uses it, or choose another port, such as ${variable}=${port + 1}.`;
 }

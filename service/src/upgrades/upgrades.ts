@@ -3,7 +3,7 @@ import type { Upgrades } from "../database/migrate.js";
 import { refoldNames } from "./refold-names.js";
 import { refoldPaths } from "./refold-paths.js";
 
-/** All upgrades. Of what one changes that people see, the log gets a line. */
+/** All upgrades. Changes that are visible to users are logged. */
 export function upgrades(log: Logger): Upgrades {
   return {
     async "010-simple-case-folding"(queries) {

@@ -12,17 +12,17 @@ interface Notification {
   readonly attempts: number;
 }
 
-/** How often a notification is sent at most (N-10). */
+/** The maximum number of attempts for a notification (N-10). */
 const attempts = 5;
 
-/** How many notifications this process sends at a time: one for each app, so that a slow receiver keeps up no other. */
+/** How many notifications this process sends at the same time: one for each app, so that a slow receiver does not delay others. */
 const maxConcurrent = 20;
 
-/** Sends notifications to apps, until it is stopped. What is not acknowledged is sent again: nothing is lost. */
+/** Sends notifications to apps until it is stopped. Unacknowledged notifications are retried, so that none is lost. */
 export class Delivery {
   readonly #backend: Backend;
   readonly #loop: WorkLoop;
-  /** What is being sent, by the key of the app. */
+  /** The notifications being sent, by the key of the app. */
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(backend: Backend) {
@@ -34,7 +34,7 @@ export class Delivery {
     return this.#loop.start();
   }
 
-  /** Resolves when nothing more is under way; what was is left to the next process. */
+  /** Resolves when no notification is being sent; interrupted ones are left to the next process. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#underWay.values());
@@ -57,7 +57,7 @@ export class Delivery {
   }
 
   #claim(): Promise<Notification | undefined> {
-    // Who has not dealt with it in twice the time that the receiver has is no more.
+    // A process that has not finished after twice the receiver's timeout has crashed.
     const lease = (this.#backend.settings.webhookTimeout * 2) / 1000;
     return this.#backend.database.first<Notification>(sql`
       update notification set due = now() + make_interval(secs => ${lease}), attempts = attempts + 1
@@ -86,7 +86,7 @@ export class Delivery {
     }
   }
 
-  /** Whether the app has got it, or does not want to be notified any longer. */
+  /** Whether the app has received it, or has removed its webhook. */
   async #isReceived({ app_key, body }: Notification): Promise<boolean> {
     const { database, log } = this.#backend;
     const app = await database.first<{ webhook_url: string | null; secret: string }>(

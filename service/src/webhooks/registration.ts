@@ -11,7 +11,7 @@ import { formField } from "../pages/forms.js";
 import { PrivateAddress } from "./private-networks.js";
 import { askReceiver, ReceiverTimeout } from "./receiver.js";
 
-/** Lets apps say, with their key and secret, where they want to be notified. */
+/** The endpoint where apps register their webhook URL, with their key and secret. */
 export function webhookRegistration(backend: Backend): Hono {
   const { database } = backend;
   const registration = new Hono();
@@ -57,7 +57,7 @@ function checkedUrl(url: string): string {
   return url;
 }
 
-/** Makes sure that whoever is at a URL wants notifications: they must repeat a challenge that they are asked with (N-10). */
+/** Verifies that a URL wants notifications: it must respond with the challenge (N-10). */
 async function verify(backend: Backend, url: string): Promise<void> {
   const challenge = randomText(32);
   const target = new URL(url);
@@ -73,7 +73,7 @@ async function verify(backend: Backend, url: string): Promise<void> {
   }
 }
 
-/** Why a URL cannot be registered that does not answer. */
+/** The sentence that says why a URL did not pass verification. */
 function unreachable(thrown: unknown): string {
   if (thrown instanceof PrivateAddress) {
     return "The URL points to this machine or to a private network. To allow this, set WEBHOOK_PRIVATE_NETWORKS=1.";

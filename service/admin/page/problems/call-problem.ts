@@ -16,7 +16,7 @@ export function problemText(thrown: unknown): string {
 function callProblem(error: CallError): string {
   switch (error.name) {
     case "RouteError":
-      return error.userMessage ?? unknownProblem; // routes that the console calls are explained by `explained`
+      return error.userMessage ?? unknownProblem; // routes that the console calls are explained by `explainErrors`
     case "BadRequestError":
       return "The service rejected the input. Check each field and try again.";
     case "AuthenticationError":

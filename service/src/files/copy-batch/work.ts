@@ -23,7 +23,7 @@ interface Batch {
   readonly arg: RelocationBatchArg;
 }
 
-/** What a job is launched with. It is kept as text, for PostgreSQL's JSON cannot hold all the paths that there can be. */
+/** The argument of a job. It is stored as text, because PostgreSQL's JSON cannot represent all valid paths. */
 export function jobArgument(caller: UserCaller, arg: RelocationBatchArg): string {
   const batch: Batch = { caller: { ...caller, tokenHash: "" }, arg };
   return JSON.stringify(batch);
@@ -48,7 +48,7 @@ export function copyBatchWork(clock: Clock): Work {
   };
 }
 
-/** What the caller can get at, with all of it that is concerned locked; undefined if they have left, or unlinked the app. */
+/** What the caller can access, with the affected namespaces locked; undefined if they have left the team or unlinked the app. */
 async function lockReach(
   queries: Queries,
   caller: UserCaller,
@@ -79,7 +79,7 @@ interface Copied {
 /** Copies one entry. Throws a {@link CopyFailed}. */
 type CopyEntry = (entry: RelocationPath) => Promise<Copied>;
 
-/** Copies entries of a batch, which may have so many files and folders together (Q-24). */
+/** Copies entries of a batch, with a limit for all their files and folders together (Q-24). */
 function entryCopier(reach: Reach, { allow_shared_folder, autorename }: RelocationBatchArg): CopyEntry {
   let left = relocationLimit;
   return async (entry) => {
@@ -122,7 +122,7 @@ async function complete({ queries, now }: Reach, copies: readonly Copied[]): Pro
   return { status: "complete", result: copies.map(({ result }) => result) };
 }
 
-/** Takes back what has been done if that has failed, without giving up the transaction. */
+/** Rolls back to a savepoint on failure, without aborting the transaction. */
 async function undoOnFailure(queries: Queries, work: () => Promise<JobOutcome>): Promise<JobOutcome> {
   await queries.run(sql`savepoint before_work`);
   const outcome = await work().catch((thrown: unknown) => {

@@ -17,7 +17,7 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** The next page of a listing. Fails if the folder is there no longer, or out of reach. */
+/** The next page of a listing. Fails if the folder no longer exists or is inaccessible. */
 export async function nextPage(reach: Reach, state: ListingState, fail: Fail<LookupErrorInput>): Promise<Page> {
   await checkFolder(reach, state, fail);
   const entries: MetadataInput[] = [];
@@ -25,7 +25,7 @@ export async function nextPage(reach: Reach, state: ListingState, fail: Fail<Loo
   let hasMore = false;
   for (const { part, view } of await findParts(reach, state)) {
     if (entries.length === pageSize) {
-      // What is left of the other parts is for the next page.
+      // The rest of the other parts belongs to the next page.
       parts.push(part);
       hasMore = true;
     } else {

@@ -23,11 +23,11 @@ type Handlers = Pick<FilesHandlers<Caller>, "getPreview" | "getThumbnail">;
 /** The largest text that is previewed, in bytes. */
 const largestText = 1024 * 1024;
 
-/** How many bytes of an image are read in order to learn its size. */
+/** How many bytes of an image are read to find its size. */
 const imageHead = 256 * 1024;
 
 /**
- * Shows what can be shown without a renderer: text as a page, and of images those that need not be made smaller.
+ * The handlers for previews and thumbnails, without a renderer: text as a page, and images that are small enough already.
  */
 export function previewHandlers(backend: Backend): Handlers {
   const { contents } = backend;

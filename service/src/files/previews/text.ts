@@ -1,9 +1,9 @@
-/** Whether a file should be text, by its name. */
+/** Whether a file is text, by its name. */
 export function isText(name: string): boolean {
   return /\.(txt|md|csv|tsv|json|xml|yaml|yml|log|ini|html|css|js|ts|sql)$/i.test(name);
 }
 
-/** The text that bytes are in UTF-8; undefined if they are none. */
+/** Decodes UTF-8; undefined if the bytes are invalid. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A page that shows a text as it is: nothing in it is taken for HTML. */
+/** A page that shows a text, escaped. */
 export function textPage(title: string, text: string): string {
   return `<!DOCTYPE html>
 <html>

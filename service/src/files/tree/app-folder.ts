@@ -8,7 +8,7 @@ import { itemAt } from "./item.js";
 import { folderName, addMark } from "./names.js";
 import { pathKey, baseName, parentPath } from "./path.js";
 
-/** The path of the folder in the home that an app has to itself (B-026). It is made when it is first needed. */
+/** The path of the app folder in the home (B-026). The folder is created on first use. */
 export async function appFolder(queries: Queries, caller: UserCaller, now: Date): Promise<string> {
   return (await currentFolder(queries, caller)) ?? newFolder(queries, caller, now);
 }
@@ -48,7 +48,7 @@ async function newFolder(queries: Queries, caller: UserCaller, now: Date): Promi
   return path;
 }
 
-/** The path of a folder that will do, which is made if there is nothing; with a number where something else has it. */
+/** The path of a suitable folder, which is created if the path is free; with a number if the name is taken. */
 async function folderPath(
   queries: Queries,
   home: number,
@@ -70,7 +70,7 @@ async function folderPath(
   }
 }
 
-/** Whether no app has that folder: it may be this one's from before, but must not be another one's. */
+/** Whether no app has that folder: it may be left from an earlier link of this app, but must not belong to another app. */
 async function isUnassigned(queries: Queries, folderId: string): Promise<boolean> {
   return (await queries.first(sql`select from app_link where folder_id = ${folderId}`)) === undefined;
 }

@@ -9,14 +9,14 @@ import { viewNamespace, type Reach } from "./reach.js";
 import { checkExtent, findRelocation, failInTarget, relocationLimit } from "./relocation.js";
 import { addMissing, findFreePlace } from "./target.js";
 
-/** A copy that has been made, and how many files and folders it took. */
+/** A copy, and its number of files and folders. */
 export interface Copy extends Found {
   readonly count: number;
 }
 
 /**
- * Copies a file or folder with all that it contains, and with what is mounted in it, at most `limit` files and folders.
- * The namespaces must be locked. Contents are shared, so that no bytes are copied. Apps are still to be notified.
+ * Copies a file or folder with all that it contains, including mounted folders, at most `limit` files and folders.
+ * The namespaces must be locked. Contents are shared, so that no bytes are copied. The caller must notify the apps.
  */
 export async function copyItem(
   reach: Reach,
@@ -36,7 +36,7 @@ export async function copyItem(
       throw fail({ ".tag": "from_lookup", from_lookup: "restricted_content" });
     }
   }
-  // Folders that are mounted may not come to lie in others, although the copy is not shared (Q-23).
+  // A folder that contains mounts can only be copied within a home, although the copy is not shared (Q-23).
   if (extent.mounts.length > 0 && relocation.target.view.kind !== "home") {
     throw fail("cant_nest_shared_folder");
   }
@@ -67,7 +67,7 @@ export async function copyItem(
   return { view: target.view, item, count: extent.count };
 }
 
-/** An item with all that is below it; with an empty path, all that is in a namespace. */
+/** An item with all that it contains; with an empty path, the content of a namespace. */
 interface Tree {
   readonly namespace_id: number;
   readonly path: string;
@@ -87,7 +87,7 @@ interface CopyContext {
   readonly now: Date;
 }
 
-/** Copies a whole tree at once. What is mounted in it becomes a folder. */
+/** Copies a whole tree at once. Mounts become folders. */
 function copyStatement(tree: Tree, to: Place, { namespace, sequence, account, now }: CopyContext): Sql {
   return sql`
     with copied as (

@@ -5,8 +5,8 @@ import { isBelow, isInTree, type Item } from "./item.js";
 import type { Queries } from "../../database/database.js";
 
 /**
- * Deletes an item with all that it contains, from a namespace that is locked. What is mounted there stays what it is, but
- * is no longer mounted. The revisions of files stay. The change is still to be completed.
+ * Deletes an item with all that it contains from a locked namespace. Mounted folders are only unmounted. The revisions of
+ * files stay. The caller must complete the change.
  */
 export async function deleteItem(queries: Queries, item: Item, now: Date): Promise<void> {
   const namespace = item.namespace_id;
@@ -15,7 +15,7 @@ export async function deleteItem(queries: Queries, item: Item, now: Date): Promi
   await queries.run(sql`delete from item where ${isInTree(item)}`);
 }
 
-/** How many bytes the files in an item have, without what is mounted. */
+/** The size of all files in an item in bytes, without mounted folders. */
 export async function countBytes(queries: Queries, item: Item): Promise<number> {
   if (item.kind === "file") {
     return item.size;

@@ -2,16 +2,16 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { isBelow, isInTree, itemColumns, type Item, type MountItem } from "./item.js";
 
-/** What an item is, with all that is in it and in what is mounted there. */
+/** The size of an item with all that it contains, including mounted folders. */
 export interface Extent {
-  /** How many files and folders, with the item itself. */
+  /** The number of files and folders, including the item itself. */
   readonly count: number;
-  /** How many bytes the files have. */
+  /** The size of the files in bytes. */
   readonly bytes: number;
   readonly isRestricted: boolean;
-  /** The number of bytes by which the longest key is longer than that of the item. */
+  /** How much longer the longest key is than that of the item, in bytes. */
   readonly depth: number;
-  /** Where something is mounted. */
+  /** The mounts in the item. */
   readonly mounts: readonly MountItem[];
 }
 

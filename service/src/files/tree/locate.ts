@@ -5,10 +5,10 @@ import { itemAt, type Item } from "./item.js";
 import { ancestorPaths, joinNames, pathKey, parsePath, type ParsedPath } from "./path.js";
 import { homeView, isShown, viewNamespace, type Reach, type View } from "./reach.js";
 
-/** A place in a namespace, whether there is something or not. The root has an empty path. */
+/** A place in a namespace, whether or not it exists. The root has an empty path. */
 export interface Location {
   readonly view: View;
-  /** In the case that was asked for. */
+  /** As the caller spelled it. */
   readonly path: string;
   readonly key: string;
 }
@@ -19,7 +19,7 @@ export interface Found<Kind extends Item = Item> {
   readonly item: Kind;
 }
 
-/** Where a path of the API leads to. A text says in what way it is malformed; undefined if it is out of reach. */
+/** Resolves a path of the API. Returns a sentence if the path is malformed; undefined if the place is inaccessible. */
 export async function locate(reach: Reach, text: string): Promise<Location | string | undefined> {
   const parsed = parsePath(text);
   return typeof parsed === "string" ? parsed : locateParsed(reach, parsed);
@@ -39,7 +39,7 @@ async function locateParsed(reach: Reach, { start, names }: ParsedPath): Promise
 }
 
 async function locateInNamespace(reach: Reach, namespace: number, path: string): Promise<Location | undefined> {
-  // Apps with a folder of their own must not see the rest of the home in this way.
+  // Apps with an app folder must not see the rest of the home through this path.
   const view = namespace === reach.caller.home && reach.root !== "" ? undefined : await viewNamespace(reach, namespace);
   if (view === undefined) {
     return undefined;
@@ -57,7 +57,7 @@ async function fromItem(reach: Reach, id: string, path: string): Promise<Locatio
   return item && view && isShown(view, pathKey(item.path)) ? descend(reach, view, item.path + path) : undefined;
 }
 
-/** Follows a path of a namespace into what is mounted on the way. */
+/** Follows a path of a namespace through mounts. */
 async function descend(reach: Reach, view: View, path: string): Promise<Location | undefined> {
   const key = pathKey(path);
   const mount =
@@ -74,7 +74,7 @@ async function descend(reach: Reach, view: View, path: string): Promise<Location
   return inner && descend(reach, inner, joinNames(path.split("/").slice(depth)));
 }
 
-/** The item that a path leads to. Fails if there is none, or it is the root, which is no item. */
+/** The item that a path resolves to. Fails if there is none, or for the root, which is not an item. */
 export async function findItem(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found> {
   const location = await findLocation(reach, path, fail);
   const { view, key } = location;
@@ -88,7 +88,7 @@ export async function findItem(reach: Reach, path: string, fail: Fail<LookupErro
   return { view, item };
 }
 
-/** The place that a path leads to. Fails if the path is malformed or leads out of reach. */
+/** The place that a path resolves to. Fails if the path is malformed or the place is inaccessible. */
 export async function findLocation(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Location> {
   const location = await locate(reach, path);
   if (typeof location === "string") {

@@ -7,7 +7,7 @@ import { locate } from "./locate.js";
 import { joinNames, pathKey, parsePath } from "./path.js";
 import { withReach, type Reach } from "./reach.js";
 
-/** Does something that may write at these paths, in one transaction in which nobody else changes what is there. */
+/** Runs work that may write at these paths, in one transaction that locks them against other changes. */
 export function withLocked<Result>(
   backend: Backend,
   caller: UserCaller,
@@ -21,13 +21,13 @@ export function withLocked<Result>(
 }
 
 /**
- * Locks the namespaces that these paths lead to, with what is mounted there and the home of the caller: from now on
- * nobody else changes them. They are locked all at once, in the order of their ids, so that nobody waits for each other.
+ * Locks the namespaces that these paths resolve to, with those mounted there and the home of the caller, against changes by
+ * other transactions. They are locked in the order of their ids, to prevent deadlocks.
  */
 export async function lockPaths(reach: Reach, paths: readonly string[]): Promise<void> {
   const locked = await findNamespaces(reach, paths);
   await lockNamespaces(reach.queries, [...locked]);
-  // Meanwhile other things may have been mounted on the way.
+  // The mounts may have changed in the meantime.
   const current = await findNamespaces(reach, paths);
   if ([...current].some((namespace) => !locked.has(namespace))) {
     throw serializationFailure();
@@ -35,7 +35,7 @@ export async function lockPaths(reach: Reach, paths: readonly string[]): Promise
   await checkAccount(reach);
 }
 
-/** Who was let in may have left since, while the body of an upload came in: what they had is others' now. */
+/** The caller may have lost access since authentication, while an upload was received: their files may belong to others now. */
 async function checkAccount({ queries, caller }: Reach): Promise<void> {
   const account = await queries.first(sql`select from account where id = ${caller.accountId} and not is_closed`);
   if (account === undefined) {
@@ -48,7 +48,7 @@ export async function lockNamespaces(queries: Queries, namespaces: readonly numb
   await queries.all(sql`select id from namespace where id = any(${namespaces}) order by id for update`);
 }
 
-/** The home of the caller, the namespaces in which paths begin, and what is mounted on their ways or below them. */
+/** The home of the caller, the namespaces in which the paths start, and those mounted along or below them. */
 async function findNamespaces(reach: Reach, paths: readonly string[]): Promise<Set<number>> {
   const places: Place[] = [];
   for (const path of paths) {
@@ -75,7 +75,7 @@ interface Place {
   readonly key: string;
 }
 
-/** Where a path leads to, as far as that can be said without looking whether something is mounted in the home. */
+/** The place of a path, as far as it can be resolved without the mounts of the home. */
 async function resolvePlace(reach: Reach, path: string): Promise<Place | undefined> {
   const parsed = parsePath(path);
   if (typeof parsed === "string") {
@@ -88,7 +88,7 @@ async function resolvePlace(reach: Reach, path: string): Promise<Place | undefin
   return typeof location === "object" ? { namespace: location.view.namespace, key: location.key } : undefined;
 }
 
-/** Has the transaction repeated, as the database does where it cannot serialize two of them. */
+/** An error that makes the transaction be retried, like a serialization failure. */
 function serializationFailure(): Error {
   return Object.assign(new Error("The mounts have changed."), { code: "40001" });
 }

@@ -8,8 +8,8 @@ import { lockNamespaces } from "./lock.js";
 import { ancestorPaths, pathKey, baseName, parentPath } from "./path.js";
 
 /**
- * Mounts a namespace in a home, at a path where there is nothing and below no file. Violates the constraint `item_mount`
- * if it is mounted there already, and `item_path` if the path is taken.
+ * Mounts a namespace in a home, at a free path that is not below a file. Violates the constraint `item_mount` if it is
+ * already mounted there, and `item_path` if the path is taken.
  */
 export async function mount(queries: Queries, home: number, namespace: number, path: string, now: Date): Promise<void> {
   await lockNamespaces(queries, [home, namespace]);

@@ -42,7 +42,7 @@ export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<Relo
   return { view: target.view, item: moved };
 }
 
-/** What is mounted in a home stays in it. */
+/** Fails if mounts in an item would leave their home. */
 function checkMounts({ caller }: Reach, { view }: Target, hasMounts: boolean, fail: Fail<RelocationErrorInput>): void {
   if (hasMounts && view.kind !== "home") {
     throw fail("cant_nest_shared_folder");
@@ -52,7 +52,7 @@ function checkMounts({ caller }: Reach, { view }: Target, hasMounts: boolean, fa
   }
 }
 
-/** Whether an item is given its own name in other letters. */
+/** Whether an item is renamed to its own name in a different case. */
 function isRespelled(item: Item, { occupant, name }: Target): boolean {
   return occupant?.id === item.id && name !== item.name;
 }
@@ -75,7 +75,7 @@ async function moveTree(queries: Queries, item: Item, target: Target, bytes: num
       name = case when path_key = ${item.path_key} then ${target.name} else name end
     where ${isInTree(item)}`);
   if (from !== to) {
-    // The revisions belong to the file, and are no longer the other namespace's: that may be deleted.
+    // The revisions belong to the file and leave the old namespace, which may be deleted.
     await queries.run(sql`
       update revision set namespace_id = item.namespace_id, path_key = item.path_key
       from item where item.id = revision.item_id and item.kind = 'file' and item.namespace_id = ${to}

@@ -1,13 +1,13 @@
 import { foldCase } from "../../fold-case.js";
 
-/** What a path begins with. */
+/** The start of a path. */
 type PathStart =
   | { readonly kind: "root" }
   | { readonly kind: "namespace"; readonly id: number }
   | { readonly kind: "item"; readonly id: string }
   | { readonly kind: "revision"; readonly rev: string };
 
-/** A path that is well formed: where it begins, and the names that follow. */
+/** A well-formed path: its start, and the names that follow. */
 export interface ParsedPath {
   readonly start: PathStart;
   readonly names: readonly string[];
@@ -16,10 +16,10 @@ export interface ParsedPath {
 /** The longest name, in bytes (Q-21). */
 export const longestName = 255;
 
-/** The longest path, in bytes: PostgreSQL cannot index much more. */
+/** The longest path, in bytes: PostgreSQL cannot index much longer ones. */
 export const longestPath = 2_000;
 
-/** Reads a path of the API. A text says in what way it is malformed, without any of its characters (Q-21). */
+/** Parses a path of the API. Returns a sentence if it is malformed, which does not quote the path (Q-21). */
 export function parsePath(text: string): ParsedPath | string {
   if (/[\0\p{Surrogate}]/u.test(text)) {
     return "The path contains a character that is not allowed.";
@@ -35,7 +35,7 @@ function parseRoot(root: string): PathStart {
   const [kind, id = ""] = root.split(/:(.*)/s);
   switch (kind) {
     case "ns":
-      // What is no safe integer is no namespace either: there is nothing with the id 0.
+      // An unsafe integer is not a namespace either: no namespace has the id 0.
       return { kind: "namespace", id: Number.isSafeInteger(Number(id)) ? Number(id) : 0 };
     case "id":
       return { kind: "item", id: root };
@@ -59,7 +59,7 @@ function findPathProblem(names: readonly string[]): string | undefined {
   return isTooLong(pathKey(joinNames(names))) ? `The path has more than ${longestPath} bytes.` : undefined;
 }
 
-/** Whether there can be no item with that key. */
+/** Whether a key is too long for an item. */
 export function isTooLong(key: string): boolean {
   return Buffer.byteLength(key) > longestPath;
 }
@@ -69,12 +69,12 @@ export function joinNames(names: readonly string[]): string {
   return names.map((name) => `/${name}`).join("");
 }
 
-/** What paths are looked up by: equal for paths that differ in case only (Q-10). */
+/** The key by which a path is looked up: equal for paths that differ in case only (Q-10). */
 export function pathKey(path: string): string {
   return foldCase(path);
 }
 
-/** The key or path of the folder that something is in; empty for what is in the root. */
+/** The key or path of the parent folder; empty for items in the root. */
 export function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
@@ -84,7 +84,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The keys or paths of all folders that something is in, the outermost first, without the root. */
+/** The keys or paths of all parent folders, the outermost first, without the root. */
 export function ancestorPaths(path: string): string[] {
   const ancestors: string[] = [];
   for (let at = parentPath(path); at !== ""; at = parentPath(at)) {
@@ -93,7 +93,7 @@ export function ancestorPaths(path: string): string[] {
   return ancestors;
 }
 
-/** Whether a key is that of a folder, or of something in it. */
+/** Whether a key is that of a folder, or below it. */
 export function isWithin(key: string, folder: string): boolean {
   return key === folder || key.startsWith(`${folder}/`);
 }

@@ -5,7 +5,7 @@ import type { Queries } from "../../database/database.js";
 import { appFolder } from "./app-folder.js";
 import { isWithin, pathKey } from "./path.js";
 
-/** What a caller can get at, within a transaction. */
+/** What a caller can access, within a transaction. */
 export interface Reach {
   readonly queries: Queries;
   readonly caller: UserCaller;
@@ -25,7 +25,7 @@ export interface View {
   readonly root: string;
 }
 
-/** Does something in the storage of a caller, in one transaction. */
+/** Runs work in the storage of a caller, in one transaction. */
 export function withReach<Result>(
   { database, clock }: Backend,
   caller: UserCaller,
@@ -35,8 +35,8 @@ export function withReach<Result>(
 }
 
 /**
- * Looks at the storage of a caller. Each statement sees what is there when it runs, as in a transaction of ours (read
- * committed), so that none is needed; only the folder of an app may have to be made first.
+ * Reads the storage of a caller. Each statement sees the data that is committed when it runs, as in our transactions (read
+ * committed), so that no transaction is needed. Only the folder of an app may have to be created first.
  */
 export async function readWithReach<Result>(
   { database, clock }: Backend,
@@ -51,7 +51,7 @@ export async function readWithReach<Result>(
   return work({ ...reach, queries: database });
 }
 
-/** What a caller can get at. The folder of the app is made if it is not there. */
+/** Loads what a caller can access. The folder of the app is created if it does not exist. */
 export async function loadReach(queries: Queries, caller: UserCaller, now: Date): Promise<Reach> {
   const root = caller.app.access === "app_folder" ? await appFolder(queries, caller, now) : "";
   return { queries, caller, now, root };
@@ -63,8 +63,8 @@ export function homeView({ caller, root }: Reach): View {
 }
 
 /**
- * A namespace as the caller sees it; undefined if they cannot get at it. It must be mounted in the home, unless an
- * administrator acts on what the team owns (B-098, B-099). Nobody can get at a team folder in the archive.
+ * A namespace as the caller sees it; undefined if they cannot access it. It must be mounted in the home, unless an
+ * administrator acts on what the team owns (B-098, B-099). Archived team folders are inaccessible.
  */
 export async function viewNamespace(reach: Reach, namespace: number): Promise<View | undefined> {
   const { queries, caller } = reach;
@@ -101,7 +101,7 @@ interface NamespaceRow {
   is_administered: boolean | null;
 }
 
-/** The path by which the caller knows something in a namespace; undefined if that is not mounted (B-035). */
+/** The path of an item of a namespace for the caller; undefined if the namespace is not mounted (B-035). */
 export function displayPath({ mountedAt, root }: View, path: string): string | undefined {
   return mountedAt === undefined ? undefined : mountedAt + path.slice(root.length);
 }

@@ -9,14 +9,14 @@ import { findTarget, type Target } from "./target.js";
 /** How many files and folders one call can copy or move (B-121). */
 export const relocationLimit = 10_000;
 
-/** Something that is to be copied or moved. */
+/** A copy or move. */
 export interface Relocation {
   readonly source: Found;
   readonly extent: Extent;
   readonly target: Target;
 }
 
-/** Finds what is to be copied or moved, and where to. Fails if that makes no sense, whatever is at the target. */
+/** Resolves the source and target of a copy or move. Fails if the combination is invalid, whatever exists at the target. */
 export async function findRelocation(
   reach: Reach,
   { from_path, to_path }: { readonly from_path: string; readonly to_path: string },
@@ -34,7 +34,7 @@ export async function findRelocation(
   return { source, extent, target };
 }
 
-/** Fails if there is too much to be copied or moved, or the paths would get too long. */
+/** Fails if there are too many files to copy or move, or the paths would get too long. */
 export function checkExtent({ extent, target }: Relocation, limit: number, fail: Fail<RelocationErrorInput>): void {
   if (extent.count > limit) {
     throw fail("too_many_files");
@@ -44,12 +44,12 @@ export function checkExtent({ extent, target }: Relocation, limit: number, fail:
   }
 }
 
-/** What is thrown for errors of the target. */
+/** Creates the exception for errors of the target. */
 export function failInTarget(fail: Fail<RelocationErrorInput>): Fail<WriteErrorInput> {
   return (error) => fail({ ".tag": "to", to: error });
 }
 
-/** Whether a place is inside of a folder, be it one that is mounted. */
+/** Whether a place is inside a folder, also through a mount. */
 function isInside({ view, key }: Target, { item }: Found): boolean {
   switch (item.kind) {
     case "file":

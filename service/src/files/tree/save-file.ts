@@ -12,7 +12,7 @@ export interface StoredContent {
   readonly size: number;
 }
 
-/** Saves a file at a place, as a new revision of the file that is there, if there is one, or with an id that is given. */
+/** Saves a file at a place: as a new revision if a file exists there, or else as a new file, with a given id if there is one. */
 export async function saveFile(
   { queries, caller, now }: Reach,
   target: Target,
@@ -48,7 +48,7 @@ export async function saveFile(
   return { view, item };
 }
 
-/** How many bytes the file at a place has; 0 if there is none. */
+/** The size of the file at a place in bytes; 0 if there is none. */
 export function replacedSize({ occupant }: Target): number {
   return occupant?.kind === "file" ? occupant.size : 0;
 }

@@ -12,17 +12,17 @@ import type { Reach, View } from "./reach.js";
 /** A place at which the caller may write. */
 export interface Target {
   readonly view: View;
-  /** The folders are spelled as they are, the name as it was asked for. */
+  /** Existing folders keep their spelling; the name is as the caller spelled it. */
   readonly path: string;
   readonly key: string;
   readonly name: string;
-  /** The paths of the folders that must be made first, the outermost first (Q-20). */
+  /** The paths of missing parent folders, the outermost first (Q-20). */
   readonly missing: readonly string[];
-  /** What is there already. */
+  /** The existing item. */
   readonly occupant: Item | undefined;
 }
 
-/** The place that a path leads to, in namespaces that are locked. Fails if nobody could write there. */
+/** Resolves a path to a place in locked namespaces. Fails if nobody could write there. */
 export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErrorInput>): Promise<Target> {
   const location = await locate(reach, text);
   if (typeof location === "string") {
@@ -55,7 +55,7 @@ export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErr
   return { view, path, key, name: baseName(path), missing, occupant };
 }
 
-/** What is at a place, and the innermost of the folders above it that is there, which may be a file. */
+/** The item at a place, and its innermost existing parent, which may be a file. */
 async function findOccupant(
   queries: Queries,
   namespace: number,
@@ -68,20 +68,20 @@ async function findOccupant(
   return { occupant, folder: items.find((item) => item !== occupant) };
 }
 
-/** The error that something is in the way. */
+/** The conflict error for an existing item. */
 export function conflictWith(occupant: Item): WriteErrorInput {
   return { ".tag": "conflict", conflict: occupant.kind === "file" ? "file" : "folder" };
 }
 
-/** How a place is chosen where something is in the way. */
+/** How a place is chosen if an item exists there. */
 export interface Renaming {
   readonly isFile: boolean;
   readonly mayRename: boolean;
-  /** What is put into the name, before a number; nothing by default. */
+  /** A word to add to the name, before a number; none by default. */
   readonly word?: string | undefined;
 }
 
-/** The place itself, or one nearby if there is something and another name will do (B-114). Otherwise it fails. */
+/** The place itself, or one with another name if an item exists there and renaming is allowed (B-114). Fails otherwise. */
 export async function findFreePlace(
   queries: Queries,
   target: Target,
@@ -100,7 +100,7 @@ export async function findFreePlace(
 /** How many names are tried at a time. */
 const step = 100;
 
-/** A place nearby where there is nothing: `a (1).txt` instead of `a.txt`, or `a (word).txt`. */
+/** A free place with a similar name: `a (1).txt` instead of `a.txt`, or `a (word).txt`. */
 async function freePlace(
   queries: Queries,
   target: Target,
@@ -134,7 +134,7 @@ function formatMark(word: string | undefined, number: number): string {
   return number === 1 ? word : `${word} ${number}`;
 }
 
-/** Makes the folders that are missing on the way to a place, as a part of a change. */
+/** Creates the missing parent folders of a place, as a part of a change. */
 export async function addMissing(queries: Queries, { view, missing }: Target, sequence: number): Promise<void> {
   if (missing.length > 0) {
     await addFolders(queries, view.namespace, sequence, missing);

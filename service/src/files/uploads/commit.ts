@@ -8,8 +8,8 @@ import { saveFile, replacedSize, type StoredContent } from "../tree/save-file.js
 import { findTarget, findFreePlace, type Renaming } from "../tree/target.js";
 
 /**
- * Saves content that has been uploaded where, and as, it was asked for. The namespaces must be locked. `mute` would spare
- * the user a notification on their devices, and this service sends none.
+ * Saves uploaded content as the caller asked. The namespaces must be locked. `mute` suppresses notifications on the devices of
+ * the user; this service does not send any.
  */
 export async function commit(
   reach: Reach,

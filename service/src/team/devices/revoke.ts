@@ -4,8 +4,8 @@ import type { Queries } from "../../database/database.js";
 import { isMember } from "../members/is-member.js";
 
 /**
- * Ends a session of a member; what is wrong if it cannot. The client deletes its data when it is next seen, if that is
- * asked for and it can (B-141).
+ * Ends a session of a member. Returns the error if that is not possible. The client deletes its data when it is next online,
+ * if that is requested and supported (B-141).
  */
 export async function revokeSession(
   queries: Queries,

@@ -8,7 +8,7 @@ import { folderMetadata } from "./folder.js";
 import { lockInStatus } from "./managed.js";
 import { removeForGood } from "./remove.js";
 
-/** Ends the time of team folders in the archive, in one way or the other. */
+/** The handlers that activate and delete archived team folders. */
 export function teamFolderArchivedHandlers(
   backend: Backend,
 ): Pick<TeamHandlers<Caller>, "teamFolderActivate" | "teamFolderPermanentlyDelete"> {

@@ -9,7 +9,7 @@ import { folderMetadata, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";
 import { isFolderName } from "./name.js";
 
-/** Creates team folders. Nobody is a member of a new one. */
+/** The handler that creates team folders. A new one has no members. */
 export function teamFolderCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "teamFolderCreate"> {
   return {
     teamFolderCreate: ({ name }, { teamId }) =>

@@ -9,7 +9,7 @@ import { folderMetadata } from "./folder.js";
 import { lockOwnTeamFolder } from "./managed.js";
 import { isFolderName } from "./name.js";
 
-/** Renames team folders. */
+/** The handler that renames team folders. */
 export function teamFolderRenameHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "teamFolderRename"> {
   return {
     teamFolderRename: ({ team_folder_id, name }, { teamId }) =>

@@ -13,7 +13,7 @@ import { idsInGroup } from "./group-member.js";
 import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
-/** Adds members to groups: all who are given in a call, or nobody. */
+/** The handler that adds members to groups: all members of a call, or none. */
 export function groupMemberAddHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersAdd"> {
   return {
     groupsMembersAdd: ({ group: selector, members, return_members }, caller) =>
@@ -35,7 +35,7 @@ export function groupMemberAddHandlers(backend: Backend): Pick<TeamHandlers<Call
   };
 }
 
-/** Throws a route error if somebody is in the group already, or comes twice. */
+/** Throws a route error for a member who is already in the group, or is given twice. */
 async function refuseDuplicates(queries: Queries, group: GroupRow, users: readonly MemberRow[]): Promise<void> {
   const ids = new Set(users.map(({ id }) => id));
   if (ids.size < users.length || (await idsInGroup(queries, group.id, [...ids])).size > 0) {
@@ -43,7 +43,7 @@ async function refuseDuplicates(queries: Queries, group: GroupRow, users: readon
   }
 }
 
-/** Throws a route error if somebody cannot be an owner (B-160, B-161). */
+/** Throws a route error for a member who cannot be an owner (B-160, B-161). */
 function refuseOwners(group: GroupRow, members: readonly MemberAccess[], users: readonly MemberRow[]): void {
   const owners = members.filter(({ access_type }) => access_type[".tag"] === "owner");
   if (users.some(({ status }, index) => status === "suspended" && members[index]?.access_type[".tag"] === "owner")) {

@@ -9,7 +9,7 @@ import { changeTeam } from "../change.js";
 import { findIdentityConflict, refuseLongExternalId } from "./identity.js";
 import { loadChangedInfo } from "./info.js";
 
-/** Creates groups. */
+/** The handler that creates groups. */
 export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
   return {
     async groupsCreate({ group_name: name, group_external_id: externalId = "", group_management_type }, { teamId }) {
@@ -21,7 +21,7 @@ export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>
           throw routeError(groupsCreate, conflict);
         }
         const id = newGroupId();
-        // Without a choice it is administrators alone who manage a group (Q-30).
+        // By default only administrators manage a group (Q-30).
         const type = group_management_type?.[".tag"] ?? "company_managed";
         await queries.run(sql`
           insert into team_group (id, team_id, name, name_key, external_id, management_type, created)

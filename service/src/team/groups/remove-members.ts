@@ -10,7 +10,7 @@ import { idsInGroup } from "./group-member.js";
 import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
-/** Removes members from groups: all who are given in a call, or nobody. */
+/** The handler that removes members from groups: all members of a call, or none. */
 export function groupMemberRemoveHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersRemove"> {
   return {
     groupsMembersRemove: ({ group: selector, users: selectors, return_members }, caller) =>

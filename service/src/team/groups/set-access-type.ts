@@ -9,7 +9,7 @@ import { selectGroup } from "./group.js";
 import { idsInGroup } from "./group-member.js";
 import { loadChangedInfo } from "./info.js";
 
-/** Changes what members may do in groups. */
+/** The handler that changes the access of members to groups. */
 export function groupAccessHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersSetAccessType"> {
   return {
     groupsMembersSetAccessType: ({ group: selector, user, access_type, return_members }, { teamId }) =>
@@ -24,7 +24,7 @@ export function groupAccessHandlers(backend: Backend): Pick<TeamHandlers<Caller>
         }
         if (access_type[".tag"] === "owner") {
           if (member.status === "suspended") {
-            // There is no tag for it here, but the rule is that of members/add (B-160).
+            // This route has no tag for it, but the rule of members/add applies (B-160).
             throw routeError(groupsMembersSetAccessType, "other", "A suspended user cannot be an owner.");
           }
           if (group.management_type === "company_managed") {

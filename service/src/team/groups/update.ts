@@ -9,7 +9,7 @@ import { selectGroup } from "./group.js";
 import { findIdentityConflict, refuseLongExternalId } from "./identity.js";
 import { loadChangedInfo } from "./info.js";
 
-/** Changes what groups are called and who manages them. */
+/** The handler that changes the name, external id and management of groups. */
 export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsUpdate"> {
   return {
     async groupsUpdate(arg, { teamId }) {
@@ -32,7 +32,7 @@ export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>
                                 management_type = ${type}
           where id = ${group.id}`);
         if (type === "company_managed") {
-          // Then there are no owners (Q-36).
+          // Such groups have no owners (Q-36).
           await queries.run(sql`update group_member set access_type = 'member' where group_id = ${group.id}`);
         }
         return loadChangedInfo(queries, group.id, now, arg.return_members);

@@ -23,7 +23,7 @@ type Handlers = Pick<
   | "linkedAppsRevokeLinkedAppBatch"
 >;
 
-/** Answers which apps members have linked. Apps of the team itself are none of them (B-172). */
+/** The handlers of the routes about linked apps, without apps of the team itself (B-172). */
 export function linkedAppHandlers(backend: Backend): Handlers {
   const { database, cursors, settings } = backend;
   const { membersPerPage } = settings;

@@ -21,7 +21,7 @@ interface Invitation {
   readonly has_other_account: boolean;
 }
 
-/** The pages on which invited members join their team (N-03). */
+/** The pages where invited members join their team (N-03). */
 export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, cursors, log } = backend;
   const pages = new Hono<PageEnvironment>();
@@ -66,7 +66,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
       where member.id = ${link.memberId} and member.status = 'invited'`);
   }
 
-  /** Whether there still was an invitation. */
+  /** Whether the invitation was still open. */
   async function accept({ member_id, account_id }: Invitation, password: string): Promise<boolean> {
     const hash = await passwordHash(password);
     return database.transaction(async (queries) => {
@@ -78,7 +78,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
     });
   }
 
-  /** Says why a link leads to no invitation. */
+  /** The page for an invalid invitation link. */
   function isVoid(context: Context): Response | Promise<Response> {
     const link = readInvitation(cursors, context.req.param("invitation") ?? "");
     const problem = link

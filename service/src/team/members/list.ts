@@ -13,7 +13,7 @@ interface Place extends Position {
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersList" | "membersListContinue" | "membersGetInfo">;
 
-/** Answers what the members of a team are. */
+/** The handlers that list members. */
 export function memberListHandlers({ database, clock, cursors }: Backend): Handlers {
   const purpose = (teamId: string): string => `team/members/list of ${teamId}`;
 

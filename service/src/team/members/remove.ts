@@ -15,19 +15,19 @@ import { selectPresent } from "./selector.js";
 import type { TransferArg } from "./transfer.js";
 import { wipeDevices } from "./wipe-devices.js";
 
-/** How long somebody who was removed can be recovered, in milliseconds. */
+/** How long a removed member can be recovered, in milliseconds. */
 const recoverySpan = 7 * 24 * 60 * 60 * 1000;
 
 /** Longer emails could not be disabled by a suffix, for an email has 255 characters at most (Q-43). */
 const longestEmail = 240;
 
-/** Why an account cannot be kept, for people. */
+/** The sentences that say why an account cannot be kept. */
 const explanations: Readonly<Record<KeepingProblem, string>> = {
   email_not_verified: "Someone has signed up with this email address and has not verified it yet.",
   insufficient_space: "The user's other account with this email address does not have enough space for the files.",
 };
 
-/** The people of a removal, who are all on the team. */
+/** The people of a removal, all on the team. */
 interface Removal {
   readonly member: MemberRow;
   readonly destination: MemberRow | undefined;
@@ -36,7 +36,7 @@ interface Removal {
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersRemove" | "membersRemoveJobStatusGet">;
 
-/** Removes members. */
+/** The handlers that remove members. */
 export function memberRemoveHandlers(backend: Backend): Handlers {
   return {
     async membersRemove(arg, caller) {
@@ -73,7 +73,7 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
   };
 }
 
-/** Throws a route error for what is wrong whoever the people may be. */
+/** Throws a route error for problems that do not depend on the people. */
 function refuseContradictions(arg: MembersRemoveArg): void {
   const { transfer_dest_id: destination, transfer_admin_id: admin } = arg;
   if (destination !== undefined && admin === undefined) {
@@ -103,7 +103,7 @@ async function lookUpPeople({ queries, team }: TeamChange, arg: MembersRemoveArg
   };
 }
 
-/** Throws a route error if a rule is against the removal. */
+/** Throws a route error if a rule forbids the removal. */
 async function refuseRemoval(
   change: TeamChange,
   { member, destination, admin }: Removal,
@@ -131,7 +131,7 @@ async function remove({ queries, team, now }: TeamChange, member: MemberRow): Pr
     update member set status = 'removed', status_before_removal = ${member.status},
                       recoverable_until = ${new Date(now.getTime() + recoverySpan)}
     where id = ${member.id}`);
-  // Whoever is recovered does not come back into groups (Q-37).
+  // Recovered members do not return to groups (Q-37).
   await queries.run(sql`delete from group_member where member_id = ${member.id}`);
   await notifyOfMembers(queries, team.id, [member.id], now);
 }

@@ -9,7 +9,7 @@ import { changeTeam } from "../change.js";
 import { isLastAdmin } from "./last-admin.js";
 import { selectPresent } from "./selector.js";
 
-/** Changes what members may administer. */
+/** The handler that changes the roles of members. */
 export function memberRoleHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSetAdminPermissions"> {
   return {
     async membersSetAdminPermissions({ user, new_role }, caller) {

@@ -14,7 +14,7 @@ import { wipeDevices } from "./wipe-devices.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersSuspend" | "membersUnsuspend">;
 
-/** Suspends members, and ends that. */
+/** The handlers that suspend members and end suspensions. */
 export function memberSuspendHandlers(backend: Backend): Handlers {
   return {
     async membersSuspend({ user, wipe_data }, caller) {

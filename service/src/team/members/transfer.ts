@@ -8,7 +8,7 @@ import { moveHome } from "./move-home.js";
 import { findMembers, type MemberRow } from "./profile.js";
 import { release } from "./release.js";
 
-/** The ids of the people of a transfer: whose files go to whom, and who learns what went wrong. */
+/** The ids of the people of a transfer: the removed member, the destination, and the administrator who is notified of failures. */
 export interface TransferArg {
   readonly member: string;
   readonly destination: string;
@@ -19,8 +19,8 @@ export interface TransferArg {
 type Obstacle = "destination_not_in_team" | "insufficient_space" | "failed";
 
 /**
- * Transfers the files of somebody who was removed (B-198), who cannot be recovered from then on. If that is not possible,
- * an administrator is told by mail (B-199).
+ * Transfers the files of a removed member (B-198), who can then no longer be recovered. If that is not possible, an
+ * administrator is notified by mail (B-199).
  */
 export function transferWork({ clock }: Backend): Work {
   return async (queries, { team_id, arg }) => {
@@ -35,7 +35,7 @@ export function transferWork({ clock }: Backend): Work {
   };
 }
 
-/** Tells the administrator of a transfer whose job has failed, as of any other that was not possible. */
+/** Notifies the administrator of a transfer whose job has failed. */
 export function transferFailed({ clock }: Backend): Report {
   return async (queries, { arg }) => {
     const people = await loadPeople(queries, arg as TransferArg);
@@ -59,7 +59,7 @@ async function loadPeople(queries: Queries, ids: TransferArg): Promise<People> {
   return { member, destination, admin };
 }
 
-/** Whether the files are still to be transferred: who has come back meanwhile keeps what is theirs. */
+/** Whether the files must still be transferred: a member who has been recovered in the meantime keeps them. */
 function isDue({ member }: People): boolean {
   return member.status === "removed" && !member.is_released;
 }

@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 import { perDay, type PerDay } from "./per-day.js";
 
-/** What a team has done, day by day. */
+/** The activity of a team for each day. */
 export async function activityReport(
   queries: Queries,
   teamId: string,
@@ -22,7 +22,7 @@ export async function activityReport(
   ];
   return {
     adds: await count("add"),
-    // However often somebody edits a file on a day, it counts once (B-216).
+    // Repeated edits of a file on a day count once (B-216).
     edits: await countPerDay(
       queries,
       teamId,
@@ -45,7 +45,7 @@ export async function activityReport(
   };
 }
 
-/** Counts what has happened on each day, or on so many days up to it. */
+/** Counts the events of each day, or of a window of days that ends with it. */
 export function countPerDay(
   queries: Queries,
   teamId: string,
@@ -64,7 +64,7 @@ export function countPerDay(
   );
 }
 
-/** The sums of numbers of the same days. */
+/** The sum of several numbers for each day. */
 export function addPerDay(numbers: readonly PerDay[]): PerDay {
   const [first = []] = numbers;
   return first.map((value, day) =>

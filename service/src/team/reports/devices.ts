@@ -5,7 +5,7 @@ import { countPerDay, addPerDay } from "./activity.js";
 import type { Days } from "./days.js";
 import type { PerDay } from "./per-day.js";
 
-/** Which devices a team has used, day by day. */
+/** The devices of a team for each day. */
 export async function devicesReport(
   queries: Queries,
   teamId: string,

@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 import { perDay, type PerDay } from "./per-day.js";
 
-/** The buckets into which members fall by what they store: the smallest that holds it. Bounds in bytes. */
+/** The storage buckets: a member is counted in the smallest one that fits. Bounds in bytes. */
 const buckets: readonly (readonly [name: string, bound: number])[] = [
   ["1G", 2 ** 30],
   ["10G", 10 * 2 ** 30],
@@ -16,7 +16,7 @@ const buckets: readonly (readonly [name: string, bound: number])[] = [
   ["1E", 2 ** 60],
 ];
 
-/** What a team stores, day by day. */
+/** The storage of a team for each day. */
 export async function storageReport(
   queries: Queries,
   teamId: string,
@@ -46,7 +46,7 @@ export async function storageReport(
   };
 }
 
-/** How many members fall into each bucket, without those into which nobody does. */
+/** The number of members in each bucket, without empty buckets. */
 function countByBucket(bytes: readonly number[]): StorageBucket[] {
   return buckets
     .map(([bucket, bound], index) => {
