@@ -11,7 +11,7 @@ import { loadReports } from "./load-reports.js";
 
 const periods = [7, 28, 90];
 
-/** What the team has done and stored in the last days. */
+/** The activity and storage of the team in recent days. */
 export function Activity(): VNode {
   const console = useConsole();
   const [days, setDays] = useState(28);

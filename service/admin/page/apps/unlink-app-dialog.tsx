@@ -7,11 +7,11 @@ import { explainUnlinkApp } from "../problems/device-and-app-problems.js";
 
 interface UnlinkAppDialogProps {
   readonly row: AppRow;
-  /** Is given the apps that the member still has. */
+  /** Called with the remaining apps of the member. */
   readonly onChanged: (apps: readonly AppRow[]) => void;
 }
 
-/** Asks whether an app is to be unlinked. */
+/** Asks for confirmation to unlink an app. */
 export function UnlinkAppDialog({ row, onChanged }: UnlinkAppDialogProps): VNode {
   const { team, lists } = useConsole();
   const { app, member, team_member_id } = row;

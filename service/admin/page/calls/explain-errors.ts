@@ -1,7 +1,7 @@
 import { isRouteError, type Call, type RouteError } from "cloud-storage-api";
 import { Problem, unknownProblem } from "../problems/problem.js";
 
-/** The sentence for an error of a route; undefined for one that is newer than this console. */
+/** Returns the sentence for an error of a route; undefined for an error that is newer than this console. */
 export type Explain<E> = (error: E) => string | undefined;
 
 /** The result of a call. Its route's own errors are thrown as a {@link Problem} with the sentence for them. */
@@ -13,15 +13,15 @@ export async function explainErrors<Result, E>(call: Call<Result, E>, explain: E
   throw new Problem(explain(outcome.error) ?? outcome.userMessage ?? unknownProblem);
 }
 
-/** A call that may have launched a job. */
+/** A call that may launch a job. */
 interface Launch<Result, E, Done> extends Call<Result, E> {
   waitFor(): Promise<Done>;
 }
 
-/** A route that asks how a job is going. */
+/** A route that returns the status of a job. */
 type PollRoute<E> = Parameters<typeof isRouteError<E>>[1];
 
-/** What a call that may launch a job comes to, with sentences for the errors of both routes. */
+/** The result of a call that may launch a job, with sentences for the errors of both routes. */
 export async function waitForJob<Result, E, Done, PollError>(
   launch: Launch<Result, E, Done>,
   explain: Explain<E>,

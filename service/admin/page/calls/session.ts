@@ -2,13 +2,13 @@ import { createClient, type Client } from "cloud-storage-api";
 import { Problem } from "../problems/problem.js";
 import { Lists } from "./lists.js";
 
-/** Who is logged in, as far as the service says. */
+/** The administrator who is logged in. */
 export interface Administrator {
   readonly name: string;
   readonly email: string;
 }
 
-/** What an administrator who is logged in works with. */
+/** The API and the lists of an administrator who is logged in. */
 export interface Session {
   readonly team: Client["team"];
   readonly lists: Lists;

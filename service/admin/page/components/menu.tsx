@@ -6,17 +6,17 @@ import { placeMenu } from "./place-menu.js";
 export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
-  /** Whether it takes something away. */
+  /** Whether the action is destructive. */
   readonly isDangerous?: boolean;
   readonly select: () => void;
 }
 
 interface MenuProps {
-  /** What the menu is for, such as `Actions for Bo Arch`. */
+  /** The label of the menu, such as `Actions for Bo Arch`. */
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly isDisabled?: boolean;
-  /** What the button shows, and is called, as its text; three dots by default. */
+  /** The content and accessible name of the button; three dots by default. */
   readonly children?: VNode;
 }
 

@@ -8,11 +8,11 @@ import { explainRevokeDevice } from "../problems/device-and-app-problems.js";
 
 interface LogOutDeviceDialogProps {
   readonly device: DeviceRow;
-  /** Is given the devices that the member still has. */
+  /** Called with the remaining devices of the member. */
   readonly onChanged: (devices: readonly DeviceRow[]) => void;
 }
 
-/** Asks whether a device is to be logged out. */
+/** Asks for confirmation to log out a device. */
 export function LogOutDeviceDialog({ device, onChanged }: LogOutDeviceDialogProps): VNode {
   const { team, lists } = useConsole();
   const { member, name, kind, team_member_id } = device;

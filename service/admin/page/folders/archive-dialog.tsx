@@ -13,7 +13,7 @@ interface ArchiveDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Asks whether a team folder is to be archived. */
+/** Asks for confirmation to archive a team folder. */
 export function ArchiveDialog({ folder, onChanged }: ArchiveDialogProps): VNode {
   const { team } = useConsole();
   const { team_folder_id, name } = folder;

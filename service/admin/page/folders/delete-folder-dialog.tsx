@@ -10,7 +10,7 @@ interface DeleteFolderDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Asks whether an archived team folder is to be deleted for good. */
+/** Asks for confirmation to permanently delete an archived team folder. */
 export function DeleteFolderDialog({ folder, onChanged }: DeleteFolderDialogProps): VNode {
   const { team } = useConsole();
   const { team_folder_id, name } = folder;

@@ -8,7 +8,7 @@ import { ArchiveDialog } from "./archive-dialog.js";
 import { DeleteFolderDialog } from "./delete-folder-dialog.js";
 import { FolderDialog } from "./folder-dialog.js";
 
-/** What can be done with a team folder. `onChange` is called with the folder after a change; undefined if it is deleted. */
+/** The actions of a team folder. `onChange` is called with the folder after a change; with undefined if it is deleted. */
 export function folderActions(
   console: Console,
   folder: types.TeamFolderMetadata,

@@ -9,7 +9,7 @@ import { explainCreateFolder, explainRenameFolder } from "../problems/folder-pro
 interface FolderDialogProps {
   /** The folder to rename; undefined for a new one. */
   readonly folder?: types.TeamFolderMetadata;
-  /** Is given the folder as it is after the change. */
+  /** Called with the folder after the change. */
   readonly onChanged: (folder: types.TeamFolderMetadata) => void;
 }
 

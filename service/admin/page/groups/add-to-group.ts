@@ -5,7 +5,7 @@ import type { Console } from "../console-context.js";
 import { explainAddToGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
 
-/** Adds a member to a group, and loads again what the console knows about both. Throws a `Problem` if that is not possible. */
+/** Adds a member to a group, and reloads both. Throws a `Problem` if that is not possible. */
 export async function addToGroup(
   { team, lists }: Console,
   group_id: string,

@@ -12,7 +12,7 @@ interface DeleteGroupDialogProps {
   readonly onDeleted: () => void;
 }
 
-/** Asks whether a group is to be deleted. */
+/** Asks for confirmation to delete a group. */
 export function DeleteGroupDialog({ group, onDeleted }: DeleteGroupDialogProps): VNode {
   const { team, lists } = useConsole();
   const { group_id, group_name } = group;

@@ -11,7 +11,7 @@ import { chosenManagement, managementOptions } from "./wording.js";
 interface GroupDialogProps {
   /** The group to change; undefined for a new one. */
   readonly group?: types.GroupSummary;
-  /** Is given the group as it is after the change. */
+  /** Called with the group after the change. */
   readonly onChanged: (group: types.GroupSummary) => void;
 }
 
@@ -45,7 +45,7 @@ export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
   );
 }
 
-/** What differs from the group: its own name would count as taken. */
+/** The changed fields only: the group's own name would count as taken. */
 function changes(
   { group_id, group_name, group_management_type }: types.GroupSummary,
   name: string,

@@ -15,7 +15,7 @@ interface LeaveGroupDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Asks whether a member is to be removed from a group. */
+/** Asks for confirmation to remove a member from a group. */
 export function LeaveGroupDialog({ group, memberId, name, onChanged }: LeaveGroupDialogProps): VNode {
   const { team, lists } = useConsole();
   const { group_id, group_name } = group;

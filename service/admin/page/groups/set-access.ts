@@ -3,7 +3,7 @@ import { explainErrors } from "../calls/explain-errors.js";
 import type { Console } from "../console-context.js";
 import { explainSetAccess } from "../problems/group-problems.js";
 
-/** Changes what a member may do in a group, and returns the member as it is then. Throws a `Problem` if that is not possible. */
+/** Changes the access of a member to a group. Returns the changed member. Throws a `Problem` if that is not possible. */
 export async function setAccess(
   { team, lists }: Console,
   group_id: string,

@@ -4,7 +4,7 @@ import type { Option } from "../components/choice.js";
 type Access = team.GroupAccessType[".tag"];
 type Management = team.GroupManagementType[".tag"];
 
-/** What members may do in a group. */
+/** The names of access types of group members. */
 export const accessNames: Readonly<Record<Access, string>> = { member: "Member", owner: "Owner" };
 
 export const accessOptions: readonly Option[] = [

@@ -44,7 +44,7 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
 
 type Done = Exclude<types.MembersAddLaunch | types.MembersAddJobStatus, { ".tag": "async_job_id" | "in_progress" }>;
 
-/** The member that was added. Throws a {@link Problem} if there is none. */
+/** The added member. Throws a {@link Problem} if there is none. */
 function unwrapAdded(done: Done): types.TeamMemberInfo {
   const result = done[".tag"] === "complete" ? done.complete[0] : undefined;
   if (result?.[".tag"] === "success") {

@@ -9,7 +9,7 @@ import { RemoveDialog } from "./remove-dialog.js";
 import { RoleDialog } from "./role-dialog.js";
 import { SuspendDialog } from "./suspend-dialog.js";
 
-/** What can be done with a member. `onChange` is called with the member after a change. */
+/** The actions of a member. `onChange` is called with the member after a change. */
 export function memberActions(
   console: Console,
   member: team.TeamMemberInfo,

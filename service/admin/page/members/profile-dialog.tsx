@@ -7,7 +7,7 @@ import { useConsole } from "../console-context.js";
 import { explainSetProfile } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 
-/** Changes the name, the email address and the external ID of a member. */
+/** The dialog that changes the name, the email address and the external ID of a member. */
 export function ProfileDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useConsole();
   const { name, email, external_id } = member.profile;
@@ -36,7 +36,7 @@ export function ProfileDialog({ member, onChanged }: MemberDialogProps): VNode {
   );
 }
 
-/** What differs from the profile: the API refuses an email address that is not new. */
+/** The changed fields only: the API refuses an unchanged email address. */
 function changes(
   data: FormData,
   { name, email, external_id = "" }: types.TeamMemberProfile,

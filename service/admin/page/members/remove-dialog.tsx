@@ -8,7 +8,7 @@ import { explainRemove } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 import { WipeField, wantsWipe } from "./wipe-field.js";
 
-/** Asks whether a member is to be removed, or an invitation withdrawn. */
+/** Asks for confirmation to remove a member or to withdraw an invitation. */
 export function RemoveDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useConsole();
   const { name, status } = member.profile;

@@ -8,7 +8,7 @@ import { explainSetRole } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 import { chosenRole, roleNames, roleOptions } from "./wording.js";
 
-/** Asks which role a member is to have. */
+/** Asks for the new role of a member. */
 export function RoleDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useConsole();
   const name = member.profile.name.display_name;

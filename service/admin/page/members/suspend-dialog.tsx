@@ -6,7 +6,7 @@ import { explainSuspend } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 import { WipeField, wantsWipe } from "./wipe-field.js";
 
-/** Asks whether a member is to be suspended. */
+/** Asks for confirmation to suspend a member. */
 export function SuspendDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useConsole();
   const name = member.profile.name.display_name;

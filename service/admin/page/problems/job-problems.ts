@@ -3,7 +3,7 @@ import { match, type async, type team } from "cloud-storage-api";
 const jobGone = "The service no longer knows the result. Refresh the list to see whether the change took effect.";
 const jobFailed = "The service failed. Refresh the list to see whether the change took effect before you try again.";
 
-/** The sentence for each error of asking how a job is going. */
+/** The sentence for each error of the job status routes. */
 export function explainJob(error: async.PollError): string | undefined {
   return match(error, {
     invalid_async_job_id: () => jobGone,

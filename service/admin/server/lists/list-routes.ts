@@ -2,14 +2,14 @@ import { isApiError } from "cloud-storage-api";
 import { Hono, type Context } from "hono";
 import { isListName, canSortBy, type TeamLists } from "./team-lists.js";
 
-/** Parameters that are no filters. */
+/** Parameters that are not filters. */
 const ownParameters = new Set(["of", "search", "sort", "order", "page", "reload", "key"]);
 
 /**
- * Answers queries about the lists of the session that a request belongs to; without a session with 401.
+ * The routes for the lists of the session of a request; 401 without a session.
  *
- * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` and filters by name give a page, `POST /<list>/refresh?key=`
- * the rows of one key, which are loaded again.
+ * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` with filters by name returns a page. `POST /<list>/refresh?key=`
+ * reloads and returns the rows of one key.
  */
 export function listRoutes(listsFor: (context: Context) => TeamLists | undefined): Hono {
   const routes = new Hono();
@@ -50,7 +50,7 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
   return routes;
 }
 
-/** What the page is told of a call that has failed. The page has its own words for each status. */
+/** The response for a failed call. The page has its own message for each status. */
 function failure(error: Error, context: Context): Response {
   if (!isApiError(error)) {
     throw error;

@@ -1,9 +1,9 @@
 import type { ListKind } from "./list-kind.js";
 import type { ListPage } from "./rows.js";
 
-/** What a page of the console asks of a list. */
+/** A query of a list. */
 export interface ListQuery {
-  /** Words that all must occur in a row. */
+  /** Words that must all occur in a row. */
   readonly search: string;
   /** The name of a sort of the list; its default if it is empty. */
   readonly sort: string;
@@ -17,10 +17,10 @@ export interface ListQuery {
 /** How many rows a page has. */
 const pageSize = 25;
 
-/** Texts are compared as people do: `Ö` beside `O`, and 2 before 10. */
+/** Texts are compared in natural order: `Ö` beside `O`, and 2 before 10. */
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The page of rows that a query asks for; the last one if there are fewer. */
+/** The requested page of rows; the last one if there are fewer pages. */
 export function queryRows<Row>(
   kind: ListKind<Row>,
   rows: readonly Row[],
