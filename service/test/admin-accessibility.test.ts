@@ -96,7 +96,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       }
     }
 
-    test("each part has a title and a heading of its own, which gets the focus", async () => {
+    test("each part has its own title and heading, which gets the focus", async () => {
       const { page, team, url } = await openConsoleLoggedIn(service, browser(), members);
       const titles = new Set<string>();
       for (const part of ["Groups", "Team folders", "Devices", "Linked apps", "Activity", "Members"]) {

@@ -12,7 +12,7 @@ describeService("the server of the page for administrators", (service) => {
     vi.useRealTimers();
   });
 
-  test("logs nobody out who follows a link to where log-ins begin and end", async () => {
+  test("keeps the session of a user who follows a link to the start or end of a log-in", async () => {
     const app = await startConsole(service);
     const session = await logIn(service, app, await service.team());
     for (const path of ["/callback", "/callback?code=a&state=b", "/login"]) {
@@ -22,7 +22,7 @@ describeService("the server of the page for administrators", (service) => {
     }
   });
 
-  test("takes an answer only with the state of the log-in that has begun in this browser", async () => {
+  test("accepts a response only with the state of the log-in that was started in this browser", async () => {
     const app = await startConsole(service);
     const begun = await open(app, "/login");
     const { searchParams } = new URL(begun.headers.get("location") ?? "");
@@ -36,7 +36,7 @@ describeService("the server of the page for administrators", (service) => {
     expect((await right()).headers.get("location")).toBe("/?problem=expired"); // the log-in is used up
   });
 
-  test("waits ten minutes for the answer", async () => {
+  test("waits ten minutes for the response", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const app = await startConsole(service);
     const begin = Date.now();
@@ -70,7 +70,7 @@ describeService("the server of the page for administrators", (service) => {
     expect((await call(app, cookie, key)).status).toBe(401);
   });
 
-  test("revokes the token at log-out, and has the service ask for the password again", async () => {
+  test("revokes the token at log-out, and makes the service ask for the password again", async () => {
     const app = await startConsole(service);
     const { admin } = await service.team();
     const administrator = await person(service, admin.account_id, admin.email);
@@ -100,7 +100,7 @@ describeService("the server of the page for administrators", (service) => {
     expect((await call(app, second, await fetchKey(app, second))).status).toBe(200);
   });
 
-  test("takes no form or call from a page of another origin", async () => {
+  test("refuses forms and calls from pages of other origins", async () => {
     const app = await startConsole(service);
     const cookie = await logIn(service, app, await service.team());
     const origin = { Origin: "http://localhost:8080" };
@@ -109,7 +109,7 @@ describeService("the server of the page for administrators", (service) => {
     expect((await post(app, "/logout", cookie, { Origin: url })).status).toBe(204);
   });
 
-  test("is served with headers that keep it from being framed, sniffed or made to load anything of others", async () => {
+  test("is served with headers that prevent framing, sniffing and loading foreign resources", async () => {
     const app = await startConsole(service);
     for (const path of ["/", "/session", "/login", "/nowhere"]) {
       const { headers } = await open(app, path);
@@ -122,7 +122,7 @@ describeService("the server of the page for administrators", (service) => {
     }
   });
 
-  test("tells the page of a problem by a word, for which the page has a sentence, and never shows other text", async () => {
+  test("reports a problem to the page by a code, for which the page has a sentence, and never shows other text", async () => {
     const app = await startConsole(service);
     const begun = await open(app, "/login");
     const { searchParams } = new URL(begun.headers.get("location") ?? "");
@@ -135,7 +135,7 @@ describeService("the server of the page for administrators", (service) => {
     expect(logInProblem("")).toBeUndefined();
   });
 
-  test("has cookies that are sent by HTTPS only, where the page has it", async () => {
+  test("has cookies that are sent over HTTPS only, if the page uses it", async () => {
     const secure = async (pageUrl: string): Promise<boolean> => {
       const answer = await open(await startConsole(service, pageUrl), "/login");
       return answer.headers.getSetCookie().every((cookie) => cookie.includes("Secure"));
@@ -148,7 +148,7 @@ describeService("the server of the page for administrators", (service) => {
 describeService(
   "the server of the page for administrators, with a limit",
   (service) => {
-    test("tells the page when to try again (B-247)", async () => {
+    test("tells the page when to retry (B-247)", async () => {
       const app = await startConsole(service);
       const cookie = await logIn(service, app, await service.team());
       const answer = await call(app, cookie, await fetchKey(app, cookie));

@@ -9,7 +9,7 @@ import { databaseFor, describeDatabases, freshData, testedService } from "./supp
 const day = 24 * 60 * 60 * 1000;
 
 describeDatabases("log-ins and codes", (server) => {
-  test("are swept when they have expired, and not before (Q-15)", async () => {
+  test("are swept after they expire, and not before (Q-15)", async () => {
     const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "fatal" };
     const running = await startService(readSettings(environment));
     const service = testedService(() => running.url);

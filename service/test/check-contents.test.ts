@@ -19,7 +19,7 @@ const saveOne = async (running: RunningService): Promise<void> => {
 };
 
 describeDatabases("the folder of contents", (server) => {
-  test("must be that of the database: another one, and an empty one, are refused", async () => {
+  test("must belong to the database: foreign and empty ones are refused", async () => {
     const environment = await freshData(server, emptyFolder());
     const running = await start(environment);
     await saveOne(running);

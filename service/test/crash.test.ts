@@ -74,7 +74,7 @@ async function runUntilKilled<Done>(
 }
 
 describeDatabases("a service that is killed", (database) => {
-  test("has every file whose upload it has acknowledged, and none in part", async () => {
+  test("keeps every file whose upload it has acknowledged, and no partial file", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
@@ -108,7 +108,7 @@ describeDatabases("a service that is killed", (database) => {
     }
   }, 120_000);
 
-  test("has every piece of an upload session that it has acknowledged", async () => {
+  test("keeps every acknowledged piece of an upload session", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
@@ -149,7 +149,7 @@ describeDatabases("a service that is killed", (database) => {
     expect(await download.text()).toBe("a".repeat(offset));
   }, 120_000);
 
-  test("does every job that it has launched, whole", async () => {
+  test("completes every job that it has launched", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
@@ -191,7 +191,7 @@ describeDatabases("a service that is killed", (database) => {
     }
   }, 120_000);
 
-  test("has every member whom it has added, and has told nobody else of", async () => {
+  test("keeps every member whom it has added, and notifies of no others", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;

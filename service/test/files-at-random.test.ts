@@ -104,7 +104,7 @@ describeService("whatever is done with files", (service) => {
     expect(await service.storage.findInconsistencies()).toEqual([]);
   });
 
-  test("the trees hold together also if much is done at a time", async () => {
+  test("the trees stay consistent during many concurrent calls", async () => {
     const people = await pair(service);
     const next = random(4);
     for (let round = 0; round < 8; round++) {

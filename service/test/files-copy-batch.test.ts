@@ -26,7 +26,7 @@ async function waitForJob(client: Client, async_job_id: string): Promise<Relocat
 }
 
 describeService("files/copy_batch", (service) => {
-  test("gives a job at once, and copies in the background (B-127, B-132, N-04)", async () => {
+  test("returns a job immediately, and copies in the background (B-127, B-132, N-04)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     await save(client, "/b");
@@ -72,7 +72,7 @@ describeService("files/copy_batch", (service) => {
     expect(await pathsIn(space.client)).toEqual(["/a"]);
   });
 
-  test("copies what can be copied, and shared folders too, if these are allowed (B-129)", async () => {
+  test("copies as much as possible, including shared folders, if these are allowed (B-129)", async () => {
     const { client, account } = await newPerson(service);
     await service.storage.addSharedFolder({
       owner: account,
@@ -95,7 +95,7 @@ describeService("files/copy_batch", (service) => {
     expect(await read(client, "/2")).toBe("/Shared/a");
   });
 
-  test("finds another name for each entry if that is wanted (B-130)", async () => {
+  test("chooses another name for each entry on request (B-130)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a.txt");
     await save(client, "/b.txt");
@@ -109,7 +109,7 @@ describeService("files/copy_batch", (service) => {
     });
   });
 
-  test("refuses entries that get in each other's way", async () => {
+  test("refuses overlapping entries", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a/x");
     await save(client, "/b");
@@ -133,7 +133,7 @@ describeService("files/copy_batch", (service) => {
     expect(await pathsIn(client)).toEqual(["/a", "/a/x", "/b"]);
   });
 
-  test("tells of malformed paths in the job, whatever is in them (B-131)", async () => {
+  test("reports malformed paths in the job, whatever their characters (B-131)", async () => {
     const { client } = await newPerson(service);
     for (const from_path of ["/a\0b", "/\ud800", "/a//b"]) {
       expect(await runBatch(client, { entries: [{ from_path, to_path: "/x" }] })).toMatchObject({
@@ -154,7 +154,7 @@ describeService("files/copy_batch", (service) => {
     expect(await runBatch(client, { entries })).toMatchObject({ ".tag": "complete" });
   });
 
-  test("tells nothing to others, of other jobs, or of a failure of the service itself (B-238, B-239)", async () => {
+  test("reveals nothing to others, nothing about other jobs, and no details of an internal failure (B-238, B-239)", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     const job = jobId(await one.client.files.copyBatch({ entries: [] }));
     await waitForJob(one.client, job);

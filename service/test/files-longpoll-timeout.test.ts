@@ -6,7 +6,7 @@ import { startForSuite } from "./support/service.js";
 describe("files/list_folder/longpoll, when nothing changes", () => {
   const [service] = startForSuite(undefined);
 
-  test("ends when the time is over, and needs no change elsewhere", async () => {
+  test("ends after its timeout", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");
     const { cursor } = await client.files.listFolder({ path: "/F" });

@@ -59,7 +59,7 @@ describeService("notifications of changes in files", (service) => {
     expect(await notifications()).toHaveLength(1);
   });
 
-  test("what becomes of team folders and linked apps is told to nobody but those who wait for changes (B-223)", async () => {
+  test("changes of team folders and linked apps are only reported to calls that wait for changes (B-223)", async () => {
     const { id, client, members } = await service.team([{}]);
     const { account_id = "", team_member_id = "" } = members[0] ?? {};
     const own = service.clientWith(await service.userToken(account_id));

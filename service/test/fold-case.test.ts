@@ -11,7 +11,7 @@ const cased = characters.filter(
 );
 
 describe("names (Q-10)", () => {
-  test("are one if they differ in case only: both lower-case sigmas, but not ß and ss, nor ı and i", () => {
+  test("are equal if they differ in case only: both lower-case sigmas, but not ß and ss, nor ı and i", () => {
     for (const [one, other, isOne] of [
       ["Δρόμος.txt", "ΔΡΌΜΟΣ.TXT", true],
       ["Δρόμος", "δρόμοσ", true],
@@ -32,11 +32,11 @@ describe("names (Q-10)", () => {
     }
   });
 
-  test("have a key in lower case, where the letters have one", () => {
+  test("have a key in lower case, for letters that have one", () => {
     expect(foldCase("/Δρόμος ÄÖÜ ꭰᎠ Ǆǅ ᾼ.TXT")).toBe("/δρόμοσ äöü ꭰꭰ ǆǆ ᾳ.txt");
   });
 
-  test("compare as Unicode's simple case folding does, which the regular expressions of JavaScript have too", () => {
+  test("are compared by Unicode's simple case folding, like regular expressions in JavaScript", () => {
     // 3 thousand letters that have case, each against all of them: what an engine takes for one has one key.
     const all = cased.join("");
     const byKey = new Map<string, string>();
@@ -50,13 +50,13 @@ describe("names (Q-10)", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("that have no case stay as they are, composed", () => {
+  test("without case are only composed", () => {
     const changed = characters.filter((character) => foldCase(character) !== character && isComposed(character));
     const known = new Set(cased);
     expect(changed.filter((character) => !known.has(character))).toEqual([]);
   });
 
-  test("keep their key when they are folded again, so that path_lower leads to what it was given for", () => {
+  test("keep their key when they are folded again, so that path_lower finds its item", () => {
     expect(characters.filter((character) => foldCase(foldCase(character)) !== foldCase(character))).toEqual([]);
     const letters = fc.constantFrom(...cased, "\u0301", "\u0307", "\u030c", "\u0345", "/", " ");
     fc.assert(
@@ -68,7 +68,7 @@ describe("names (Q-10)", () => {
     );
   });
 
-  test("of groups and team folders are one if they differ by spaces at the end only", () => {
+  test("of groups and team folders are equal if they differ in trailing spaces only", () => {
     expect(nameKey("Crew  ")).toBe(nameKey("crew"));
     expect(nameKey(" Crew")).not.toBe(nameKey("Crew"));
     expect(nameKey("Crew\u00a0")).toBe(nameKey("Crew"));

@@ -28,7 +28,7 @@ const plain = (users: readonly UserSelectorArg[]): { user: UserSelectorArg; acce
 const byExternalId: GroupSelector = { ".tag": "group_external_id", group_external_id: "unit-1" };
 
 describeService("groups/members/add", (service) => {
-  test("adds members at once, and tells when all is done (B-155, B-169)", async () => {
+  test("adds members immediately, and reports completion (B-155, B-169)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const [first, second] = users;
     const members = [
@@ -53,14 +53,14 @@ describeService("groups/members/add", (service) => {
     expect(await call.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
   });
 
-  test("takes those who are suspended or invited, and nobody at all (B-160)", async () => {
+  test("accepts suspended and invited members, and an empty list (B-160)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{ status: "suspended" }, { status: "invited" }]);
     const { group_info } = await client.groupsMembersAdd({ group, members: plain(users) });
     expect(group_info.member_count).toBe(2);
     expect((await client.groupsMembersAdd({ group, members: [] })).group_info).toEqual(group_info);
   });
 
-  test("adds nobody if one of them is in the group already, or comes twice (B-157, Q-33)", async () => {
+  test("adds nobody if one of them is already in the group, or is given twice (B-157, Q-33)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const [first, ...others] = users;
     await client.groupsMembersAdd({ group, members: plain(users.slice(0, 1)) });
@@ -72,7 +72,7 @@ describeService("groups/members/add", (service) => {
     expect((await client.groupsMembersList({ group })).members).toHaveLength(1);
   });
 
-  test("lets a member in once if two add them at the same time (B-264)", async () => {
+  test("adds a member once if two calls add them at the same time (B-264)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}]);
     const errors = await Promise.all(
       [1, 2].map(() => catchError(client.groupsMembersAdd({ group, members: plain(users) }))),
@@ -80,7 +80,7 @@ describeService("groups/members/add", (service) => {
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "duplicate_user" }]));
   });
 
-  test("names those whom nobody knows, or else those who are not on the team (B-158, B-164, Q-34)", async () => {
+  test("names unknown users first, and then users who are not on the team (B-158, B-164, Q-34)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const other = await service.team([{ external_id: "E-other" }]);
     const personal = newEmail();
@@ -130,7 +130,7 @@ describeService("groups/members/add", (service) => {
     expect(group_info.member_count).toBe(3);
   });
 
-  test("and remove tell a group of another team from one that is not there (B-159, B-164, Q-35)", async () => {
+  test("and remove distinguish a group of another team from a missing one (B-159, B-164, Q-35)", async () => {
     const { client, group, users } = await teamWithGroup(service);
     const other = await teamWithGroup(service);
     const nowhere: GroupSelector = { ".tag": "group_id", group_id: "gid:none" };
@@ -159,7 +159,7 @@ describeService("groups/members/add", (service) => {
 });
 
 describeService("groups/members/remove", (service) => {
-  test("removes members at once, the only owner too (B-163, B-169, B-170)", async () => {
+  test("removes members immediately, including the only owner (B-163, B-169, B-170)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}, {}]);
     const [owner, member] = users;
     if (owner === undefined || member === undefined) {
@@ -217,7 +217,7 @@ describeService("groups/members/set_access_type", (service) => {
 });
 
 describeService("groups/members/list", (service) => {
-  test("gives pages of at most `limit` members, in the order in which they came (B-162)", async () => {
+  test("returns pages of at most `limit` members, in the order in which they were added (B-162)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     await client.groupsMembersAdd({ group, members: plain(users.toReversed()) });
     const pages: (string | undefined)[][] = [];
@@ -240,7 +240,7 @@ describeService("groups/members/list", (service) => {
     expect([page.members.length, page.has_more]).toEqual([1000, true]);
   });
 
-  test("goes on where it was while members come and go (B-258)", async () => {
+  test("continues correctly while members come and go (B-258)", async () => {
     const { team, client, group, users } = await teamWithGroup(service, [{}, {}, {}, {}]);
     await client.groupsMembersAdd({ group, members: plain(users.slice(0, 3)) });
     const first = await client.groupsMembersList({ group, limit: 1 });
@@ -288,7 +288,7 @@ describeService("groups", (service) => {
     expect(await client.groupsGetInfo(ids)).toEqual([{ ".tag": "id_not_found", id_not_found: "unit-1" }]);
   });
 
-  test("come without their members if those are not asked for (B-156)", async () => {
+  test("omit their members unless these are requested (B-156)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}]);
     const user = users[0] ?? byMemberId(undefined);
     const quiet = { group, return_members: false } as const;

@@ -51,7 +51,7 @@ describeService("groups/create", (service) => {
     expect(await response.json()).toMatchObject({ group_management_type: { ".tag": "user_managed" } });
   });
 
-  test("refuses names that are none, and takes others (B-147, Q-29)", async () => {
+  test("refuses invalid names only (B-147, Q-29)", async () => {
     const { client } = await service.team();
     for (const group_name of invalidNames) {
       const error = await catchError(client.team.groupsCreate({ group_name }));
@@ -62,7 +62,7 @@ describeService("groups/create", (service) => {
     }
   });
 
-  test("gives a name to one group of a team only, whatever its case (B-147, Q-29)", async () => {
+  test("keeps names unique in a team, ignoring case (B-147, Q-29)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     await createGroup(other, "Maps");
     const id = await createGroup(team, "Maps");
@@ -77,7 +77,7 @@ describeService("groups/create", (service) => {
     expect(await catchError(team.client.team.groupsCreate({ group_name: "Maps" }))).toBeUndefined();
   });
 
-  test("gives an external id to one group of a team only (B-147)", async () => {
+  test("keeps external ids unique in a team (B-147)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     await createGroup(other, "A", "unit-1");
     const id = await createGroup(team, "A", "unit-1");
@@ -89,7 +89,7 @@ describeService("groups/create", (service) => {
     expect(await catchError(team.client.team.groupsCreate(again))).toBeUndefined();
   });
 
-  test("takes no external id of more than 64 characters, nor does update (B-265, Q-61)", async () => {
+  test("refuses external ids of more than 64 characters, as does update (B-265, Q-61)", async () => {
     const { token } = await service.team();
     const long = "x".repeat(65);
     const create = { group_name: "", group_external_id: long };
@@ -98,7 +98,7 @@ describeService("groups/create", (service) => {
     expect((await service.post("team/groups/update", token, update)).status).toBe(400);
   });
 
-  test("gives a name to one of two who want it at the same time (B-264)", async () => {
+  test("assigns a name to only one of two concurrent calls (B-264)", async () => {
     const { client } = await service.team();
     const errors = await Promise.all(
       ["Maps", "maps"].map((group_name) => catchError(client.team.groupsCreate({ group_name }))),
@@ -106,7 +106,7 @@ describeService("groups/create", (service) => {
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "group_name_already_used" }]));
   });
 
-  test("tells of two faults always the same (B-265, Q-61)", async () => {
+  test("always reports the same one of two errors (B-265, Q-61)", async () => {
     const team = await service.team();
     await createGroup(team, "Maps", "unit-1");
     const arg = { group_name: "maps", group_external_id: "unit-1" };
@@ -138,14 +138,14 @@ describeService("groups/update", (service) => {
     });
   });
 
-  test("leaves the members out if asked (B-156)", async () => {
+  test("omits the members on request (B-156)", async () => {
     const team = await service.team();
     const id = await createGroup(team, "Maps");
     const group = await team.client.team.groupsUpdate({ group: withId(id), return_members: false });
     expect(group.members).toBeUndefined();
   });
 
-  test("refuses what create refuses, but lets a group have what is its own (B-167, Q-29)", async () => {
+  test("refuses what create refuses, but accepts a group's own values (B-167, Q-29)", async () => {
     const team = await service.team();
     await createGroup(team, "Plans", "unit-2");
     const group = withId(await createGroup(team, "Maps", "unit-1"));
@@ -164,7 +164,7 @@ describeService("groups/update", (service) => {
     expect(groups.map(({ group_name }) => group_name)).toEqual(["Plans", "MAPS"]);
   });
 
-  test("makes owners members where administrators alone manage the group (Q-36)", async () => {
+  test("turns owners into members if only administrators manage the group (Q-36)", async () => {
     const team = await service.team([{}]);
     const group = withId(await createGroup(team, "Maps"));
     await team.client.team.groupsUpdate({ group, new_group_management_type: "user_managed" });
@@ -176,7 +176,7 @@ describeService("groups/update", (service) => {
 });
 
 describeService("groups/delete", (service) => {
-  test("deletes a group at once, and tells when all is done (B-149, B-169)", async () => {
+  test("deletes a group immediately, and reports completion (B-149, B-169)", async () => {
     const team = await service.team([{}]);
     const id = await createGroup(team, "Maps");
     const user = byMemberId(team.members[0]);
@@ -191,7 +191,7 @@ describeService("groups/delete", (service) => {
     expect(await launch.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
   });
 
-  test("tells a group that was deleted from one that never was (B-150, Q-31)", async () => {
+  test("distinguishes a deleted group from one that never existed (B-150, Q-31)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     const id = await createGroup(team, "Maps", "unit-1");
     const foreign = await createGroup(other, "Maps");
@@ -217,7 +217,7 @@ describeService("groups/delete", (service) => {
 });
 
 describeService("groups/get_info", (service) => {
-  test("gives one item for each id, in their order (B-151)", async () => {
+  test("returns one item for each id, in their order (B-151)", async () => {
     const team = await service.team();
     const [a, b] = [await createGroup(team, "A", "unit-a"), await createGroup(team, "B", "unit-b")];
     const byId = await team.client.team.groupsGetInfo({ ".tag": "group_ids", group_ids: [b, "gid:none", a, b] });
@@ -273,7 +273,7 @@ describeService("groups/list", (service) => {
     expect([groups.length, has_more]).toEqual([1000, true]);
   });
 
-  test("goes on where it was while groups come and go (B-258)", async () => {
+  test("continues correctly while groups come and go (B-258)", async () => {
     const team = await service.team();
     const ids: string[] = [];
     for (const name of ["A", "B", "C", "D", "E"]) {

@@ -13,7 +13,7 @@ describeService("What nobody would send who means well", (service) => {
   const form = (path: string, type: string, body: string): Promise<Response> =>
     fetch(`${service.url}${path}`, { method: "POST", headers: { "Content-Type": type }, body, redirect: "manual" });
 
-  describe("to pages", () => {
+  describe("to the pages", () => {
     test.each([
       ["multipart/form-data", "x"],
       ["multipart/form-data; boundary=a", "--a\r\nnothing"],
@@ -96,7 +96,7 @@ describeService("What nobody would send who means well", (service) => {
       },
     );
 
-    test("is refused: credentials and URLs that are none, where webhooks are registered", async () => {
+    test("is refused: malformed credentials and URLs of webhooks", async () => {
       const { key, secret } = await addApp(service);
       const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
       const put = async (authorization: string, type: string, body: string): Promise<number> =>
@@ -118,7 +118,7 @@ describeService("What nobody would send who means well", (service) => {
   });
 
   describe("to the API", () => {
-    test("is no failure of the service: halves of characters", async () => {
+    test("is no failure of the service: lone surrogates", async () => {
       const { token, members } = await service.team([{}]);
       const person = { member_email: newEmail(), member_given_name: loneSurrogate, member_surname: "x" };
       const user = { ".tag": "team_member_id", team_member_id: members[0]?.team_member_id };
@@ -137,7 +137,7 @@ describeService("What nobody would send who means well", (service) => {
       }
     });
 
-    test("is no failure of the service: batches of paths that are none", async () => {
+    test("is no failure of the service: batches of malformed paths", async () => {
       const { account_id } = await service.controls.addAccount({ email: newEmail() });
       const token = await service.userToken(account_id);
       for (const path of [`/${loneSurrogate}`, "/\0", `/${"a".repeat(3_000)}`]) {
@@ -193,7 +193,7 @@ describeService("What nobody would send who means well", (service) => {
       }
     });
 
-    test("is no failure of the service: ids, cursors and headers that nobody has been given", async () => {
+    test("is no failure of the service: unknown ids, cursors and headers", async () => {
       const { token } = await service.team();
       for (const text of [".", "..", "a.b.c", "\u{1f600}", "x".repeat(100_000), "-1", "0", "9".repeat(40)]) {
         for (const [path, body] of [

@@ -40,7 +40,7 @@ describeService("the page of an invitation", (service) => {
     }
   });
 
-  test("tells whoever has a personal account that it stays as it is", async () => {
+  test("tells users with a personal account that it stays unchanged", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member = { team_member_id: "", email: "" }] = team.members;
     const path = await linkTo(team, member);
@@ -49,7 +49,7 @@ describeService("the page of an invitation", (service) => {
     expect((await new Browser(service.url).open(path)).text).toContain("Your personal account stays as it is");
   });
 
-  test("verifies the email, whatever else is changed at the same time (N-03, B-264)", async () => {
+  test("verifies the email, even with concurrent changes (N-03, B-264)", async () => {
     const { client, members } = await service.team(Array.from({ length: 8 }, () => ({ status: "invited" as const })));
     const users = members.map(byMemberId);
     await Promise.all(
@@ -65,7 +65,7 @@ describeService("the page of an invitation", (service) => {
     }
   });
 
-  test("lets nobody in twice, or with a link that nobody was given", async () => {
+  test("refuses used and invalid links", async () => {
     const team = await service.team([{ status: "invited" }, { status: "invited" }]);
     const { members } = team;
     const [path = "", ofActive = ""] = await Promise.all(members.map((member) => linkTo(team, member)));

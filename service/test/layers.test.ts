@@ -47,6 +47,6 @@ test("imports in src point one way", () => {
   expect(wrong).toEqual([]);
 });
 
-test("every folder and file of src has its place among the layers", () => {
+test("every folder and file of src belongs to a layer", () => {
   expect(new Set(modules.map(findLayer))).toEqual(new Set(layers.flat()));
 });

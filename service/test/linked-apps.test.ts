@@ -43,7 +43,7 @@ describeService(
       });
     });
 
-    test("come in pages, by both routes, which must be begun anew with a wrong cursor (B-173)", async () => {
+    test("are returned in pages by both routes, and a wrong cursor requires a restart (B-173)", async () => {
       const { client, members } = await service.team([{}, {}, {}]);
       for (const { account_id } of members) {
         await linkApp(service, account_id);
@@ -60,7 +60,7 @@ describeService(
       }
     });
 
-    test("can be unlinked, once, and then their tokens are of no use (B-174)", async () => {
+    test("can be unlinked once, which makes their tokens invalid (B-174)", async () => {
       const { client, members } = await service.team([{}, {}]);
       const [{ account_id, team_member_id }, other] = members as [(typeof members)[0], (typeof members)[0]];
       const { key, token } = await linkApp(service, account_id);
@@ -81,7 +81,7 @@ describeService(
       expect(linked_api_apps).toHaveLength(1);
     });
 
-    test("cannot come back with a token of OAuth 1 (B-174)", async () => {
+    test("cannot regain access with an OAuth 1 token (B-174)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const { key, secret } = await service.controls.addApp({ permissions: [], redirect_uris: [] });
@@ -94,7 +94,7 @@ describeService(
       });
     });
 
-    test("keep their folder, unless it is to be deleted (B-026, B-175)", async () => {
+    test("keep their folder unless its deletion is requested (B-026, B-175)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const owner = service.clientWith(await service.userToken(account_id));
@@ -117,7 +117,7 @@ describeService(
       expect(await stranger.files.getMetadata({ path: "/Apps" })).toMatchObject({ ".tag": "folder" });
     });
 
-    test("of a batch are told of in order (B-176)", async () => {
+    test("of a batch are reported in order (B-176)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const { key } = await linkApp(service, account_id);

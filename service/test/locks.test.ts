@@ -30,7 +30,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
     };
   }
 
-  test("calls that write are told to come again, and a look at files is answered at once (B-247, B-248)", async () => {
+  test("writing calls are told to retry, and reading calls are answered immediately (B-247, B-248)", async () => {
     const { service, whileLocked } = await lockable();
     const person = await newPerson(service);
     await save(person.client, "/a.txt", "a");
@@ -53,7 +53,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
     expect((await create(0)).status).toBe(200);
   });
 
-  test("a job waits as long as it takes", async () => {
+  test("a job waits without a timeout", async () => {
     const { service, whileLocked } = await lockable();
     const { client, members, admin } = await service.team([{}]);
     await service.controls.setFault({ place: "job-hold" });

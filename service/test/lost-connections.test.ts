@@ -31,7 +31,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
   const end = (database: Database, pid: number): Promise<unknown> =>
     database.first(sql`select pg_terminate_backend(${pid}, 10000)`);
 
-  test("a transaction is done again, and once, whether or not a statement was running", async () => {
+  test("a transaction is retried and applied once, whether or not a statement was running", async () => {
     const { database, other, count } = await counting();
     for (const isRunning of [false, true]) {
       const before = await count();
@@ -51,7 +51,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     }
   });
 
-  test("a transaction that may have been committed is not done again", async () => {
+  test("a transaction that may have been committed is not retried", async () => {
     const { database, other, count } = await counting();
     await other.script(`
       create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(60); return null; end';
@@ -98,7 +98,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     expect(await creation).toMatchObject({ ok: true });
   });
 
-  test("nothing listens any longer that was told to stop while it connected again", async () => {
+  test("a listener that is stopped while it reconnects stops listening", async () => {
     const { DATABASE_URL = "" } = await freshData(server, emptyFolder());
     const other = serverDatabase(DATABASE_URL);
     onTestFinished(() => other.close());
@@ -126,7 +126,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     expect(await listeners()).toEqual([]);
   });
 
-  test("the service goes on when the server of the database is restarted", async () => {
+  test("the service continues when the database server is restarted", async () => {
     const folder = emptyFolder();
     const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
     onTestFinished(() => postgres?.stop());

@@ -25,7 +25,7 @@ describeService("members/add", (service) => {
   const mailsTo = async (recipient: string): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
-  test("invites somebody whom nobody knows (B-177, B-179)", async () => {
+  test("invites a new user (B-177, B-179)", async () => {
     const team = await service.team();
     const email = newEmail();
     const arg = person({ member_email: email, member_external_id: "E-7", role: "support_admin" });
@@ -57,7 +57,7 @@ describeService("members/add", (service) => {
     expect(await mailsTo(plain.member_email)).toEqual(["invitation"]);
   });
 
-  test("invites somebody with a personal account to migrate, and leaves that account alone (B-178)", async () => {
+  test("invites a user with a personal account to migrate, and does not change that account (B-178)", async () => {
     const team = await service.team();
     const email = newEmail();
     const own = await service.controls.addAccount({ email });
@@ -70,7 +70,7 @@ describeService("members/add", (service) => {
     expect(call.status).not.toBe(401);
   });
 
-  test("tells what became of each, in their order, with the email as it was asked (B-180, B-181, B-185)", async () => {
+  test("returns the result for each person, in their order, with the email as given (B-180, B-181, B-185)", async () => {
     const team = await service.team([{ status: "suspended" }, { status: "invited" }, {}]);
     await team.client.team.membersRemove({ user: byMemberId(team.members[2]) });
     const before = await team.client.team.membersList({ include_removed: true });
@@ -88,7 +88,7 @@ describeService("members/add", (service) => {
     expect(after.members).toHaveLength(known.length + 2);
   });
 
-  test("adds as many as there are licenses, which suspended and limited members do not use (B-182, Q-28)", async () => {
+  test("adds as many members as there are licenses, which suspended and limited members do not use (B-182, Q-28)", async () => {
     const seeds = [{ status: "suspended" }, { membership_type: "limited" }, { status: "invited" }] as const;
     const team = await service.team(seeds, { licenses: 3 });
     const people = [person(), person()];
@@ -98,7 +98,7 @@ describeService("members/add", (service) => {
     ]);
   });
 
-  test("adds no more to a team on the free plan than it may have (B-182, Q-39)", async () => {
+  test("adds nobody beyond the member limit of the free plan (B-182, Q-39)", async () => {
     const team = await service.team([{ status: "suspended" }], { licenses: 2, free_member_limit: 3 });
     const people = [person(), person()];
     expect(await addMembers(team, people)).toMatchObject([
@@ -128,7 +128,7 @@ describeService("members/add", (service) => {
     expect(await mailsTo(migrating)).toEqual([]);
   });
 
-  test("gives an external id to one member only, also of those who can be recovered (B-184)", async () => {
+  test("keeps external ids unique, also among recoverable members (B-184)", async () => {
     const team = await service.team([{ external_id: "used" }, { external_id: "gone" }]);
     await team.client.team.membersRemove({ user: byMemberId(team.members[1]) });
     const people = ["used", "gone", "new", "new", "", ""].map((id) => person({ member_external_id: id }));
@@ -145,14 +145,14 @@ describeService("members/add", (service) => {
     expect(results[0]).toEqual({ ".tag": duplicate, [duplicate]: people[0]?.member_email });
   });
 
-  test("sees the same email twice in a call as somebody who is on the team already (B-181)", async () => {
+  test("reports a repeated email in a call as a member who is already on the team (B-181)", async () => {
     const team = await service.team();
     const twice = person();
     const results = await addMembers(team, [twice, { ...twice, member_email: twice.member_email.toUpperCase() }]);
     expect(results.map((result) => result[".tag"])).toEqual(["success", "user_already_on_team"]);
   });
 
-  test("takes 20 people and no more, and nobody at all (B-186, Q-41)", async () => {
+  test("accepts up to 20 people, and an empty list (B-186, Q-41)", async () => {
     const team = await service.team();
     const people = Array.from({ length: 21 }, () => person());
     const response = await service.post("team/members/add", team.token, { new_members: people });
@@ -162,7 +162,7 @@ describeService("members/add", (service) => {
     expect(await addMembers(team, [])).toEqual([]);
   });
 
-  test("gives the same results as a job if asked (B-187, B-188)", async () => {
+  test("returns the same results in a job on request (B-187, B-188)", async () => {
     const team = await service.team();
     const people = [person({ member_external_id: "E" }), person({ member_email: team.admin.email })];
     const launch = await team.client.team.membersAdd({ new_members: people, force_async: true });
@@ -182,7 +182,7 @@ describeService("members/add", (service) => {
     expect(await team.client.team.membersAddJobStatusGet({ async_job_id })).toMatchObject(expected);
   });
 
-  test("gives one email to one team if two want it at the same time (B-264)", async () => {
+  test("assigns an email to only one of two teams at the same time (B-264)", async () => {
     const teams = [await service.team(), await service.team()];
     const people = [person(), person()];
     const outcomes = await Promise.all([
@@ -206,7 +206,7 @@ describeService("members/add", (service) => {
     );
   });
 
-  test("takes an email and an external id that somebody had who was removed 7 days ago (B-181, B-197)", async () => {
+  test("accepts the email and external id of a member who was removed 7 days ago (B-181, B-197)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [gone] = team.members;
     await team.client.team.membersRemove({ user: byMemberId(gone) });
@@ -218,7 +218,7 @@ describeService("members/add", (service) => {
     expect(item).toMatchObject({ ".tag": "member_info", profile: { status: { ".tag": "invited" } } });
   });
 
-  test("refuses an email or a name that is none (B-053, B-054, B-055)", async () => {
+  test("refuses invalid emails and names (B-053, B-054, B-055)", async () => {
     const { token } = await service.team();
     const wrong = [
       { member_email: "a@b" },
@@ -242,7 +242,7 @@ describeService("members/send_welcome_email", (service) => {
   const mailsTo = async (recipient = ""): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
-  test("sends another mail to somebody who has not joined yet, and none to others (B-208)", async () => {
+  test("sends another mail to a member who has not joined yet, and none to others (B-208)", async () => {
     const { client, members } = await service.team([{ status: "invited" }, {}, { status: "suspended" }]);
     for (const member of members) {
       await client.team.membersSendWelcomeEmail(byMemberId(member));
@@ -267,7 +267,7 @@ describeService("members/send_welcome_email", (service) => {
 });
 
 describeService("an invitation", (service) => {
-  test("is accepted once, and makes a member active with an email that is verified (N-03)", async () => {
+  test("is accepted once, and makes the member active, with a verified email (N-03)", async () => {
     const team = await service.team();
     const arg = person();
     const [result] = await addMembers(team, [arg]);
@@ -280,7 +280,7 @@ describeService("an invitation", (service) => {
     });
   });
 
-  test("pairs the personal account of the person until the one of the team is no more (B-183, N-03)", async () => {
+  test("pairs the personal account of the person until the team account is removed (B-183, N-03)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     const [own, work] = [newEmail(), newEmail()];
     await service.controls.addAccount({ email: own });

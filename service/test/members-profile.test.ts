@@ -39,7 +39,7 @@ describeService("members/set_profile", (service) => {
     ]);
   });
 
-  test("does not take another address for one that is verified (B-210)", async () => {
+  test("does not treat a new address as verified (B-210)", async () => {
     const { client, admin } = await service.team();
     const set = async (new_email: string): Promise<boolean> =>
       (await client.team.membersSetProfile({ user: byMemberId(admin), new_email })).profile.email_verified;
@@ -87,7 +87,7 @@ describeService("members/set_profile", (service) => {
     expect((await team.client.team.membersSetProfile(same)).profile.email).toBe(first?.email);
   });
 
-  test("gives one email to one member if two want it at the same time (B-264)", async () => {
+  test("assigns an email to only one of two members at the same time (B-264)", async () => {
     const { client, admin, members } = await service.team([{}]);
     const other = await service.team();
     const new_email = newEmail();
@@ -100,7 +100,7 @@ describeService("members/set_profile", (service) => {
     expect(errors).toContainEqual({ ".tag": "email_reserved_for_other_user" });
   });
 
-  test("is disallowed for the email of somebody invited, and for those removed who can be recovered (B-211, Q-46)", async () => {
+  test("is disallowed for the email of an invited member, and for recoverable members (B-211, Q-46)", async () => {
     const { client, members } = await service.team([{ status: "invited" }, {}]);
     const [invited, removed] = members;
     await client.team.membersRemove({ user: byMemberId(removed) });
@@ -115,7 +115,7 @@ describeService("members/set_profile", (service) => {
     expect(named.profile).toMatchObject({ status: { ".tag": "invited" }, name: { surname: "Lee" } });
   });
 
-  test("fails for those whom the team does not know or whose account is no longer its own (B-211, Q-34)", async () => {
+  test("fails for unknown users and for members whose account has left the team (B-211, Q-34)", async () => {
     const { client, members } = await service.team([{}]);
     await client.team.membersRemove({ user: byMemberId(members[0]), keep_account: true, wipe_data: false });
     const gone = client.team.membersSetProfile({ user: byMemberId(members[0]), new_surname: "Lee" });
@@ -124,7 +124,7 @@ describeService("members/set_profile", (service) => {
     expect(await catchError(unknown)).toEqual({ ".tag": "user_not_found" });
   });
 
-  test("does not take an empty email (B-211, Q-45)", async () => {
+  test("refuses an empty email (B-211, Q-45)", async () => {
     const { token, admin } = await service.team();
     const response = await service.post("team/members/set_profile", token, { user: byMemberId(admin), new_email: "" });
     expect(response.status).toBe(400);
@@ -164,7 +164,7 @@ describeService("members/set_admin_permissions", (service) => {
     expect(same.role).toEqual({ ".tag": "team_admin" });
   });
 
-  test("is not possible for those who are suspended or use no license (B-209, Q-44)", async () => {
+  test("is not possible for suspended and limited members (B-209, Q-44)", async () => {
     const { client, members } = await service.team([{ status: "suspended" }, { membership_type: "limited" }]);
     for (const member of members) {
       const call = client.team.membersSetAdminPermissions({ user: byMemberId(member), new_role: "support_admin" });

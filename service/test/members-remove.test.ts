@@ -40,7 +40,7 @@ describeService("members/remove", (service) => {
     return () => page.press("Sign up", { given_name: "Robin", surname: "Doe", email, password: "battery staple" });
   };
 
-  test("removes a member, whose tokens are good for nothing, and who can be recovered (B-195, Q-42)", async () => {
+  test("removes a member, whose tokens become invalid, and who can be recovered (B-195, Q-42)", async () => {
     const team = await service.team([{}]);
     const user = byMemberId(team.members[0]);
     const token = await service.userToken(team.members[0]?.account_id ?? "");
@@ -69,7 +69,7 @@ describeService("members/remove", (service) => {
     }
   });
 
-  test("leaves the team an active administrator, also if two are removed at the same time (B-195, B-264)", async () => {
+  test("leaves the team an active administrator, even if two are removed at the same time (B-195, B-264)", async () => {
     const { client, admin, members } = await service.team([{ role: "team_admin" }]);
     const errors = await Promise.all(
       [admin, ...members].map((member) => catchError(client.team.membersRemove({ user: byMemberId(member) }))),
@@ -77,7 +77,7 @@ describeService("members/remove", (service) => {
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "remove_last_admin" }]));
   });
 
-  test("fails, and changes nothing, for what cannot be (B-200, B-201, B-202, B-203, B-206, B-265, Q-34)", async () => {
+  test("fails without any change for impossible requests (B-200, B-201, B-202, B-203, B-206, B-265, Q-34)", async () => {
     const long = `${"x".repeat(241 - "@example.com".length)}@example.com`;
     const team = await service.team([{ external_id: "E-1" }, { role: "support_admin" }, {}, { email: long }]);
     const other = await service.team();
@@ -133,7 +133,7 @@ describeService("members/remove", (service) => {
     expect(await catchError(team.client.team.membersRemove({ user: withEmail(email) }))).toBeUndefined();
   });
 
-  test("lets somebody keep the account as a personal one, with what is in it (B-204)", async () => {
+  test("lets a member keep the account as a personal one, with its content (B-204)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
     const client = service.clientWith(await service.userToken(member?.account_id ?? ""));
@@ -162,7 +162,7 @@ describeService("members/remove", (service) => {
     expect(mails.map(({ kind }) => kind)).toEqual(["migration"]);
   });
 
-  test("leaves the folders of the team to the team where somebody keeps the account (B-204)", async () => {
+  test("leaves the team folders with the team when a member keeps the account (B-204)", async () => {
     const team = await service.team([{}]);
     const { account_id = "", email = "" } = team.members[0] ?? {};
     const memberships = (name: string): Membership[] => [{ account_id, is_read_only: false, mount_path: `/${name}` }];
@@ -180,7 +180,7 @@ describeService("members/remove", (service) => {
     }
   });
 
-  test("leaves the administrators no way to what somebody keeps (B-102, B-204)", async () => {
+  test("denies administrators access to a kept account (B-102, B-204)", async () => {
     const team = await service.team([{}]);
     const { account_id = "", email = "", namespace_id = "" } = team.members[0] ?? {};
     await save(service.clientWith(await service.userToken(account_id)), "/Notes.txt");
@@ -191,7 +191,7 @@ describeService("members/remove", (service) => {
     expect(await catchError(files.getMetadata({ path }))).toEqual({ ".tag": "path", path: { ".tag": "not_found" } });
   });
 
-  test("gives one email to one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
+  test("assigns an email to only one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
     const team = await service.team([{}, {}, {}]);
     for (const { email } of team.members) {
       const signUp = await openSignUp(email);
@@ -203,7 +203,7 @@ describeService("members/remove", (service) => {
     }
   });
 
-  test("gives what somebody keeps to the personal account that they have already (B-204)", async () => {
+  test("moves the kept files to an existing personal account of the member (B-204)", async () => {
     const team = await service.team([{ given_name: "Ann", surname: "Lee" }]);
     const { account_id = "", email = "" } = team.members[0] ?? {};
     const own = await newPerson(service, { email });
@@ -237,7 +237,7 @@ describeService("members/remove", (service) => {
     expect(await getInfo(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
   });
 
-  test("takes the member out of groups, for good (B-170, Q-37)", async () => {
+  test("permanently removes the member from groups (B-170, Q-37)", async () => {
     const team = await service.team([{}]);
     const user = byMemberId(team.members[0]);
     const { group_id } = await team.client.team.groupsCreate({ group_name: "Cartography" });
@@ -253,7 +253,7 @@ describeService("members/remove", (service) => {
 });
 
 describeService("members/recover", (service) => {
-  test("brings somebody back until 7 days are over (B-197, B-207)", async () => {
+  test("recovers a member within 7 days (B-197, B-207)", async () => {
     const team = await service.team([{}, {}]);
     const [user, late] = team.members.map(byMemberId);
     if (user === undefined || late === undefined) {
@@ -275,7 +275,7 @@ describeService("members/recover", (service) => {
     expect(await getInfo(team, byEmail)).toMatchObject(removed(false));
   });
 
-  test("gives back the status before the removal, but nobody comes back suspended (B-207, N-02)", async () => {
+  test("restores the status before the removal, but never a suspension (B-207, N-02)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended" }, { external_id: "E-1" }]);
     for (const member of team.members) {
       await team.client.team.membersRemove({ user: byMemberId(member) });
@@ -301,7 +301,7 @@ describeService("members/recover", (service) => {
     }
   });
 
-  test("brings no more back to a team on the free plan than it may have (B-207, Q-39)", async () => {
+  test("recovers nobody beyond the member limit of the free plan (B-207, Q-39)", async () => {
     const team = await service.team([{}], { free_member_limit: 2, licenses: 9 });
     const user = byMemberId(team.members[0]);
     await team.client.team.membersRemove({ user });
@@ -310,7 +310,7 @@ describeService("members/recover", (service) => {
     expect(await catchError(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "team_license_limit" });
   });
 
-  test("needs a license, of which the last goes to one of two (B-207, B-264)", async () => {
+  test("requires a license, and gives the last one to only one of two (B-207, B-264)", async () => {
     const team = await service.team([{}, {}], { licenses: 3 });
     const users = team.members.map(byMemberId);
     for (const user of users) {

@@ -33,7 +33,7 @@ describeService("calls that change a member", (service) => {
     }
   });
 
-  test("find nobody on another team, nor whom nobody knows (B-212, Q-34)", async () => {
+  test("do not find members of other teams or unknown users (B-212, Q-34)", async () => {
     const [team, other] = [await service.team(), await service.team([{ external_id: "E-1" }])];
     for (const user of [...allSelectors(other), withEmail(newEmail()), withExternalId("")]) {
       for (const call of calls) {
@@ -42,7 +42,7 @@ describeService("calls that change a member", (service) => {
     }
   });
 
-  test("are refused with a text that nothing can be called by", async () => {
+  test("are refused with an invalid text", async () => {
     const { token } = await service.team();
     const nul = "a\0b";
     const args: [route: string, arg: object][] = [
@@ -62,7 +62,7 @@ describeService("calls that change a member", (service) => {
     }
   });
 
-  test("take a selector of exactly one kind, and no text alone (B-043, B-044)", async () => {
+  test("accept a selector of exactly one kind, and no bare string (B-043, B-044)", async () => {
     const { token } = await service.team();
     const wrong = ["a@b.co", null, {}, { ".tag": "email" }, { ".tag": "name", name: "x" }, { email: "a@b.co" }];
     for (const route of ["suspend", "unsuspend", "remove", "recover"]) {

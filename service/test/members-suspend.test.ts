@@ -13,7 +13,7 @@ describeService("members/suspend and members/unsuspend", (service) => {
   const answerTo = async (token: string): Promise<number> =>
     (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
 
-  test("suspend an active member, whose tokens are good for nothing until that ends (B-192, B-194, N-02, Q-42)", async () => {
+  test("suspend an active member, whose tokens are invalid until the suspension ends (B-192, B-194, N-02, Q-42)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     const token = await service.userToken(member?.account_id ?? "");
@@ -46,7 +46,7 @@ describeService("members/suspend and members/unsuspend", (service) => {
     }
   });
 
-  test("refuse to suspend whoever is not active (B-193)", async () => {
+  test("refuse to suspend members who are not active (B-193)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended" }]);
     for (const member of team.members) {
       const before = await getStatus(team, member);
@@ -91,7 +91,7 @@ describeService("members/suspend and members/unsuspend", (service) => {
     }
   });
 
-  test("refuse to end the suspension of somebody who is not suspended (B-194)", async () => {
+  test("refuse to end the suspension of a member who is not suspended (B-194)", async () => {
     const team = await service.team([{ status: "invited" }]);
     for (const member of [team.admin, ...team.members]) {
       const error = await catchError(team.client.team.membersUnsuspend({ user: byMemberId(member) }));
@@ -99,7 +99,7 @@ describeService("members/suspend and members/unsuspend", (service) => {
     }
   });
 
-  test("need a license to end a suspension, unless the member uses none (B-194, Q-28)", async () => {
+  test("require a license to end a suspension, unless the member uses none (B-194, Q-28)", async () => {
     const seeds = [{ status: "suspended" }, { status: "suspended", membership_type: "limited" }] as const;
     const team = await service.team(seeds, { licenses: 1 });
     const [full, limited] = team.members;

@@ -62,7 +62,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(await mailsTo(team)).toEqual([]);
   });
 
-  test("moves the files of several members to one, and of somebody who has none nothing (B-198)", async () => {
+  test("moves the files of several members to one, and nothing of a member without files (B-198)", async () => {
     const team = await service.team([{ surname: "A" }, { surname: "A" }, { surname: "B" }]);
     const [first, second, empty] = team.members;
     await addItems(first, [["/a.txt", 1]]);
@@ -71,7 +71,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(await paths(team.admin)).toEqual(["/Robin A", "/Robin A (1)", "/Robin A (1)/a.txt", "/Robin A/a.txt"]);
   });
 
-  test("names the folder as folders can be named (B-198, Q-21, Q-22)", async () => {
+  test("gives the folder a valid name (B-198, Q-21, Q-22)", async () => {
     const team = await service.team([
       { given_name: "😀".repeat(100) },
       { given_name: ".", surname: ". ." },
@@ -85,7 +85,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(folders).toEqual(["/Files", "/Files (1)", `/${"😀".repeat(60)}`]);
   });
 
-  test("leaves nobody to recover, and frees the email (B-197)", async () => {
+  test("makes the member unrecoverable, and frees the email (B-197)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
     await transfer(team, member, team.admin);
@@ -103,7 +103,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(added).toMatchObject({ complete: [{ ".tag": "success" }] });
   });
 
-  test("mails to an administrator once if that is not possible, and loses nothing (B-199)", async () => {
+  test("mails an administrator once if it is not possible, and loses nothing (B-199)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -114,7 +114,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("mails to an administrator once, too, if its job fails (B-199, B-238)", async () => {
+  test("mails an administrator once if its job fails (B-199, B-238)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -126,7 +126,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("is not possible where there is no space for the files (B-199)", async () => {
+  test("is not possible without enough space for the files (B-199)", async () => {
     const team = await service.team([{}, { quota: 10 }]);
     const [member, destination] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -138,7 +138,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(await paths(destination)).toEqual(["/Own.txt"]);
   });
 
-  test("is not possible if the destination is removed meanwhile, and not done if the member is back (B-199)", async () => {
+  test("is not possible if the destination has been removed, and is skipped if the member has been recovered (B-199)", async () => {
     const team = await service.team([{}, {}]);
     const [member, destination] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -171,7 +171,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("refuses what is still on its way into the storage when it is transferred (B-198, B-264)", async () => {
+  test("refuses uploads that are in progress when the storage is transferred (B-198, B-264)", async () => {
     const team = await service.team([{}, {}]);
     const [member, destination] = team.members;
     const client = await createMemberClient(member);

@@ -13,7 +13,7 @@ const robin = `aid:${"r".repeat(36)}`;
 const scripts = join(import.meta.dirname, "../migrations");
 
 describeDatabases("a database of an earlier version", (server) => {
-  test("has files renamed that have one name now, loses none, and looks all up by the new keys (Q-10)", async () => {
+  test("renames files whose names have become equal, loses none, and finds all by their new keys (Q-10)", async () => {
     const environment = await emptyDatabase(server, "007");
     const old = await databaseFor(environment);
     await addAccount(old);
@@ -71,7 +71,7 @@ describeDatabases("a database of an earlier version", (server) => {
     expect(tombstones).toMatchObject([{ path_display: "/ωσ" }]);
   });
 
-  test("has groups and team folders renamed that have one name now", async () => {
+  test("renames groups and team folders whose names have become equal", async () => {
     const environment = await emptyDatabase(server, "007");
     const old = await databaseFor(environment);
     await addTeam(old);
@@ -97,7 +97,7 @@ describeDatabases("a database of an earlier version", (server) => {
     });
   });
 
-  test("has its tokens of teams revoked, as nobody knows who approved them, and no others", async () => {
+  test("revokes the team tokens, whose approver is unknown, and no others", async () => {
     const environment = await emptyDatabase(server, "007");
     const old = await databaseFor(environment);
     await addTeam(old);

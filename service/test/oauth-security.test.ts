@@ -11,7 +11,7 @@ import { describeService, newEmail, testedService } from "./support/service.js";
 const day = 24 * 60 * 60 * 1000;
 
 describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
-  test("gives tokens for an hour only, and says so", async () => {
+  test("issues tokens that expire after an hour, and says so", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const { url } = await (await robin.visit(app.url({ responseType: "token" }))).press("Allow");
@@ -24,7 +24,7 @@ describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
     expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(401);
   });
 
-  test("asks for consent each time, where the code flow asks once (B-069)", async () => {
+  test("asks for consent each time, while the code flow asks once (B-069)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     await (await robin.visit(app.url())).press("Allow");
@@ -36,7 +36,7 @@ describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
     }
   });
 
-  test("can be switched off for an app, which is told in the fragment", async () => {
+  test("can be disabled for an app, which gets the error in the fragment", async () => {
     const app = await addApp(service, { allows_token_flow: false });
     const { url } = await new Browser(service.url).open(app.url({ responseType: "token", state: "s" }));
     expect(urlParameters(url, "hash")).toMatchObject({ error: "unauthorized_client", state: "s" });
@@ -45,7 +45,7 @@ describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
 });
 
 describeService("the authorization server", (service) => {
-  test("names itself in each redirect (RFC 9207), and describes itself (RFC 8414)", async () => {
+  test("identifies itself in each redirect (RFC 9207), and publishes its metadata (RFC 8414)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const metadata = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
@@ -73,7 +73,7 @@ describeService("the authorization server", (service) => {
 });
 
 describeService("an invitation", (service) => {
-  test("expires after seven days; the next one is good again", async () => {
+  test("expires after seven days; the next one is valid again", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;
     const user = { ".tag": "team_member_id", team_member_id: member?.team_member_id ?? "" } as const;
@@ -94,7 +94,7 @@ describeService("an invitation", (service) => {
   });
 });
 
-test("a password has 12 to 128 characters of any kind, and none of the known ones (ASVS 4.0.3, section 2.1)", async () => {
+test("a password has 12 to 128 characters of any kind, and is not a common one (ASVS 4.0.3, section 2.1)", async () => {
   const email = "robin.stonemason@example.com";
   for (const [password, problem] of [
     ["eleven char", "at least 12 characters"],
@@ -118,7 +118,7 @@ test("a password has 12 to 128 characters of any kind, and none of the known one
 describeService(
   "limits for people",
   (service) => {
-    test("let no address make more accounts than it may in an hour", async () => {
+    test("limit how many accounts an address can create in an hour", async () => {
       const app = await addApp(service);
       const signUp = async (): Promise<Shown> => {
         const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");
@@ -131,7 +131,7 @@ describeService(
       expect(refused.text).toContain("Too many accounts");
     });
 
-    test("let nobody try more than a hundred passwords of one account in an hour", async () => {
+    test("limit the wrong passwords of an account to a hundred in an hour", async () => {
       const app = await addApp(service);
       const robin = await addPerson(service);
       vi.useFakeTimers({ toFake: ["Date"] });
@@ -155,7 +155,7 @@ describeService(
 describeService(
   "webhooks, where private networks are not allowed",
   (service) => {
-    test("are not registered at addresses of private networks, however these are written", async () => {
+    test("are not registered at addresses of private networks, in any notation", async () => {
       const receiver = await startReceiver();
       const app = await addApp(service, { kind: "team" });
       const { port } = new URL(receiver.url);
@@ -175,7 +175,7 @@ describeService(
       }
     });
 
-    test("are not delivered there either, where a name has such an address by then", async () => {
+    test("are not delivered to a name that has resolved to such an address since", async () => {
       const receiver = await startReceiver();
       const { id, members } = await service.team([{ status: "invited" }]);
       const app = await addApp(service, { kind: "team", permissions: ["Team member management"] });
@@ -193,7 +193,7 @@ describeService(
   { WEBHOOK_PRIVATE_NETWORKS: "0", WEBHOOK_RETRY_DELAY: "1" },
 );
 
-test("addresses are private or not as the registries of IANA say", () => {
+test("addresses are private according to the registries of IANA", () => {
   const hidden = [
     "127.0.0.1",
     "10.0.0.1",
@@ -218,7 +218,7 @@ test("addresses are private or not as the registries of IANA say", () => {
   expect(open.filter(isPrivateAddress)).toEqual([]);
 });
 
-test("a name that leads to a private address cannot be connected to", async () => {
+test("a connection to a name with a private address fails", async () => {
   const failure = await new Promise((done) => lookupPublic("localhost", { all: false }, done));
   expect(failure).toMatchObject({ name: "PrivateAddress" });
 });

@@ -38,7 +38,7 @@ describe("contents in a bucket of S3", () => {
   const bucketAt = (name: string): Bucket => ({ url: `${endpoint}/${name}`, region: "us-east-1", ...keys });
   const openBucket = (name: string): Promise<Contents> => s3Contents(bucketAt(name), join(folder, "data"));
 
-  test("are found by what is derived from their bytes, whole or a range of them", async () => {
+  test("are found by their hash, whole or a range of them", async () => {
     const contents = await openBucket("contents");
     const { content, size } = await contents.add(pieces("some text"));
     expect(size).toBe(9);
@@ -52,7 +52,7 @@ describe("contents in a bucket of S3", () => {
     await expect(readText(contents, "0".repeat(64), 0, 1)).rejects.toThrow("no object");
   });
 
-  test("leave nothing if they break off", async () => {
+  test("leave nothing if they are interrupted", async () => {
     const contents = await openBucket("contents");
     const broken = async function* (): AsyncIterable<Uint8Array> {
       yield* pieces("the beginning");
@@ -67,7 +67,7 @@ describe("contents in a bucket of S3", () => {
     await expect(contents.add(pieces("x"))).rejects.toThrow(/S3 answered 404 to PUT .*NoSuchBucket/s);
   });
 
-  test("are swept in two steps: what is added again, or needed, in between stays, and can be read all the time", async () => {
+  test("are swept in two steps: contents that are added or needed in between stay, and remain readable", async () => {
     const contents = await openBucket("shared/with/a-prefix");
     const [unneeded, needed, again, restored] = await Promise.all(
       ["unneeded", "needed", "again", "restored"].map(async (text) => (await contents.add(pieces(text))).content),
@@ -91,7 +91,7 @@ describe("contents in a bucket of S3", () => {
     }
   });
 
-  test("are swept however many there are", async () => {
+  test("are swept in any number", async () => {
     const contents = await s3Contents(bucketAt("paged"), join(folder, "data"), 5);
     for (let number = 0; number < 12; number++) {
       await contents.add(pieces(String(number)));
@@ -99,7 +99,7 @@ describe("contents in a bucket of S3", () => {
     expect(await contents.sweep(later(), none)).toBe(12);
   });
 
-  test("serve downloads, copies and ranges of a service that has its contents there", async () => {
+  test("support downloads, copies and ranges of a service", async () => {
     const environment = {
       ...(await freshData(undefined, join(folder, "service"))),
       LOG_LEVEL: "fatal",

@@ -12,7 +12,7 @@ import { dataFolder, emptyFolder, startProcess } from "./support/process.js";
 const startTimeout = 240_000;
 
 describe("the demo", () => {
-  test("prints a call that works, an app, and where everything is; keeps its data and its token", async () => {
+  test("prints a working call, an app and all URLs, and keeps its data and its token", async () => {
     const cwd = emptyFolder();
     const first = startDemo(cwd);
     const text = await first.greeting;

@@ -60,7 +60,7 @@ describeService("jobs of a team", (service) => {
     }
   });
 
-  test("fail with a message where there is a tag for it, and else with internal_error (B-171, B-188, B-238)", async () => {
+  test("fail with a message if there is a tag for it, and otherwise with internal_error (B-171, B-188, B-238)", async () => {
     const team = await service.team([{}]);
     await setFault("job");
     const ids = await Promise.all(kinds.map((kind) => launched[kind](team)));
@@ -102,7 +102,7 @@ describeService("jobs of a team", (service) => {
     }
   });
 
-  test("do not take an empty id (B-058)", async () => {
+  test("refuse an empty id (B-058)", async () => {
     const { token } = await service.team();
     for (const path of ["groups/job_status/get", "members/add/job_status/get", "members/remove/job_status/get"]) {
       expect((await service.post(`team/${path}`, token, { async_job_id: "" })).status).toBe(400);

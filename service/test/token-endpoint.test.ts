@@ -12,7 +12,7 @@ import { describeService, type TestedService } from "./support/service.js";
 type Fields = Readonly<Record<string, string | undefined>>;
 
 describeService("the token endpoint", (service) => {
-  test("takes the credentials of the app as parameters and as HTTP Basic, or both if they agree (B-076, Q-14)", async () => {
+  test("accepts the credentials of the app as parameters, as HTTP Basic, or as both if they agree (B-076, Q-14)", async () => {
     const { app, newCode, accountId } = await approveApp(service);
     for (const credentials of ["form", "header"] as const) {
       const tokens = await exchangeCode({ ...options(service, app, await newCode()), credentials });
@@ -22,7 +22,7 @@ describeService("the token endpoint", (service) => {
     expect(both.status).toBe(200);
   });
 
-  test("answers with JSON that nobody stores, and does not redirect (B-075, B-078)", async () => {
+  test("responds with uncacheable JSON, and does not redirect (B-075, B-078)", async () => {
     const { app, newCode, accountId } = await approveApp(service);
     const response = await post(service, form(app, await newCode()));
     expect(response.status).toBe(200);
@@ -52,7 +52,7 @@ describeService("the token endpoint", (service) => {
     expect((await post(service, form(app, code))).status).toBe(200);
   });
 
-  test("takes only the grant type authorization_code, and forms in which nothing is twice (B-077, B-082)", async () => {
+  test("accepts only the grant type authorization_code, and no repeated parameters (B-077, B-082)", async () => {
     const { app, newCode } = await approveApp(service);
     const code = await newCode();
     await expectRefusals(service, app, code, [
@@ -72,7 +72,7 @@ describeService("the token endpoint", (service) => {
     expect((await post(service, form(app, code))).status).toBe(200);
   });
 
-  test("wants the same redirect URI as the authorization page got, or none where there was none (B-078)", async () => {
+  test("requires the redirect URI of the authorization request, or none if there was none (B-078)", async () => {
     const { app, robin, newCode } = await approveApp(service);
     const code = await newCode();
     await expectRefusals(service, app, code, [
@@ -86,7 +86,7 @@ describeService("the token endpoint", (service) => {
     expect((await post(service, { ...form(app, shown), redirect_uri: undefined })).status).toBe(200);
   });
 
-  test("gives the id of the team, and none of an account, to an app of teams (B-079)", async () => {
+  test("returns the id of the team, and no account id, to a team app (B-079)", async () => {
     const { id, admin } = await service.team();
     const app = await addApp(service, { kind: "team", permissions: ["Team information"] });
     const consent = await (await person(service, admin.account_id, admin.email)).visit(app.url());
@@ -97,7 +97,7 @@ describeService("the token endpoint", (service) => {
     expect((await service.clientWith(access_token).team.membersList()).members).toHaveLength(1);
   });
 
-  test("takes a code once, be it twice at the same time, and from its own app only (B-080)", async () => {
+  test("accepts a code once, even with concurrent requests, and only from its own app (B-080)", async () => {
     const { app, newCode } = await approveApp(service);
     const code = await newCode();
     const other = await addApp(service);
@@ -123,7 +123,7 @@ describeService("the token endpoint", (service) => {
     expect((await service.post(path, otherToken, { path: "" })).status).toBe(200);
   });
 
-  test("takes a code for 10 minutes (Q-15)", async () => {
+  test("accepts a code for 10 minutes (Q-15)", async () => {
     const { app, newCode } = await approveApp(service);
     const [first, second] = [await newCode(), await newCode()];
     try {
@@ -136,7 +136,7 @@ describeService("the token endpoint", (service) => {
     }
   });
 
-  test("takes no code of somebody who was suspended or removed since, or is no administrator any more (Q-42, B-104)", async () => {
+  test("refuses a code if its user has been suspended or removed since, or is no longer an administrator (Q-42, B-104)", async () => {
     const team = await service.team([{}, {}, { role: "team_admin" }, { role: "team_admin" }, { role: "team_admin" }]);
     const ofUsers = await addApp(service);
     const ofTeams = await addApp(service, { kind: "team", permissions: ["Team information"] });
@@ -177,7 +177,7 @@ describeService("the token endpoint", (service) => {
     await expect(exchangeCode({ ...unbound, clientSecret: undefined })).rejects.toThrow("secret");
   });
 
-  test("can be called from pages of other origins, where apps have a verifier and no server", async () => {
+  test("can be called from pages of other origins, for apps without a server", async () => {
     const response = await fetch(`${service.url}/oauth2/token`, {
       method: "POST",
       headers: { Origin: "https://app.example.com" },

@@ -16,7 +16,7 @@ const shortDelays = { WEBHOOK_RETRY_DELAY: "1", WEBHOOK_TIMEOUT: "500" };
 describeService(
   "webhooks",
   (service, restart) => {
-    test("tell apps of a team with a signature that its members have changed (B-221, N-09, N-10)", async () => {
+    test("notify apps of a team, with a signature, that its members have changed (B-221, N-09, N-10)", async () => {
       const { id, members } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver();
       const { secret } = await subscribe(service, id, ["Team member management"], receiver.url);
@@ -30,7 +30,7 @@ describeService(
       });
     });
 
-    test("tell apps that read files of changes in them, every member of a shared folder at once (B-219, B-220)", async () => {
+    test("notify apps that read files of changes, for all members of a shared folder at once (B-219, B-220)", async () => {
       const { id, admin, members } = await service.team([{}, {}, {}]);
       const receiver = await startReceiver();
       await subscribe(service, id, ["Team member file access"], receiver.url);
@@ -43,7 +43,7 @@ describeService(
       expect(own?.list_folder.teams).toEqual({ [id]: [admin.team_member_id] });
     });
 
-    test("tell apps nothing that they are not permitted to know, or of other teams (B-221, B-222)", async () => {
+    test("do not notify apps without permission, or of other teams (B-221, B-222)", async () => {
       const [team, other] = [await service.team([{ status: "invited" }]), await service.team()];
       const [informed, managing, reading, foreign] = [
         await startReceiver(),
@@ -64,7 +64,7 @@ describeService(
       expect([informed.received, foreign.received]).toEqual([[], []]);
     });
 
-    test("tell nothing of other operations (B-223)", async () => {
+    test("are not sent for other operations (B-223)", async () => {
       const { id, token, members, client } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver();
       await subscribe(service, id, ["Team member management"], receiver.url);
@@ -84,7 +84,7 @@ describeService(
       expect(first?.body).toContain(members[0]?.team_member_id);
     });
 
-    test("tell again what was not received, at least three times (N-10)", async () => {
+    test("are retried if they were not received, at least three times (N-10)", async () => {
       const { id, members } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver([500, 302, 0]);
       await subscribe(service, id, ["Team member management"], receiver.url);
@@ -104,7 +104,7 @@ describeService(
       expect(again?.body).toBe(first?.body);
     });
 
-    test("are registered by apps with their key and secret, and can be taken back", async () => {
+    test("are registered by apps with their key and secret, and can be removed", async () => {
       const { id, members } = await service.team([{ status: "invited" }, { status: "invited" }]);
       const receiver = await startReceiver();
       const app = await subscribe(service, id, ["Team member management"], receiver.url);
@@ -151,7 +151,7 @@ describeService(
       expect(await (await webhooks(service, app, "GET")).json()).toEqual({ url: null });
     });
 
-    test("are refused with the reason, whether nobody is there or somebody who does not answer", async () => {
+    test("are refused with the reason if the URL is unreachable or does not respond", async () => {
       const app = await addApp(service);
       const silent = createServer(() => undefined);
       silent.listen(0, "127.0.0.1");
@@ -170,7 +170,7 @@ describeService(
 describeService(
   "webhooks of an app that does not answer",
   (service) => {
-    test("keep no other app waiting", async () => {
+    test("do not delay other apps", async () => {
       const [team, other] = [
         await service.team(Array.from({ length: 25 }, () => ({ status: "invited" }))),
         await service.team([{ status: "invited" }]),
@@ -185,7 +185,7 @@ describeService(
       expect(silent.received).toHaveLength(1);
     });
 
-    test("are no reason to warn of a leak when many of them are under way", async () => {
+    test("do not cause a leak warning when many are pending", async () => {
       const warnings: Error[] = [];
       const warn = (warning: Error): unknown => warnings.push(warning);
       process.on("warning", warn);
@@ -203,7 +203,7 @@ describeService(
   { WEBHOOK_TIMEOUT: "600000" },
 );
 
-test("a receiver that has answered leaves nothing behind that waits for the end of its time", async () => {
+test("a receiver that has responded leaves no pending timeout", async () => {
   const { signal: stopping } = new AbortController();
   const backend = { settings: readSettings({ WEBHOOK_PRIVATE_NETWORKS: "1" }), stopping } as Backend;
   const { url } = await startReceiver();

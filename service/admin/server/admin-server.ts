@@ -34,7 +34,7 @@ export interface AdminSettings {
 }
 
 /**
-* Why a log-in failed, in the parameter `problem` of the page. The page has a sentence for each and shows nothing else,
+ * Why a log-in failed, in the parameter `problem` of the page. The page has a sentence for each and shows nothing else,
  * because anyone can write a URL.
  *
  * - `expired`: the log-in was not started in this browser, or took longer than ten minutes.
@@ -87,7 +87,7 @@ const pageHeaders = secureHeaders({
 });
 
 /**
-* Serves the page, logs administrators in, and forwards the calls of the page. A team token allows everything, so it never
+ * Serves the page, logs administrators in, and forwards the calls of the page. A team token allows everything, so it never
  * leaves this server: the page calls with a key that is useless anywhere else. A session ends when its administrator logs out,
  * when the service no longer accepts its token, and after eight hours.
  */

@@ -12,7 +12,7 @@ interface Client {
 }
 
 /**
-* Asks the service who approved a token (RFC 7662). Undefined if it does not say. This is for display only: the service itself
+ * Asks the service who approved a token (RFC 7662). Undefined if it does not say. This is for display only: the service itself
  * authorizes each call by the token.
  */
 export async function findAdministrator(

@@ -1,5 +1,5 @@
 /**
-* Forwards a call of the page to the service, with the team token. Returns the response with the headers that the page's client
+ * Forwards a call of the page to the service, with the team token. Returns the response with the headers that the page's client
  * reads; undefined if the service cannot be reached.
  */
 export async function forwardCall(
