@@ -8,7 +8,7 @@ import { metadata } from "./server/scenarios.js";
 import type { Task, Wire } from "./server/scenario.js";
 import type { Row, Table } from "./table.js";
 
-/** What calls cost the generated client, beside `fetch` without checks, and beside the SDK. */
+/** The cost of calls for the generated client, compared with `fetch` without checks and with the SDK. */
 export async function client(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");

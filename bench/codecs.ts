@@ -9,16 +9,16 @@ import { runnable } from "./runnable.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget, type Target } from "./target.js";
 
-/** One number of the suite: how long a contender takes, as a multiple of another one's time. */
+/** One number of the suite: the time of a contender as a multiple of another one's. */
 interface Figure {
   readonly name: string;
   readonly of: string;
   readonly to: string;
-  /** Undefined where the figure is for information. */
+  /** Undefined if the figure is for information only. */
   readonly target?: Target;
 }
 
-/** What reading, writing and checking JSON costs with generated code, beside the engine's own work and beside peers. */
+/** The cost of reading, writing and checking JSON with generated code, compared with the engine's own work and with peers. */
 export async function codecs(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await generateInto(join(folder, "api"));
@@ -41,7 +41,7 @@ export async function codecs(): Promise<Table> {
 }
 
 async function measureRows({ name, target }: Payload, task: Task, module: string): Promise<Row[]> {
-  // A few at a time: what runs together must fit into memory, and a ratio needs only its two contenders.
+  // A few at a time, because all must fit into memory, and a ratio only needs two contenders.
   const groups: readonly (readonly Figure[])[] = [
     [
       { name: "(JSON.parse + decode) / JSON.parse", of: "parseAndDecode", to: "parse", target: { atMost: target } },

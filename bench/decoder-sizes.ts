@@ -9,7 +9,7 @@ import { zodSource } from "./peers/zod-source.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget } from "./target.js";
 
-/** How many bytes all decoders of an API are, beside schemas of zod that check the same. */
+/** The size of all decoders of an API, compared with equivalent zod schemas. */
 export async function decoderSizes(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const modules = join(folder, "node_modules");

@@ -11,11 +11,11 @@ const program = join(repository, "dist/cli/main.js");
 const factors = [1, 3, 10];
 const rounds = 5;
 
-/** What `check` and `generate` do with the file of a copy. */
+/** The arguments of `check` and `generate` for a copy. */
 const commands = { check: ["spec"], generate: ["spec", "--out", "api"] } as const;
 type Command = keyof typeof commands;
 
-/** Whether three times, ten times the specification costs more than three times, ten times as much. */
+/** Whether the cost grows faster than the specification, for three and ten copies. */
 export async function growth(): Promise<Table> {
   return withTemporaryFolder((folder) => {
     factors.forEach((factor) => writeCopies(factor, createProject(folder, factor)));
@@ -47,7 +47,7 @@ function writeCopies(factor: number, project: string): void {
   }
 }
 
-/** The runs for each factor, round by round, and those of a process that does nothing. */
+/** The runs for each factor, round by round, and those of an empty process. */
 function measure(command: Command, folder: string): ReadonlyMap<number, readonly Run[]> {
   const runs = new Map([0, ...factors].map((factor) => [factor, [] as Run[]]));
   for (let round = 0; round < rounds; round++) {

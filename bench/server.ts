@@ -10,7 +10,7 @@ import type { Scenario, Task, Wire } from "./server/scenario.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget, type Target } from "./target.js";
 
-/** What calls cost the generated server, beside a bare one that checks nothing, and beside Fastify with schemas. */
+/** The cost of calls for the generated server, compared with a bare one without checks, and with Fastify with schemas. */
 export async function server(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");
@@ -49,7 +49,7 @@ export async function server(): Promise<Table> {
 
 async function measureRows(task: Task, module: string): Promise<Row[]> {
   const { scenario } = task;
-  // Fastify closes the connection after a body that is no JSON: on those that are kept it cannot contend.
+  // Fastify closes the connection after a body that is not JSON, so it cannot contend on persistent connections.
   const others = scenario.style === "rpc" && scenario.status !== 400 ? ["bare", "fastify"] : ["bare"];
   const contenders = ["ours", ...others].map((name): Contender => ({
     name,
@@ -78,7 +78,7 @@ function toRow(scenario: Scenario, other: string, rounds: Rounds): Row {
   };
 }
 
-/** The targets are about small calls that succeed. */
+/** The targets are for small calls that succeed. */
 function findTarget({ style, status }: Scenario, other: string): Target | undefined {
   if (style !== "rpc" || status !== 200) {
     return undefined;

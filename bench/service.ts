@@ -32,7 +32,7 @@ const columns = [
   "peak",
 ];
 
-/** What calls cost the service, beside the same SQL in handlers on bare `node:http` and `pg`; and whether it lasts. */
+/** The cost of calls for the service, compared with the same SQL in handlers on bare `node:http` and `pg`, and under sustained load. */
 export async function service(): Promise<Table> {
   const title = "Calls that the service answers on a PostgreSQL server";
   return withTemporaryFolder(async (folder) => {
@@ -63,7 +63,7 @@ export async function service(): Promise<Table> {
   });
 }
 
-/** Fills a database; gives what there is to be done with it. */
+/** Fills a database. Returns the tasks. */
 async function prepareTasks(folder: string, url: string): Promise<Task[]> {
   const serve = await runnable("service/serve.ts", join(folder, "serve"));
   const { binding } = await importModule<{ binding: Wire }>(join(repository, "generated/dist/binding.js"));

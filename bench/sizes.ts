@@ -4,7 +4,7 @@ import { bundleSize, type BundleSize } from "./bundle-size.js";
 import { generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import type { Table } from "./table.js";
 
-/** How many bytes applications pay for a generated client; beside it, where the corpus is there, the SDK of its API. */
+/** The size of a generated client in applications, compared with the SDK of its API if the corpus is available. */
 export async function sizes(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await generateInto(join(folder, "node_modules/api"));
@@ -56,7 +56,7 @@ function callSource(caller: string, route: string): string {
   return `export { createCore, ${caller} } from "api"; export { ${route} } from "api/files";`;
 }
 
-/** Applications that call all routes of a namespace, and all there are. */
+/** Applications that call all routes of a namespace, and all routes. */
 const wholePackages = {
   "one namespace, files": 'export { createCore } from "api"; export { filesClient } from "api/files";',
   "the whole API, createClient": 'export { createClient } from "api";',

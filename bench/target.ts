@@ -1,4 +1,4 @@
-/** What a ratio should be. */
+/** The target of a ratio. */
 export type Target = { readonly atMost: number } | { readonly atLeast: number };
 
 /** The target as text, and whether a ratio meets it: two cells of a table. */

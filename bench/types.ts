@@ -15,7 +15,7 @@ const compilers = ["typescript", "typescript-newest", "typescript-oldest"];
 
 const sides = ["ours", "sdk"] as const;
 
-/** How long editors and builds work on the generated types, beside the types of the SDK. */
+/** The cost of the generated types for editors and builds, compared with the types of the SDK. */
 export async function types(): Promise<Table> {
   if (measuredApi.preset !== "dropbox") {
     return { title: "Type checking", columns: [], rows: [], notes: measuredApi.warnings };

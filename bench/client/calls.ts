@@ -40,7 +40,7 @@ export async function createCall(name: string, task: Task, host: string): Promis
   }
 }
 
-/** What one would write by hand, without any check but that of the status. */
+/** A handwritten call that only checks the status. */
 async function plainCall(url: string, arg: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",

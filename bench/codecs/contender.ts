@@ -1,7 +1,7 @@
 import { contend } from "../contender.js";
 import type { Task } from "./task.js";
 
-/** `node contender.js name task`: one of the contenders of the suite `codecs`. No process loads what it does not need. */
+/** `node contender.js name task`: one of the contenders of the suite `codecs`. Each process loads only its own dependencies. */
 const [name = "", task = ""] = process.argv.slice(2);
 const { fails, ...rest } = JSON.parse(task) as Task;
 const work = await loadWork(name, { fails, ...rest });
@@ -27,7 +27,7 @@ async function loadWork(name: string, task: Task): Promise<() => unknown> {
   }
 }
 
-/** The work up to the error that it must end with. */
+/** The work, which must end with an error. */
 function expectFailure(work: () => unknown): () => unknown {
   return () => {
     try {
@@ -35,6 +35,6 @@ function expectFailure(work: () => unknown): () => unknown {
     } catch (thrown) {
       return thrown;
     }
-    throw new Error("what is wrong passed");
+    throw new Error("the invalid payload was accepted");
   };
 }

@@ -3,7 +3,7 @@ import { importModule, payload, payloadText, type Task } from "./task.js";
 type Work = () => unknown;
 type Codec = (value: unknown) => unknown;
 
-/** What is done with the codecs of the generated package, and with the engine's own functions beside them. */
+/** The work with the codecs of the generated package, and with the engine's own functions for comparison. */
 export const ours: Readonly<Record<string, (task: Task) => Promise<Work>>> = {
   parse: async (task) => {
     const text = await payloadText(task);

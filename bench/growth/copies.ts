@@ -4,8 +4,8 @@ import type { SourceFile } from "../../src/index.js";
 const sharedNamespace = "stone_cfg";
 
 /**
- * Specifications so many times over: each copy has namespaces of its own, which import each other as those of the
- * first do. The first is as it was.
+ * Copies of specifications: each copy has its own namespaces, which import each other like those of the original. The first
+ * copy is unchanged.
  */
 export function copySources(files: readonly SourceFile[], count: number): SourceFile[] {
   const names = new Set(files.map(({ text }) => readNamespace(text)).filter((name) => name !== sharedNamespace));
@@ -27,8 +27,8 @@ function readNamespace(text: string): string {
 }
 
 /**
- * The text with other names of namespaces: where they are declared and imported, before the point of a qualified type,
- * and in references of documentation. Other texts, in which a word may be the same by chance, stay.
+ * The text with renamed namespaces: in declarations and imports, before the dot of a qualified type, and in references of
+ * documentation. Other occurrences of the same word stay.
  */
 function renameNamespaces(text: string, names: ReadonlySet<string>, suffix: string): string {
   const withSuffix = (whole: string, before: string, name: string): string =>

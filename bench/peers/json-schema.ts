@@ -5,14 +5,14 @@ import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * How a schema says that a value is one of several variants, told by their tags: `discriminator` in the way for which
- * ajv looks at the tag first, `anyOf` in that for which validators stop at the first one that fits.
+ * How a schema represents tagged unions: by `discriminator`, which makes ajv check the tag first, or by `anyOf`, where
+ * validators stop at the first matching variant.
  */
 export type Choice = "discriminator" | "anyOf";
 
 /**
- * The JSON Schema of a type with all that it refers to, which takes unknown fields or refuses them. README.md says in
- * what it checks less than we do.
+ * The JSON Schema of a type and all types that it refers to, which accepts or refuses unknown fields. README.md lists what it
+ * does not check.
  */
 export function jsonSchema(root: Name, lookup: Lookup, choice: Choice, unknownFields = true): Schema {
   return new SchemaOfTypes(lookup, choice, unknownFields).of(root);
@@ -88,7 +88,7 @@ class SchemaOfTypes {
     return { $ref: `#/$defs/${id}` };
   }
 
-  /** The schema of a struct or union, without unknown fields if there are to be none. */
+  /** The schema of a struct or union, without unknown fields if they are refused. */
   #closed(schema: Schema): Schema {
     if (this.#unknownFields) {
       return schema;
@@ -150,7 +150,7 @@ class SchemaOfTypes {
   }
 }
 
-/** What an object may have, and what it must have. */
+/** The properties of an object, and the required ones. */
 interface Members {
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];

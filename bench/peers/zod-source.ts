@@ -5,7 +5,7 @@ import { peerName } from "./peer-name.js";
 
 /**
  * A JavaScript module with a zod schema for each of some types and all they refer to, called `files_FileMetadata`, as a
- * person would write it. README.md says in what it checks less than we do.
+ * person would write it. README.md lists what it does not check.
  */
 export function zodSource(roots: readonly Name[], lookup: Lookup): string {
   return new ZodModule(lookup).of(roots);
@@ -110,7 +110,7 @@ class ZodModule {
     return fields.length === 0 ? this.#fieldsOf(parent) : `${this.#fieldsOf(parent)}.extend(${own})`;
   }
 
-  /** A schema of the fields of a struct, which for one with subtypes is another than that of its values. */
+  /** The schema of the fields of a struct, which differs from that of its values if it has subtypes. */
   #fieldsOf(name: Name): string {
     if (this.#lookup.struct(name).subtypes === undefined) {
       const mention = this.#named(name);

@@ -14,7 +14,7 @@ interface NodeModule {
   readonly toNodeListener: (handler: unknown) => RequestListener;
 }
 
-/** The generated server, with a handler that has its answer ready. */
+/** The generated server, with a handler that returns a prepared result. */
 export async function ours(task: Task): Promise<Server> {
   const { scenario, api } = task;
   const [namespace = "", ...words] = scenario.route.split("/");

@@ -11,8 +11,8 @@ import type { Stored } from "./stored.js";
 const [argHeader, resultHeader] = ["service-api-arg", "service-api-result"];
 
 /**
- * What one would write by hand on `node:http` and `pg`: the statements of the service, and the same writing to disks, but
- * no check of what comes and goes, no permissions, no log, and of all that a home can hold only files.
+ * A handwritten server on `node:http` and `pg`: with the statements of the service and the same disk writes, but without
+ * validation, permissions and a log, and with homes that only contain files.
  */
 export function bareServer({ databaseUrl, folder }: Stored): Server {
   const pool = createPool(databaseUrl);

@@ -5,11 +5,11 @@ import { bytes, mebibyte, storedFile, teamSize, type Stored } from "./stored.js"
 /** Calls of one kind. */
 export interface Scenario {
   readonly name: string;
-  /** The next call of a user, of whom the index is given. */
+  /** The next call of the user with an index. */
   readonly next: (stored: Stored, user: number) => Request;
 }
 
-// What a process writes goes into folders of its own, so that nothing is in the way.
+// Each process writes to its own folders, to avoid conflicts.
 const folder = `/Written by ${randomUUID()}`;
 let written = 0;
 

@@ -17,8 +17,8 @@ interface SettingsModule {
 }
 
 /**
- * `node serve.js name stored [controls]`: the service, or the bare server, on any port, which it tells its parent. Then it
- * answers messages with what it has used; before it answers `collect`, it collects garbage.
+ * `node serve.js name stored [controls]`: the service, or the bare server, on any port, which it sends to its parent. Then it
+ * answers messages with its resource usage; before it answers `collect`, it collects garbage.
  */
 const [name = "", text = "", controls] = process.argv.slice(2);
 setFlagsFromString("--expose-gc");

@@ -128,7 +128,7 @@ const members = [
   { given_name: "Eve", surname: "Keystone", status: "suspended" },
 ];
 
-/** Gives a team something of everything, and loads its console again. */
+/** Adds one item of every kind to a team, and reloads its console. */
 async function openFilled(service: TestedService, console: TestedConsole): Promise<TestedConsole> {
   const { page, team, url } = console;
   const [bo, cleo] = team.members;
@@ -154,7 +154,7 @@ async function openFilled(service: TestedService, console: TestedConsole): Promi
   return console;
 }
 
-/** What axe finds, as `rule: elements`. Animations are waited for, as colours are in between meanwhile. */
+/** The violations that axe finds, as `rule: elements`. It waits for animations to finish, because they change colours. */
 async function violationsIn(page: Page): Promise<string[]> {
   await page.evaluate(() =>
     Promise.allSettled(
@@ -169,7 +169,7 @@ async function violationsIn(page: Page): Promise<string[]> {
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** The contrast of the border of each visible input and select with what it lies on (WCAG 1.4.11). Runs in the page. */
+/** The contrast of the border of each visible input and select with its background (WCAG 1.4.11). Runs in the page. */
 function borderContrasts(): number[] {
   const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
   const luminance = (color: string): number => {

@@ -300,7 +300,7 @@ describeInChromium("the admin console", (browser) => {
   });
 });
 
-/** The label of what has the focus. */
+/** The label of the focused element. */
 function focusedLabel(page: Awaited<ReturnType<typeof openConsole>>["page"]): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 }

@@ -7,7 +7,7 @@ import { describeService, type TestedService, type TestedTeam } from "./support/
 
 const url = "http://localhost:4200";
 
-describeService("the server of the page for administrators", (service) => {
+describeService("the server of the admin console", (service) => {
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -158,7 +158,7 @@ describeService(
   { CALLS_PER_MINUTE: "0" },
 );
 
-/** The server of a page, which is an app of its own. */
+/** The server of a console, which is registered as an app. */
 async function startConsole(service: TestedService, pageUrl = url): Promise<Hono> {
   const { key: appKey, secret: appSecret } = await addApp(service, {
     kind: "team",
@@ -195,7 +195,7 @@ function call(app: Hono, cookie: string, key: string): Response | Promise<Respon
   });
 }
 
-/** Logs in, and grants access; gives the cookie. */
+/** Logs in and grants access. Returns the cookie. */
 async function logIn(
   service: TestedService,
   app: Hono,
@@ -208,7 +208,7 @@ async function logIn(
   return readCookie(await open(app, (await consent.press("Allow")).url, readCookie(begun)));
 }
 
-/** The cookies that an answer has set. */
+/** The cookies that a response sets. */
 function readCookie(answer: Response): string {
   return answer.headers
     .getSetCookie()

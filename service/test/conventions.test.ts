@@ -13,7 +13,7 @@ describeService("the conventions of the API, without the client", (service) => {
     return { status: response.status, text: await response.text() };
   }
 
-  /** Expects that arguments are refused, in a plain text that names what is wrong. */
+  /** Expects that arguments are refused with a plain text that names the problem. */
   async function expectRefused(team: TestedTeam, path: string, name: string, args: readonly unknown[]): Promise<void> {
     for (const arg of args) {
       expect([arg, await call(team, path, arg)]).toEqual([
@@ -23,7 +23,7 @@ describeService("the conventions of the API, without the client", (service) => {
     }
   }
 
-  /** Expects that arguments are as they should be; whether they make sense is another question. */
+  /** Expects that arguments are well-formed, even if they refer to nothing. */
   async function expectAccepted(team: TestedTeam, path: string, args: readonly unknown[]): Promise<void> {
     for (const arg of args) {
       const { status } = await call(team, path, arg);

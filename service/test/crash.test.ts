@@ -19,7 +19,7 @@ interface KillableService {
   readonly service: TestedService;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** What the database contradicts, while the service does not run. */
+  /** The invariants that the database violates, while the service is stopped. */
   findContradictions(): Promise<object>;
 }
 
@@ -48,7 +48,7 @@ async function startKillable(server: string | undefined): Promise<KillableServic
   };
 }
 
-/** Does things, several at a time, until the service is killed; gives what has been acknowledged. */
+/** Makes concurrent calls until the service is killed. Returns the acknowledged ones. */
 async function runUntilKilled<Done>(
   mortals: KillableService,
   milliseconds: number,

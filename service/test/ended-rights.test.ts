@@ -5,7 +5,7 @@ import { describeService, type TestedService, type TestedTeam } from "./support/
 
 const permissions = ["Team information", "Team member management"];
 
-describeService("a token of a team", (service) => {
+describeService("a team token", (service) => {
   test.each(["code", "token"] as const)(
     "stops working when the administrator who approved it in the flow `%s` is demoted, suspended or removed",
     async (flow) => {
@@ -39,7 +39,7 @@ describeService("a token of a team", (service) => {
   });
 });
 
-describeService("the endpoint for revoking tokens (RFC 7009)", (service) => {
+describeService("the revocation endpoint (RFC 7009)", (service) => {
   test("revokes a token of the app that calls, with or without its secret", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
@@ -88,7 +88,7 @@ describeService("the endpoint for revoking tokens (RFC 7009)", (service) => {
   });
 });
 
-/** Has all members of a team, who administer it, approve an app; gives their tokens. */
+/** Makes all administrators of a team approve an app. Returns their tokens. */
 async function approveAll(
   service: TestedService,
   app: TestedApp,

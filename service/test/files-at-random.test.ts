@@ -23,7 +23,7 @@ async function pair(service: TestedService): Promise<[Person, Person]> {
   return [one, two];
 }
 
-/** Does something in a storage, which may fail if it makes no sense. */
+/** Makes a random call in a storage, which may fail if it is not possible. */
 async function makeRandomCall({ files }: Client, next: (below: number) => number): Promise<void> {
   const name = (): string => ["a", "B", "c.txt", "D d"][next(4)] ?? "";
   const path = (): string => (next(3) === 0 ? "/S" : "") + `/${name()}`.repeat(1 + next(3));
@@ -47,7 +47,7 @@ async function makeRandomCall({ files }: Client, next: (below: number) => number
   }
 }
 
-/** A storage as somebody knows it who has only followed the listing. */
+/** A storage as a client knows it that only follows the listing. */
 class Follower {
   readonly #client: Client;
   readonly #known = new Map<string, string>();
@@ -88,7 +88,7 @@ class Follower {
   }
 }
 
-describeService("whatever is done with files", (service) => {
+describeService("random calls on files", (service) => {
   test.each([1, 2, 3])("the trees hold together, and listings tell all changes (seed %i)", async (seed) => {
     const people = await pair(service);
     const next = random(seed);

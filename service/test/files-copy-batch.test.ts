@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
-/** Launches a batch, and gives what came of it. */
+/** Launches a batch. Returns its result. */
 async function runBatch(client: Client, arg: RelocationBatchArgInput): Promise<RelocationBatchJobStatus> {
   return waitForJob(client, jobId(await client.files.copyBatch(arg)));
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newPerson, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
-describeService("whatever paths callers send", (service) => {
+describeService("hostile paths", (service) => {
   test("no call of the files routes fails other than as documented (B-250)", async () => {
     const { client, token, home } = await newPerson(service);
     const { rev, id } = await save(client, "/İ/a.txt");

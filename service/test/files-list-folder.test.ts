@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { newPerson, pathsIn, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
-/** What a listing tells next, and the cursor after it. */
+/** The next entries of a listing, and the cursor after them. */
 async function next(client: Client, cursor: string): Promise<{ told: string[]; cursor: string }> {
   const page = await client.files.listFolderContinue({ cursor });
   expect(page.has_more).toBe(false);
   return { told: page.entries.map(line), cursor: page.cursor };
 }
 
-/** `+ /a` for what is there, `- /a` for what is not. */
+/** `+ /a` for an existing item, `- /a` for a deleted one. */
 function line(entry: Metadata): string {
   return `${entry[".tag"] === "deleted" ? "-" : "+"} ${entry.path_display ?? entry.name}`;
 }

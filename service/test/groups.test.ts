@@ -11,7 +11,7 @@ const withExternalId = (group_external_id: string): GroupSelector => ({
   group_external_id,
 });
 
-/** Creates a group; gives its id. */
+/** Creates a group. Returns its id. */
 async function createGroup({ client }: TestedTeam, group_name: string, group_external_id?: string): Promise<string> {
   return (await client.team.groupsCreate({ group_name, group_external_id })).group_id;
 }

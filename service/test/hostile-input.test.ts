@@ -6,10 +6,10 @@ import { describe, expect, test } from "vitest";
 import { addApp } from "./support/people.js";
 import { describeService, newEmail } from "./support/service.js";
 
-/** Half of a character beyond the first 65,536, which JSON can escape and UTF-8 cannot encode. */
+/** A lone surrogate, which JSON can escape and UTF-8 cannot encode. */
 const loneSurrogate = "\ud800";
 
-describeService("What nobody would send who means well", (service) => {
+describeService("malformed and hostile input", (service) => {
   const form = (path: string, type: string, body: string): Promise<Response> =>
     fetch(`${service.url}${path}`, { method: "POST", headers: { "Content-Type": type }, body, redirect: "manual" });
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../src");
 
-/** The folders and files of `src`, from the ground up. Each may import what stands in a line before its own. */
+/** The folders and files of `src`, from the lowest layer up. Each may import from the lines above its own. */
 const layers: readonly (readonly string[])[] = [
   ["start-problem.ts"],
   ["contents", "cursor.ts", "database", "fold-case.ts"],

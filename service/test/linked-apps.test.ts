@@ -2,7 +2,7 @@ import { createClient } from "cloud-storage-api";
 import { expect, test } from "vitest";
 import { describeService, type TestedService } from "./support/service.js";
 
-/** Links a new app with an account; gives its key and a token. */
+/** Links a new app to an account. Returns its key and a token. */
 async function linkApp(service: TestedService, account_id: string): Promise<{ key: string; token: string }> {
   const { key } = await service.controls.addApp({
     name: "Notes",

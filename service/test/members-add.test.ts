@@ -10,7 +10,7 @@ function person(more: Partial<MemberAddArgInput> = {}): MemberAddArgInput {
   return { member_email: newEmail(), member_given_name: "Mara", member_surname: "Okafor", ...more };
 }
 
-/** What became of people who were added at once. */
+/** The results for people who were added immediately. */
 async function addMembers({ client }: TestedTeam, people: MemberAddArgInput[]): Promise<MemberAddResult[]> {
   const launch = await client.team.membersAdd({ new_members: people });
   if (launch[".tag"] !== "complete") {

@@ -10,19 +10,19 @@ import { describeService, newEmail, type TestedService, type TestedTeam } from "
 
 const hour = 60 * 60 * 1000;
 
-/** Lets a test be at another time. */
+/** Moves the clock of the service. */
 async function moveClock(service: TestedService, offset: number): Promise<void> {
   onTestFinished(() => service.controls.moveClock({ offset: 0 }));
   await service.controls.moveClock({ offset });
 }
 
-/** What the API says of a member. */
+/** The info of a member. */
 async function getInfo({ client }: TestedTeam, user: UserSelectorArg): Promise<unknown> {
   const [item] = await client.team.membersGetInfo({ members: [user] });
   return item;
 }
 
-/** What the API says of somebody who was removed. */
+/** The expected info of a removed member. */
 const removed = (is_recoverable: boolean): object => ({
   ".tag": "member_info",
   profile: { status: { ".tag": "removed", is_recoverable } },
@@ -33,7 +33,7 @@ describeService("members/remove", (service) => {
   const answerTo = async (token: string): Promise<number> =>
     (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
 
-  /** Opens the page on which anybody can sign up; gives what presses the button. */
+  /** Opens the sign-up page. Returns the function that submits the form. */
   const openSignUp = async (email: string): Promise<() => Promise<{ readonly status: number }>> => {
     const app = await addApp(service);
     const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");

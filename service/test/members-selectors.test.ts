@@ -18,7 +18,7 @@ const calls: readonly Call[] = [
   (client, user) => client.membersRecover({ user }),
 ];
 
-describeService("calls that change a member", (service) => {
+describeService("selectors of members", (service) => {
   const allSelectors = ({ members }: TestedTeam): UserSelectorArg[] => {
     const email = members[0]?.email ?? "";
     return [byMemberId(members[0]), withExternalId("E-1"), withEmail(email), withEmail(email.toUpperCase())];

@@ -194,7 +194,7 @@ function startProgram(
     });
     void ended.then((code) => fail(new Error(`It has ended with ${String(code)}: ${errors}`)));
   });
-  greeting.catch(() => undefined); // it may be wanted that it does not start
+  greeting.catch(() => undefined); // a test may expect that it does not start
   const end = (): Promise<number | null> => {
     child.kill("SIGTERM");
     return ended;
@@ -213,7 +213,7 @@ async function expectProblem(program: Program, problem: RegExp): Promise<void> {
   expect(program.errors().trimEnd().split("\n")).toHaveLength(1);
 }
 
-/** Listens on a port until the test is over; gives the port. */
+/** Listens on a port until the test ends. Returns the port. */
 async function takePort(): Promise<string> {
   const server: Server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

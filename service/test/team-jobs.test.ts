@@ -8,7 +8,7 @@ describeService("jobs of a team", (service) => {
 
   const person = (): object => ({ member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" });
 
-  /** Launches a job; gives its id. */
+  /** Launches a job. Returns its id. */
   const launched: Record<Kind, (team: TestedTeam) => Promise<string>> = {
     async "team/groups/delete"({ client }) {
       const { group_id } = await client.team.groupsCreate({ group_name: newEmail() });

@@ -232,7 +232,7 @@ function post(service: TestedService, fields: Fields, authorization?: string): P
   });
 }
 
-/** Tries an exchange with other fields, which must fail with 400 and a plain text that names what is wrong. */
+/** Expects an exchange with changed fields to fail with 400 and a plain text that names the problem. */
 async function expectRefusals(
   service: TestedService,
   app: TestedApp,

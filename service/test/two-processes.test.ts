@@ -12,7 +12,7 @@ import { freshData, newEmail, testedService, type TestedService } from "./suppor
 
 const { server } = inject("databases");
 
-/** Numbers that look random, and are the same in each run. */
+/** Deterministic pseudo-random numbers. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -23,10 +23,10 @@ function randomNumbers(seed: number): (below: number) => number {
 
 type TestedMember = Awaited<ReturnType<TestedService["team"]>>["admin"];
 
-/** What somebody may do, of whom there are many at the same time: it succeeds, or fails as the API says. */
+/** An action of one of many concurrent callers: it succeeds, or fails as the API says. */
 type Act = (service: TestedService, random: (below: number) => number) => Promise<unknown>;
 
-/** Calls that get in each other's way: about few members, names and paths, in one team. */
+/** Conflicting calls: about few members, names and paths, in one team. */
 function createActs(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: readonly string[]): Act[] {
   const anybody = (random: (below: number) => number): ReturnType<typeof byMemberId> =>
     byMemberId([team.admin, ...team.members][random(team.members.length + 1)]);
@@ -100,7 +100,7 @@ function createActs(team: Awaited<ReturnType<TestedService["team"]>>, userTokens
   ];
 }
 
-/** Calls about the files of members who leave in all the ways that there are, while they still write. */
+/** Calls on the files of members who leave in various ways while they still write. */
 function leavingActs(
   team: Awaited<ReturnType<TestedService["team"]>>,
   memberTokens: readonly string[],
@@ -142,7 +142,7 @@ function leavingActs(
   ];
 }
 
-/** What somebody does who may be no member any more. */
+/** A call of a user who may no longer be a member. */
 async function ignoreMissing(work: Promise<unknown>): Promise<unknown> {
   return work.catch((thrown: unknown) => {
     if (!(thrown instanceof AuthenticationError)) {
@@ -151,7 +151,7 @@ async function ignoreMissing(work: Promise<unknown>): Promise<unknown> {
   });
 }
 
-/** Twelve callers at a time, who call whatever comes to their minds. */
+/** Twelve concurrent callers that make random calls. */
 async function manyCallers(
   services: readonly [TestedService, TestedService],
   acts: readonly Act[],

@@ -14,7 +14,7 @@ export interface File {
   readonly server_modified: Date;
 }
 
-/** Locks the home, as nothing is mounted in it. */
+/** Locks the home, which has no mounts. */
 export async function lockHome(query: Query, { account_id, home }: Caller, paths: readonly string[]): Promise<void> {
   const findMounts = (): Promise<object[]> =>
     query(
@@ -31,7 +31,7 @@ export async function lockHome(query: Query, { account_id, home }: Caller, paths
   await query("account", "select from account where id = $1 and not is_closed", [account_id]);
 }
 
-/** What is in the home at a path, and at the folders above it; the path itself comes first. */
+/** The items of the home at a path and its parent folders; the path itself comes first. */
 export async function findOccupants(query: Query, caller: Caller, path: string): Promise<readonly File[]> {
   const key = path.toLowerCase();
   await findMountsAbove(query, caller, key);
@@ -56,7 +56,7 @@ export async function savedAt(query: Query, { home }: Caller, key: string): Prom
   );
 }
 
-/** Counts a change of the home, which has room for some bytes; gives its number. */
+/** Counts a change of the home and its added bytes. Returns its number. */
 export async function beginChange(query: Query, { home }: Caller, bytes: number): Promise<number> {
   const full = await query(
     "full",
@@ -65,7 +65,7 @@ export async function beginChange(query: Query, { home }: Caller, bytes: number)
     [home, bytes],
   );
   if (full.length > 0) {
-    throw new Error("there is no room");
+    throw new Error("not enough space");
   }
   const change = await query<{ sequence: number }>(
     "change",
@@ -75,7 +75,7 @@ export async function beginChange(query: Query, { home }: Caller, bytes: number)
   return only(change).sequence;
 }
 
-/** Makes the folders above a path that are missing, given what is there. */
+/** Creates the missing parent folders of a path. */
 export async function addFolders(
   query: Query,
   { home }: Caller,
@@ -98,7 +98,7 @@ export async function addFolders(
   }
 }
 
-/** Tells everybody that the home has changed. */
+/** Announces that the home has changed. */
 export async function completeChange(query: Query, { home }: Caller): Promise<void> {
   await query(
     "changed",

@@ -6,7 +6,7 @@ import { startService } from "../../src/service.js";
 import { readSettings } from "../../src/settings.js";
 import { runStatement, startPostgres } from "./postgres.js";
 
-/** What tests copy in order to begin with tables that are there. */
+/** The databases with tables that tests copy. */
 export interface Databases {
   /** A data folder with an embedded database. */
   readonly folder: string;

@@ -5,7 +5,7 @@ import { newEmail, type TestedService } from "./service.js";
 
 const password = "correct horse";
 
-/** Where the apps of tests want to hear from us: nobody is there, and no browser of a test goes there. */
+/** The redirect URI of the test apps: nothing listens there, and no test browser opens it. */
 export const callback = "https://app.example.com/cb";
 
 /** An app, and how it asks for access. */

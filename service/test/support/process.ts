@@ -6,7 +6,7 @@ import { inject, onTestFinished } from "vitest";
 
 /** A service in a process of its own. */
 export interface ServiceProcess {
-  /** Where it is, once it has started; rejects if it ends before. */
+  /** The URL once it has started; rejects if it ends before. */
   readonly url: Promise<string>;
   /** The lines of its log so far, as objects. */
   log(): Record<string, unknown>[];
@@ -59,7 +59,7 @@ export function startProcess(environment: Readonly<Record<string, string | undef
     });
     void ended.then((code) => fail(new Error(`The service has ended with ${String(code)}: ${errors}`)));
   });
-  url.catch(() => undefined); // it may be wanted that it does not start
+  url.catch(() => undefined); // a test may expect that it does not start
   return {
     url,
     log,

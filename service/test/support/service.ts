@@ -14,22 +14,22 @@ import { readSettings, type Settings } from "../../src/settings.js";
 import { template } from "./databases.js";
 import { runStatement } from "./postgres.js";
 
-/** What an app of a team can be allowed to do. */
+/** The permissions of a team app. */
 const permissions = ["Team information", "Team member management", "Team member file access"] as const;
 
-/** A service that tests run against, and what they need to begin. */
+/** A service that tests run against, with helpers to set up data. */
 export interface TestedService {
   readonly url: string;
   readonly controls: Controls["controls"];
   readonly activity: Controls["activity"];
-  /** The controls of what comes before and after tokens. */
+  /** The test controls for passwords, OAuth 1 and notifications. */
   readonly access: Controls["access"];
   readonly storage: Controls["storage"];
   /** A client without credentials. */
   readonly client: Client;
   /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
   team(members?: readonly Partial<MemberSeedInput>[], team?: Partial<AddTeamArgInput>): Promise<TestedTeam>;
-  /** The token of a new app of a team, which is allowed to do so much; everything by default. */
+  /** The token of a new team app with the given permissions; all by default. */
   teamToken(teamId: string, allowed?: readonly string[]): Promise<string>;
   /** The token of a new app of a user. */
   userToken(accountId: string): Promise<string>;
