@@ -1,7 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { answer, startChild } from "./child.js";
 
-/** A program that calls `contend`. It runs in its own process: two implementations in one degrade each other's compiled code. */
+/**
+ * A program that calls `contend`. It runs in its own process: two implementations in one degrade each other's compiled
+ * code.
+ */
 export interface Contender {
   readonly name: string;
   /** The path of a JavaScript module. */

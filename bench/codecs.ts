@@ -18,7 +18,10 @@ interface Figure {
   readonly target?: Target;
 }
 
-/** The cost of reading, writing and checking JSON with generated code, compared with the engine's own work and with peers. */
+/**
+ * The cost of reading, writing and checking JSON with generated code, compared with the engine's own work and with
+ * peers.
+ */
 export async function codecs(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await generateInto(join(folder, "api"));

@@ -32,7 +32,10 @@ const columns = [
   "peak",
 ];
 
-/** The cost of calls for the service, compared with the same SQL in handlers on bare `node:http` and `pg`, and under sustained load. */
+/**
+ * The cost of calls for the service, compared with the same SQL in handlers on bare `node:http` and `pg`, and under
+ * sustained load.
+ */
 export async function service(): Promise<Table> {
   const title = "Calls that the service answers on a PostgreSQL server";
   return withTemporaryFolder(async (folder) => {

@@ -1,7 +1,10 @@
 import { contend } from "../contender.js";
 import type { Task } from "./task.js";
 
-/** `node contender.js name task`: one of the contenders of the suite `codecs`. Each process loads only its own dependencies. */
+/**
+ * `node contender.js name task`: one of the contenders of the suite `codecs`. Each process loads only its own
+ * dependencies.
+ */
 const [name = "", task = ""] = process.argv.slice(2);
 const { fails, ...rest } = JSON.parse(task) as Task;
 const work = await loadWork(name, { fails, ...rest });

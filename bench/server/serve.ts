@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 import { ownCpu } from "../contender.js";
 import type { Task } from "./scenario.js";
 
-/** `node serve.js name task`: a server on any port, which it sends to its parent; then it answers messages with its CPU time. */
+/**
+ * `node serve.js name task`: a server on any port, which it sends to its parent; then it answers messages with its CPU
+ * time.
+ */
 const [name = "", text = ""] = process.argv.slice(2);
 const server = await startServer(name, JSON.parse(text) as Task);
 server.keepAliveTimeout = 0; // connections stay open while other contenders have their turn

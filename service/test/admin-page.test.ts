@@ -279,7 +279,7 @@ describeInChromium("the admin console", (browser) => {
       });
       await page.getByRole("button", { name: /^Account/ }).click();
       await page.getByRole("menuitem", { name: "Log out" }).click();
-      await page.getByRole("alert").getByText("The log-out did not complete.").waitFor();
+      await page.getByRole("alert").getByText("The log-out did not complete").waitFor();
     });
 
     test("a log-out that does not reach the console's server is reported", async () => {

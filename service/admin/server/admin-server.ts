@@ -110,7 +110,10 @@ export function adminServer(settings: AdminSettings): Hono {
     return context.req.header("Authorization") === `Bearer ${session?.key ?? ""}` ? session : undefined;
   };
 
-  /** Ends a session whose token the service refuses: it was revoked, or the administrator was removed, suspended or demoted. */
+  /**
+   * Ends a session whose token the service refuses: it was revoked, or the administrator was removed, suspended or
+   * demoted.
+   */
   const endSession = (context: Context): void => {
     sessions.remove(getCookie(context, sessionCookie));
     deleteCookie(context, sessionCookie, cookieOptions);
@@ -234,7 +237,7 @@ function toLogInProblem(thrown: unknown): LogInProblem {
   return thrown.reason === "network" ? "unreachable" : "failed";
 }
 
-/** The URL of the page with a problem. */
+/** The URL of the page that shows a problem. */
 function problemUrl(problem: LogInProblem): string {
   return `/?problem=${problem}`;
 }

@@ -88,7 +88,10 @@ interface Count {
   readonly secondsLeft: number;
 }
 
-/** Increments the count of a subject for the current span, in seconds. It is kept in the database for all processes, by real time. */
+/**
+ * Increments the count of a subject for the current span, in seconds. It is kept in the database for all processes, by
+ * real time.
+ */
 async function incrementCount(queries: Queries, subject: string, span = minute): Promise<Count> {
   const current = currentSpan(span);
   const key = span === hour ? hourlySubject(subject) : subject;
@@ -113,7 +116,10 @@ function currentSpan(span: number): number {
   return Math.floor(Date.now() / 1000 / span);
 }
 
-/** The hash of an email as accounts are looked up by it: the database lowercases some letters differently from JavaScript. */
+/**
+ * The hash of an email as accounts are looked up by it: the database lowercases some letters differently from
+ * JavaScript.
+ */
 async function logInsWith(queries: Queries, email: string): Promise<string> {
   const row = await queries.first<{ folded: string }>(sql`select lower(${email}) as folded`);
   return `log-ins of ${hashSecret(row?.folded ?? "")}`;

@@ -9,7 +9,7 @@ export interface NewApp {
   readonly publisherUrl: string | null;
   /** Whether it is linked by users or by teams. */
   readonly kind: string;
-  /** What an app of users sees: the whole storage, or a folder of its own. */
+  /** What a user app can access: the whole storage, or its own folder. */
   readonly access: string;
   readonly permissions: readonly string[];
   readonly isInProduction: boolean;

@@ -2,7 +2,10 @@ import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 import { pathKey, parentPath } from "../files/tree/path.js";
 
-/** Finds inconsistencies in the trees of all namespaces, such as items whose folder is missing. There should never be any. */
+/**
+ * Finds inconsistencies in the trees of all namespaces, such as items whose folder is missing. There should never be
+ * any.
+ */
 export async function findInconsistencies(queries: Queries): Promise<string[]> {
   const wrong = await queries.all<{ problem: string }>(sql`
     select 'no folder for ' || item.path as problem

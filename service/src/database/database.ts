@@ -24,7 +24,10 @@ export interface Database extends Queries {
    * have other side effects. Within it only its own queries may be used.
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Calls back with the payload of each `pg_notify` to the channel, after its transaction, until the returned function is called. */
+  /**
+   * Calls back with the payload of each `pg_notify` to the channel, after its transaction, until the returned function
+   * is called.
+   */
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -68,7 +71,10 @@ export function sqlState(thrown: unknown): string {
 /** The SQLSTATEs of strings, also in JSON, with the character U+0000, which the database cannot store. */
 const unstorable = new Set(["22021", "22P05"]);
 
-/** The sentence that says what is wrong with the strings of a caller, if that is why a statement failed; undefined otherwise. */
+/**
+ * The sentence that says what is wrong with the strings of a caller, if that is why a statement failed; undefined
+ * otherwise.
+ */
 export function describeTextProblem(thrown: unknown): string | undefined {
   if (thrown instanceof BrokenText) {
     return thrown.message;

@@ -94,7 +94,10 @@ async function listenAt(place: string, ours: string): Promise<Server> {
   return server.unref();
 }
 
-/** Gives our socket the name by which others find it; false if a socket of that name exists, even of a process that has ended. */
+/**
+ * Gives our socket the name by which others find it; false if a socket of that name exists, even of a process that has
+ * ended.
+ */
 function createLink(own: string, place: string): boolean {
   try {
     linkSync(own, place);

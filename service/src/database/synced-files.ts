@@ -11,7 +11,10 @@ interface MountedFiles {
   };
 }
 
-/** The parameters of PGlite's PostgreSQL, without `-F`, which disables syncing, and with a sync method that reaches this code. */
+/**
+ * The parameters of PGlite's PostgreSQL, without `-F`, which disables syncing, and with a sync method that reaches this
+ * code.
+ */
 export function syncedParameters(defaults: readonly string[]): string[] {
   return [...defaults.filter((parameter) => parameter !== "-F"), "-c", "fsync=on", "-c", "wal_sync_method=fsync"];
 }

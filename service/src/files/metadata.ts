@@ -11,7 +11,10 @@ interface Details {
   readonly include_has_explicit_shared_members: boolean;
 }
 
-/** The details of an item that a call has written: with media info, but without explicit members, which cannot be requested (B-125). */
+/**
+ * The details of an item that a call has written: with media info, but without explicit members, which cannot be
+ * requested (B-125).
+ */
 const afterWriting: Details = { include_media_info: true, include_has_explicit_shared_members: false };
 
 /** An item as the API shows it. */
@@ -54,7 +57,8 @@ export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): F
     ...displayPaths(view, item.path),
     ...parentSharedFolder(view),
     id: item.id,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older clients that do not know sharing_info read it (B-261)
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older clients that do not know sharing_info read it
+    // (B-261)
     shared_folder_id: shared,
     sharing_info: sharingInfo(view, item),
     property_groups: item.property_groups ?? undefined,

@@ -7,7 +7,10 @@ import type { AuthorizationRequest } from "./authorization-request.js";
 import { issueCode } from "./codes.js";
 import { grantToken } from "./grant.js";
 
-/** The lifetime of tokens of the token flow in seconds. It is short because they appear in URLs and in the browser history. */
+/**
+ * The lifetime of tokens of the token flow in seconds. It is short because they appear in URLs and in the browser
+ * history.
+ */
 const tokenFlow = { lifetime: 3_600 };
 
 /** Why a user cannot approve the request of an app; undefined if they can (B-068, B-104). */

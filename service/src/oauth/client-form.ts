@@ -14,7 +14,10 @@ export interface ClientForm {
   readonly secret: string | undefined;
 }
 
-/** Reads the form of an app, with its credentials from the fields or from HTTP Basic (B-076). Throws a Refusal if it is invalid. */
+/**
+ * Reads the form of an app, with its credentials from the fields or from HTTP Basic (B-076). Throws a Refusal if it is
+ * invalid.
+ */
 export async function readClientForm(context: Context): Promise<ClientForm> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(context.req.header("content-type") ?? "")) {
     throw badRequest("The body must be a form (application/x-www-form-urlencoded).");

@@ -51,7 +51,10 @@ export const ownFormsOnly: MiddlewareHandler<PageEnvironment> = async (context, 
   return next();
 };
 
-/** The value of a field of the submitted form; empty if there is no such field. Throws a Refusal if the body is not a form. */
+/**
+ * The value of a field of the submitted form; empty if there is no such field. Throws a Refusal if the body is not a
+ * form.
+ */
 export async function formField({ req }: Pick<Context, "req">, name: string): Promise<string> {
   // The body may be malformed despite its type.
   const form = await req.parseBody().catch(() => {

@@ -37,7 +37,10 @@ export function findLoggedIn(queries: Queries, session: string, now: Date): Prom
   );
 }
 
-/** The log-in of a browser to an account; null if there is none. Its id stays the same when the session gets a new secret. */
+/**
+ * The log-in of a browser to an account; null if there is none. Its id stays the same when the session gets a new
+ * secret.
+ */
 export async function findLogIn(queries: Queries, session: string, accountId: string): Promise<number | null> {
   const row = await queries.first<{ id: number }>(
     sql`select id from login where hash = ${hashSecret(session)} and account_id = ${accountId}`,

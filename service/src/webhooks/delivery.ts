@@ -15,7 +15,10 @@ interface Notification {
 /** The maximum number of attempts for a notification (N-10). */
 const attempts = 5;
 
-/** How many notifications this process sends at the same time: one for each app, so that a slow receiver does not delay others. */
+/**
+ * How many notifications this process sends at the same time: one for each app, so that a slow receiver does not delay
+ * others.
+ */
 const maxConcurrent = 20;
 
 /** Sends notifications to apps until it is stopped. Unacknowledged notifications are retried, so that none is lost. */

@@ -20,7 +20,10 @@ interface MenuProps {
   readonly children?: VNode;
 }
 
-/** A button that opens a menu (ARIA Authoring Practices, "Menu Button"). The menu is in the document only while it is open. */
+/**
+ * A button that opens a menu (ARIA Authoring Practices, "Menu Button"). The menu is in the document only while it is
+ * open.
+ */
 export function Menu({ label, items, isDisabled = false, children }: MenuProps): VNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

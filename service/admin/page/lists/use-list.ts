@@ -22,7 +22,10 @@ export interface ListState<Row> {
   readonly change: (changed: (row: Row) => Row | undefined) => void;
 }
 
-/** Loads the pages of a list for the query in the URL. `of` is the id of the owner of the list, if that is not the whole team. */
+/**
+ * Loads the pages of a list for the query in the URL. `of` is the id of the owner of the list, if that is not the whole
+ * team.
+ */
 export function useList<Name extends ListName>(name: Name, of = ""): ListState<ListRows[Name]> {
   const { lists } = useConsole();
   const [query, setQuery] = useState(() => readListQuery(readPlace(location.hash).query));

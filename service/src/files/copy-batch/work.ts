@@ -48,7 +48,10 @@ export function copyBatchWork(clock: Clock): Work {
   };
 }
 
-/** What the caller can access, with the affected namespaces locked; undefined if they have left the team or unlinked the app. */
+/**
+ * What the caller can access, with the affected namespaces locked; undefined if they have left the team or unlinked the
+ * app.
+ */
 async function lockReach(
   queries: Queries,
   caller: UserCaller,

@@ -43,7 +43,8 @@ export function listFolderHandlers(backend: Backend): Handlers {
       if (state === undefined || !canContinueListing(state, caller)) {
         throw routeError(listFolderContinue, "reset");
       }
-      // The cursor determines what is listed. Apps may continue the listing of an administrator with Select-User, as they had to
+      // The cursor determines what is listed. Apps may continue the listing of an administrator with Select-User, as
+      // they had to
       // before this route accepted Select-Admin: then the administrator must still have the role.
       const isAdmin = state.isAdmin && (caller.isAdmin || (await isTeamAdmin(database, caller)));
       return withReach(backend, { ...caller, isAdmin }, async (reach) =>

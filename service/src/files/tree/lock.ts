@@ -35,7 +35,10 @@ export async function lockPaths(reach: Reach, paths: readonly string[]): Promise
   await checkAccount(reach);
 }
 
-/** The caller may have lost access since authentication, while an upload was received: their files may belong to others now. */
+/**
+ * The caller may have lost access since authentication, while an upload was received: their files may belong to others
+ * now.
+ */
 async function checkAccount({ queries, caller }: Reach): Promise<void> {
   const account = await queries.first(sql`select from account where id = ${caller.accountId} and not is_closed`);
   if (account === undefined) {

@@ -14,7 +14,10 @@ export function folderName(text: string, otherwise: string): string {
   return name === "" || isDisallowed(name) ? otherwise : name;
 }
 
-/** A name with a mark before its extension, such as `a (1).txt`; folders have no extension. Names that get too long are truncated. */
+/**
+ * A name with a mark before its extension, such as `a (1).txt`; folders have no extension. Names that get too long are
+ * truncated.
+ */
 export function addMark(name: string, mark: string, isFile: boolean): string {
   const [, base = name, extension = ""] = (isFile ? /^(.+)(\.[^.]*)$/s : /^(.+)$/s).exec(name) ?? [];
   const characters = [...base];

@@ -24,7 +24,10 @@ export const revisionColumns: Sql = sql`
   revision.*,
   (select id from account where account.id = revision.modified_by and not account.is_closed) as modifier`;
 
-/** The condition that a revision belongs to the file at a place, also from before it was moved there, or to a former file there. */
+/**
+ * The condition that a revision belongs to the file at a place, also from before it was moved there, or to a former
+ * file there.
+ */
 export function isRevisionAt(namespace: number, key: string, item: Item | undefined): Sql {
   return sql`(revision.item_id = ${item?.id ?? ""} or revision.namespace_id = ${namespace} and revision.path_key = ${key})`;
 }

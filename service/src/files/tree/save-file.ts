@@ -12,7 +12,10 @@ export interface StoredContent {
   readonly size: number;
 }
 
-/** Saves a file at a place: as a new revision if a file exists there, or else as a new file, with a given id if there is one. */
+/**
+ * Saves a file at a place: as a new revision if a file exists there, or else as a new file, with a given id if there is
+ * one.
+ */
 export async function saveFile(
   { queries, caller, now }: Reach,
   target: Target,

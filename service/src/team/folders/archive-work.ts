@@ -11,7 +11,10 @@ export interface ArchiveJob {
   readonly team_folder_id: string;
 }
 
-/** Archives an active team folder and removes all its members (B-227). The folder and the homes where it is mounted must be locked. */
+/**
+ * Archives an active team folder and removes all its members (B-227). The folder and the homes where it is mounted must
+ * be locked.
+ */
 export async function archive(queries: Queries, folder: TeamFolder, now: Date): Promise<TeamFolder> {
   await unmountEverywhere(queries, folder.id, now);
   await queries.run(sql`delete from namespace_member where namespace_id = ${folder.id}`);

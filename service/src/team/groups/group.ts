@@ -34,7 +34,10 @@ export async function selectGroup(
   return group;
 }
 
-/** Like {@link selectGroup}, but throws the error that `fail` returns if there is none: ids of other teams have their own reason (Q-35). */
+/**
+ * Like {@link selectGroup}, but throws the error that `fail` returns if there is none: ids of other teams have their
+ * own reason (Q-35).
+ */
 export async function selectOwnGroup(
   queries: Queries,
   teamId: string,

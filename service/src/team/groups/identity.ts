@@ -25,7 +25,10 @@ export function refuseLongExternalId(route: RouteInfo, field: string, externalId
   }
 }
 
-/** The conflict that prevents a group, a new one or the one with the id, from having an identity; undefined if there is none. */
+/**
+ * The conflict that prevents a group, a new one or the one with the id, from having an identity; undefined if there is
+ * none.
+ */
 export async function findIdentityConflict(
   { queries, team }: TeamChange,
   { name, externalId }: GroupIdentity,

@@ -32,7 +32,10 @@ export async function selectUsers(
   );
 }
 
-/** The ids and emails, in lower case, of those selectors that match a member of any team. External ids are local to a team. */
+/**
+ * The ids and emails, in lower case, of those selectors that match a member of any team. External ids are local to a
+ * team.
+ */
 async function findOnOtherTeams(queries: Queries, selectors: readonly UserSelectorArg[]): Promise<Set<string>> {
   const texts = selectors.filter((selector) => selector[".tag"] !== "external_id").map(selectorText);
   const known = await queries.all<{ text: string }>(sql`

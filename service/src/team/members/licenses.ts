@@ -1,7 +1,10 @@
 import sql from "sql-template-tag";
 import type { TeamChange } from "../change.js";
 
-/** Whether a team has a license for one more member: invited and active members with a full membership use one each (Q-28). */
+/**
+ * Whether a team has a license for one more member: invited and active members with a full membership use one each
+ * (Q-28).
+ */
 export async function hasFreeLicense({ queries, team }: TeamChange): Promise<boolean> {
   const used = await queries.first<{ count: number }>(sql`
     select count(*) as count from member

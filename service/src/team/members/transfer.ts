@@ -8,7 +8,10 @@ import { moveHome } from "./move-home.js";
 import { findMembers, type MemberRow } from "./profile.js";
 import { release } from "./release.js";
 
-/** The ids of the people of a transfer: the removed member, the destination, and the administrator who is notified of failures. */
+/**
+ * The ids of the people of a transfer: the removed member, the destination, and the administrator who is notified of
+ * failures.
+ */
 export interface TransferArg {
   readonly member: string;
   readonly destination: string;
