@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { dropboxFolder } from "../test/corpus.js";
 import { compile, generate, type Api, type BindingOptions } from "../src/index.js";
 
 export const repository = fileURLToPath(new URL("..", import.meta.url));
@@ -16,16 +16,14 @@ export interface MeasuredApi {
   readonly warnings: readonly string[];
 }
 
-const corpus = join(repository, "../shared/corpus/dropbox");
-
-/** The Dropbox API from the corpus beside the checkout; where that is missing, the API of `spec/`. */
-export const measuredApi: MeasuredApi = existsSync(corpus)
-  ? { name: "the Dropbox API", specs: corpus, preset: "dropbox", warnings: [] }
+/** The Dropbox API; where its specification is missing, the API of `spec/`. */
+export const measuredApi: MeasuredApi = dropboxFolder
+  ? { name: "the Dropbox API", specs: dropboxFolder, preset: "dropbox", warnings: [] }
   : {
       name: "the API of spec/",
       specs: join(repository, "spec"),
       preset: "service",
-      warnings: [`*** LEFT OUT: the Dropbox API, which the targets are about. The corpus is not at ${corpus} ***`],
+      warnings: ["*** LEFT OUT: the Dropbox API, which the targets are about. Run npm run fetch:dropbox-spec ***"],
     };
 
 /** Generates the package of the measured API, under the name `api`. */

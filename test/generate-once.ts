@@ -1,35 +1,40 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { generatePackage } from "../src/cli/generate-package.js";
 import { writeFolder } from "../src/cli/output-folder.js";
 import type { Config } from "../src/config.js";
-import { corpusFolder, specFiles } from "./spec-files.js";
+import { corpora, corpusFolder } from "./corpus.js";
+import { specFiles } from "./spec-files.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** The folder with the packages that have been generated for this run of the tests. */
     packages: string;
+    /** An empty folder for what tests write; removed when all have run. */
+    temporary: string;
   }
 }
 
 /**
- * Generates the packages of `spec/`, of names that clash, and of the corpus, where it is there; and as `…-exact` some of
+ * Generates the packages of `spec/`, of names that clash, and of the corpora; and as `…-exact` some of
  * them with a bigint for integers of 64 bits and a Date for timestamps. They are removed after the tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
-  const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders() };
+  const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders };
   for (const [name, folder] of Object.entries(folders)) {
     await generate(root, name, folder, {});
     if (["spec", "dropbox", "wirelab"].includes(name)) {
       await generate(root, `${name}-exact`, folder, { int64: "bigint", timestamps: "date" });
     }
   }
+  const temporary = join(root, "temporary");
+  await mkdir(temporary);
   project.provide("packages", root);
-  return () => rm(root, { recursive: true, force: true });
+  project.provide("temporary", temporary);
+  return () => rm(root, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function generate(root: string, name: string, folder: string, options: Partial<Config>): Promise<void> {
@@ -43,7 +48,4 @@ async function generate(root: string, name: string, folder: string, options: Par
   await writeFolder(out, files, new AbortController().signal);
 }
 
-function corpusFolders(): Record<string, string> {
-  const names = ["dropbox", "wirelab", "transit", "clinic", "corners"].filter((name) => existsSync(corpusFolder(name)));
-  return Object.fromEntries(names.map((name) => [name, corpusFolder(name)]));
-}
+const corpusFolders = Object.fromEntries(corpora.map((name) => [name, corpusFolder(name)]));

@@ -150,6 +150,8 @@ function placeOfContents({ bucket, folder }: Settings): string {
   return bucket === undefined ? `The folder ${join(folder, "contents")}` : `The bucket ${bucket.url}`;
 }
 
-function openDatabase({ databaseUrl, folder, isSynced }: Settings): Promise<Database> | Database {
-  return databaseUrl === undefined ? embeddedDatabase(join(folder, "database"), isSynced) : serverDatabase(databaseUrl);
+function openDatabase({ databaseUrl, folder, isSynced, lockTimeout }: Settings): Promise<Database> | Database {
+  return databaseUrl === undefined
+    ? embeddedDatabase(join(folder, "database"), isSynced)
+    : serverDatabase(databaseUrl, lockTimeout);
 }

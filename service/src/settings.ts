@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Bucket } from "./contents/s3-contents.js";
+import { defaultLockTimeout } from "./database/server.js";
 
 /** The settings of the service. */
 export interface Settings {
@@ -8,6 +9,8 @@ export interface Settings {
   readonly port: number;
   /** The URL of a PostgreSQL server; without one the database is embedded, with its data in the folder. */
   readonly databaseUrl: string | undefined;
+  /** How long a call waits on a PostgreSQL server for what others have locked, in milliseconds; 0 is as long as it takes. */
+  readonly lockTimeout: number;
   /** The folder of the data: the contents of files, and the embedded database. */
   readonly folder: string;
   /** Whether the embedded database waits for the disk, so that committed data survives a power failure. */
@@ -61,6 +64,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: text("HOST") ?? "127.0.0.1",
     port: number("PORT") ?? 4100,
     databaseUrl: text("DATABASE_URL"),
+    lockTimeout: number("LOCK_TIMEOUT") ?? defaultLockTimeout,
     folder: resolve(text("DATA_FOLDER") ?? "data"),
     isSynced: choice("SYNC", ["off", "full"]) === "full",
     bucket: readBucket(text),

@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { logInProblem } from "../admin/page/log-in-problem.js";
 import { adminServer } from "../admin/server/admin-server.js";
 import { addApp, person, type TestedPerson } from "./support/people.js";
-import { describeService, type TestedService, type TestedTeam } from "./support/service.js";
+import { describeOwnService, describeService, type TestedService, type TestedTeam } from "./support/service.js";
 
 const url = "http://localhost:4200";
 
@@ -145,7 +145,7 @@ describeService("the server of the admin console", (service) => {
   });
 });
 
-describeService(
+describeOwnService(
   "the server of the page for administrators, with a limit",
   (service) => {
     test("tells the page when to retry (B-247)", async () => {

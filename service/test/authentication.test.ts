@@ -1,6 +1,6 @@
 import * as team from "cloud-storage-api/team";
 import { expect, test } from "vitest";
-import { describeService, newEmail, type TestedService } from "./support/service.js";
+import { describeOwnService, newEmail, type TestedService } from "./support/service.js";
 
 const permissions = ["Team information", "Team member management", "Team member file access"];
 
@@ -11,8 +11,8 @@ const routes = Object.values(team).flatMap((value) =>
     : [],
 );
 
-describeService("authentication", (service) => {
-  test("accepts a token in the header, ignoring the case of the scheme (B-088)", async () => {
+describeOwnService("authentication", (service) => {
+  test("takes a token in the header, whatever the case of the scheme (B-088)", async () => {
     const { token } = await service.team();
     for (const scheme of ["Bearer", "bearer", "BEARER"]) {
       const headers = { Authorization: `${scheme} ${token}` };

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { emptyFolder, startProcess } from "./support/process.js";
+import { emptyFolder, quickStart, startProcess } from "./support/process.js";
 
 test("a demo that an interrupted start left incomplete is created again", async () => {
   const cwd = emptyFolder();
@@ -15,7 +15,7 @@ test("a demo that an interrupted start left incomplete is created again", async 
   await before.end("SIGTERM");
 
   const env = { ...process.env, PORT: "0", ADMIN_PORT: "0", VITEST: undefined, NODE_ENV: undefined };
-  const demo = spawn(process.execPath, [join(import.meta.dirname, "../dist/demo.js")], { cwd, env });
+  const demo = spawn(process.execPath, [...quickStart, join(import.meta.dirname, "../dist/demo.js")], { cwd, env });
   const ended = once(demo, "close");
   onTestFinished(async () => {
     demo.kill("SIGKILL");

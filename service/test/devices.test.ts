@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RevokeDeviceSessionArgInput } from "cloud-storage-api/team";
-import { describeService, type TestedService } from "./support/service.js";
+import { describeOwnService, describeService, type TestedService } from "./support/service.js";
 
 interface MemberWithDevices {
   readonly team: Awaited<ReturnType<TestedService["team"]>>;
@@ -161,7 +161,7 @@ describeService("devices", (service) => {
   });
 });
 
-describeService(
+describeOwnService(
   "lists of devices, of two members a page",
   (service) => {
     test("return each member with devices once, by both routes (B-136, B-137)", async () => {

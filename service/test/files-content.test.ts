@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { newPerson, read, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeOwnService } from "./support/service.js";
 
-describeService("uploads and downloads", (service) => {
+describeOwnService("uploads and downloads", (service) => {
   /** A request for content, as no client would send it. */
   const request = (
     route: string,

@@ -3,7 +3,7 @@ import type { RelocationBatchArgInput, RelocationBatchJobStatus } from "cloud-st
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeOwnService } from "./support/service.js";
 
 /** Launches a batch. Returns its result. */
 async function runBatch(client: Client, arg: RelocationBatchArgInput): Promise<RelocationBatchJobStatus> {
@@ -25,8 +25,8 @@ async function waitForJob(client: Client, async_job_id: string): Promise<Relocat
   }
 }
 
-describeService("files/copy_batch", (service) => {
-  test("returns a job immediately, and copies in the background (B-127, B-132, N-04)", async () => {
+describeOwnService("files/copy_batch", (service) => {
+  test("gives a job at once, and copies in the background (B-127, B-132, N-04)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     await save(client, "/b");

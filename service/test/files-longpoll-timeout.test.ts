@@ -1,17 +1,26 @@
-import { describe, expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { newPerson, save } from "./support/files.js";
-import { startForSuite } from "./support/service.js";
+import { describeService } from "./support/service.js";
 
-// This waits for half a minute, whatever the database: one kind is enough, and a file of its own keeps up no other test.
-describe("files/list_folder/longpoll, when nothing changes", () => {
-  const [service] = startForSuite(undefined);
-
-  test("ends after its timeout", async () => {
+describeService("files/list_folder/longpoll, when nothing changes", (service) => {
+  test("ends when the time is over, and needs no change elsewhere", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");
     const { cursor } = await client.files.listFolder({ path: "/F" });
-    const waiting = service.client.files.listFolderLongpoll({ cursor, timeout: 30 });
+    const ended = vi.fn();
+    // The service runs in this process: its timers are moved, so that nobody waits for half a minute.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const waiting = service.post("files/list_folder/longpoll", "", { cursor, timeout: 30 });
+    void waiting.then(ended);
     await save(client, "/elsewhere");
-    expect(await waiting).toMatchObject({ changes: false });
+    let seconds = 0;
+    while (ended.mock.calls.length === 0) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await new Promise(setImmediate);
+      seconds += 1;
+    }
+    expect(seconds).toBeGreaterThanOrEqual(30);
+    expect(await (await waiting).json()).toEqual({ changes: false });
   });
 });

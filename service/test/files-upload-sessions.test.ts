@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPerson, read, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeOwnService } from "./support/service.js";
 
-describeService("upload sessions", (service) => {
+describeOwnService("upload sessions", (service) => {
   test("make one file of several pieces", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "one ");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPerson, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeOwnService } from "./support/service.js";
 
-describeService(
+describeOwnService(
   "the limit of writes",
   (service) => {
     test("applies to each user's storage, and not to reads (B-247, B-248)", async () => {

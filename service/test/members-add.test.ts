@@ -1,9 +1,9 @@
 import type { MemberAddArgInput, MemberAddResult } from "cloud-storage-api/team";
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { catchError } from "./support/errors.js";
-import { byMemberId, withEmail } from "./support/selectors.js";
-import { describeService, newEmail, type TestedTeam } from "./support/service.js";
+import { errorOf } from "./support/errors.js";
+import { selectorOf, withEmail } from "./support/selectors.js";
+import { describeOwnService, newEmail, type TestedTeam } from "./support/service.js";
 
 /** Somebody to add. */
 function person(more: Partial<MemberAddArgInput> = {}): MemberAddArgInput {
@@ -21,7 +21,7 @@ async function addMembers({ client }: TestedTeam, people: MemberAddArgInput[]): 
 
 const day = 24 * 60 * 60 * 1000;
 
-describeService("members/add", (service) => {
+describeOwnService("members/add", (service) => {
   const mailsTo = async (recipient: string): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
@@ -238,7 +238,7 @@ describeService("members/add", (service) => {
   });
 });
 
-describeService("members/send_welcome_email", (service) => {
+describeOwnService("members/send_welcome_email", (service) => {
   const mailsTo = async (recipient = ""): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
@@ -266,8 +266,8 @@ describeService("members/send_welcome_email", (service) => {
   });
 });
 
-describeService("an invitation", (service) => {
-  test("is accepted once, and makes the member active, with a verified email (N-03)", async () => {
+describeOwnService("an invitation", (service) => {
+  test("is accepted once, and makes a member active with an email that is verified (N-03)", async () => {
     const team = await service.team();
     const arg = person();
     const [result] = await addMembers(team, [arg]);

@@ -5,8 +5,8 @@ import { Browser } from "./support/browser.js";
 import { catchError } from "./support/errors.js";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { addApp } from "./support/people.js";
-import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
-import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
+import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { describeOwnService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
 
 const hour = 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ const removed = (is_recoverable: boolean): object => ({
   profile: { status: { ".tag": "removed", is_recoverable } },
 });
 
-describeService("members/remove", (service) => {
+describeOwnService("members/remove", (service) => {
   /** The status of the answer to a call with the token of a user. */
   const answerTo = async (token: string): Promise<number> =>
     (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
@@ -252,8 +252,8 @@ describeService("members/remove", (service) => {
   });
 });
 
-describeService("members/recover", (service) => {
-  test("recovers a member within 7 days (B-197, B-207)", async () => {
+describeOwnService("members/recover", (service) => {
+  test("brings somebody back until 7 days are over (B-197, B-207)", async () => {
     const team = await service.team([{}, {}]);
     const [user, late] = team.members.map(byMemberId);
     if (user === undefined || late === undefined) {

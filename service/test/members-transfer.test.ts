@@ -3,10 +3,10 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { pathsIn } from "./support/files.js";
-import { byMemberId, withEmail } from "./support/selectors.js";
-import { describeService, type TestedTeam } from "./support/service.js";
+import { selectorOf, withEmail } from "./support/selectors.js";
+import { describeOwnService, type TestedTeam } from "./support/service.js";
 
-describeService("members/remove with a transfer", (service) => {
+describeOwnService("members/remove with a transfer", (service) => {
   type Member = TestedTeam["admin"] | undefined;
 
   const addItems = async (

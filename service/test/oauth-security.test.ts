@@ -6,12 +6,12 @@ import { Browser, type Shown } from "./support/browser.js";
 import { addApp, addPerson, urlParameters, person } from "./support/people.js";
 import { startProcess, dataFolder } from "./support/process.js";
 import { startReceiver, webhooks } from "./support/receiver.js";
-import { describeService, newEmail, testedService } from "./support/service.js";
+import { describeOwnService, newEmail, testedService } from "./support/service.js";
 
 const day = 24 * 60 * 60 * 1000;
 
-describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
-  test("issues tokens that expire after an hour, and says so", async () => {
+describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
+  test("gives tokens for an hour only, and says so", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const { url } = await (await robin.visit(app.url({ responseType: "token" }))).press("Allow");
@@ -44,8 +44,8 @@ describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
   });
 });
 
-describeService("the authorization server", (service) => {
-  test("identifies itself in each redirect (RFC 9207), and publishes its metadata (RFC 8414)", async () => {
+describeOwnService("the authorization server", (service) => {
+  test("names itself in each redirect (RFC 9207), and describes itself (RFC 8414)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const metadata = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
@@ -72,8 +72,8 @@ describeService("the authorization server", (service) => {
   });
 });
 
-describeService("an invitation", (service) => {
-  test("expires after seven days; the next one is valid again", async () => {
+describeOwnService("an invitation", (service) => {
+  test("expires after seven days; the next one is good again", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;
     const user = { ".tag": "team_member_id", team_member_id: member?.team_member_id ?? "" } as const;
@@ -115,7 +115,7 @@ test("a password has 12 to 128 characters of any kind, and is not a common one (
   }
 });
 
-describeService(
+describeOwnService(
   "limits for people",
   (service) => {
     test("limit how many accounts an address can create in an hour", async () => {
@@ -152,7 +152,7 @@ describeService(
   { SIGN_UPS_PER_HOUR: "2" },
 );
 
-describeService(
+describeOwnService(
   "webhooks, where private networks are not allowed",
   (service) => {
     test("are not registered at addresses of private networks, in any notation", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeOwnService } from "./support/service.js";
 
-describeService("sweeping", (service) => {
-  test("an item that was moved out of a folder survives the permanent deletion of the folder", async () => {
+describeOwnService("sweeping", (service) => {
+  test("what has been moved out of a folder stays when that is deleted for good", async () => {
     const { client, admin, id } = await service.team();
     const own = service.clientWith(await service.userToken(admin.account_id));
     const { namespace_id } = await service.storage.addTeamFolder({

@@ -7,13 +7,13 @@ import {
 } from "cloud-storage-api/oauth";
 import { expect, test } from "vitest";
 import { addApp, addPerson, callback, person, type TestedApp } from "./support/people.js";
-import { describeService, type TestedService } from "./support/service.js";
+import { describeOwnService, type TestedService } from "./support/service.js";
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-describeService("the token endpoint", (service) => {
-  test("accepts the credentials of the app as parameters, as HTTP Basic, or as both if they agree (B-076, Q-14)", async () => {
-    const { app, newCode, accountId } = await approveApp(service);
+describeOwnService("the token endpoint", (service) => {
+  test("takes the credentials of the app as parameters and as HTTP Basic, or both if they agree (B-076, Q-14)", async () => {
+    const { app, newCode, accountId } = await approved(service);
     for (const credentials of ["form", "header"] as const) {
       const tokens = await exchangeCode({ ...options(service, app, await newCode()), credentials });
       expect(tokens).toMatchObject({ account_id: accountId, uid: expect.any(String) as string });

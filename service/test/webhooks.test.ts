@@ -9,11 +9,11 @@ import { readSettings } from "../src/settings.js";
 import { askReceiver } from "../src/webhooks/receiver.js";
 import { addApp } from "./support/people.js";
 import { startReceiver, subscribe, webhooks, type Received } from "./support/receiver.js";
-import { describeService, type TestedService, type TestedTeam } from "./support/service.js";
+import { describeOwnService, type TestedService, type TestedTeam } from "./support/service.js";
 
 const shortDelays = { WEBHOOK_RETRY_DELAY: "1", WEBHOOK_TIMEOUT: "500" };
 
-describeService(
+describeOwnService(
   "webhooks",
   (service, restart) => {
     test("notify apps of a team, with a signature, that its members have changed (B-221, N-09, N-10)", async () => {
@@ -167,7 +167,7 @@ describeService(
   shortDelays,
 );
 
-describeService(
+describeOwnService(
   "webhooks of an app that does not answer",
   (service) => {
     test("do not delay other apps", async () => {

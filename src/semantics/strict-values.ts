@@ -16,7 +16,7 @@ export function refusalOf(type: Type, value: Scalar): string | undefined {
     }
     case "timestamp":
       return typeof value === "string" && isUnpadded(type.format, value)
-        ? "a number in it lacks its leading zeros"
+        ? "a number in it lacks leading zeros"
         : undefined;
     case "bytes":
       return typeof value === "string" && !base64.test(value) ? "it is not padded Base64" : undefined;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 
 /** Where Debian has it. */
 const executablePath = "/usr/bin/chromium";
@@ -21,12 +21,14 @@ export function describeInChromium(name: string, tests: BrowserTests): void {
   }
 }
 
+/** The browser of this worker, which ends with it. */
+let launching: Promise<Browser> | undefined;
+
 function withBrowser(tests: BrowserTests): void | Promise<void> {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await (launching ??= launch());
   });
-  afterAll(() => browser?.close());
   return tests(() => {
     if (browser === undefined) {
       throw new Error("The browser runs only while the tests do");

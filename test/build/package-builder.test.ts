@@ -5,7 +5,7 @@ import type { PrintedFile } from "../../src/build/printed-file.js";
 import { compilationOf, compile } from "../../src/compile.js";
 import { Compiler } from "../../src/compiler.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFiles, describeWithCorpus } from "../corpus.js";
+import { corpusFiles } from "../corpus.js";
 import { specFiles } from "../spec-files.js";
 
 const options: BuildOptions = { name: "an-api", version: "1.0.0", binding: {}, runtime: [], emitters: [] };
@@ -94,7 +94,7 @@ test("a package that is built again after edits is the same as one that is built
   await expectSameAsAnew(specFiles("spec"), 6, 15);
 });
 
-describeWithCorpus("the same holds for the corpus", () => {
+describe("the same holds for the corpus", () => {
   test.each(["wirelab", "transit", "clinic", "corners"])("%s", async (name) => {
     await expectSameAsAnew(corpusFiles(name), 4, 10);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { corpusFiles, describeWithCorpus } from "../corpus.js";
-import { corpusFolder } from "../spec-files.js";
+import { corpusFiles, corpusFolder } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 const cwd = folderWith({
@@ -106,7 +106,7 @@ describe("colour", () => {
   });
 });
 
-describeWithCorpus("check of the corpus", () => {
+describeWithDropbox("check of the corpus", () => {
   test("finds no errors in dropbox", async () => {
     const { code, stdout } = await ashlar(["check", "--format", "json", corpusFolder("dropbox")]);
     expect(code).toBe(0);

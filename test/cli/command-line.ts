@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { afterAll } from "vitest";
+import { inject } from "vitest";
 
 export const binary = resolve("dist/cli/main.js");
 
@@ -41,14 +40,9 @@ export async function ashlar(args: readonly string[], options: RunOptions = {}):
   return { code, ...texts };
 }
 
-const folders: string[] = [];
-// Asked for here and not with each folder: a test that is running can no longer ask for something after all of them.
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })));
-
-/** A folder for the tests of a file, with files by their paths; removed after the tests. */
+/** A folder with files by their paths; removed when all tests have run. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "ashlar-cli-"));
-  folders.push(folder);
+  const folder = mkdtempSync(join(inject("temporary"), "cli-"));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);

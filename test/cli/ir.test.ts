@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { corpusText, describeWithCorpus } from "../corpus.js";
-import { corpusFolder } from "../spec-files.js";
+import { corpusFolder, recordedIr } from "../corpus.js";
+import { describeWithDropboxRecordings } from "../describe-with-dropbox.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 interface Printed {
@@ -72,8 +72,8 @@ describe("ir", () => {
   });
 });
 
-describeWithCorpus("ir of dropbox", () => {
-  const whole = JSON.parse(corpusText("dropbox.ir.json")) as Printed;
+describeWithDropboxRecordings("ir of dropbox", () => {
+  const whole = JSON.parse(recordedIr("dropbox")) as Printed;
   const folder = corpusFolder("dropbox");
 
   async function ir(args: readonly string[], at = cwd): Promise<Printed> {

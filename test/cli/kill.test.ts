@@ -9,7 +9,7 @@ import { ashlar, binary, folderWith, type Outcome } from "./command-line.js";
 import { contentsOf } from "./outputs.js";
 
 /** At how many moments runs are killed: so many chosen by chance, and so many calls that change something on the disk. */
-const moments = { byChance: 50, atCalls: 28 };
+const moments = { byChance: 20, atCalls: 28 };
 
 /** Loaded before the program, it kills it at its n-th change of the file system; a file is written by half then. */
 const killAtCall = `
@@ -43,8 +43,16 @@ function namespaces(version: string, count: number): Readonly<Record<string, str
   return Object.fromEntries(names.map((name) => [`spec/${name}.stone`, text(name)]));
 }
 
-function project(files: Readonly<Record<string, string>>, ...folders: readonly string[]): string {
-  const folder = folderWith({ ...files, "ashlar.config.json": JSON.stringify({ specs: "spec", out: "api" }) });
+/** What is written: a package, or its sources only, which are a third of the files. */
+type Output = "package" | "source";
+
+function project(
+  files: Readonly<Record<string, string>>,
+  output: Output = "package",
+  folders: readonly string[] = [],
+): string {
+  const config = JSON.stringify({ specs: "spec", out: "api", output });
+  const folder = folderWith({ ...files, "ashlar.config.json": config });
   folders.forEach((name) => mkdirSync(join(folder, name)));
   return folder;
 }
@@ -56,8 +64,11 @@ function setSpec(folder: string, files: Readonly<Record<string, string>>): void 
 }
 
 /** What a first run gives, for comparison. */
-async function cleanOutput(files: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  const folder = project(files);
+async function cleanOutput(
+  files: Readonly<Record<string, string>>,
+  output: Output = "package",
+): Promise<Record<string, string>> {
+  const folder = project(files, output);
   expect(await generate(folder)).toMatchObject({ code: 0, stderr: "" });
   return contentsOf(join(folder, "api"));
 }
@@ -76,8 +87,8 @@ async function generateAndKill(folder: string, delay: number): Promise<void> {
 }
 
 /** The time in which a run does all its work, in milliseconds. */
-async function timeOfRun(files: Readonly<Record<string, string>>): Promise<number> {
-  const folder = project(files);
+async function timeOfRun(files: Readonly<Record<string, string>>, output: Output): Promise<number> {
+  const folder = project(files, output);
   const begin = performance.now();
   await generate(folder);
   return performance.now() - begin;
@@ -95,8 +106,8 @@ function randomNumbers(seed: number): () => number {
 }
 
 /** A project whose package is there already, with the record of the run that made it. */
-async function generated(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = project(files, "node_modules");
+async function generated(files: Readonly<Record<string, string>>, output: Output = "package"): Promise<string> {
+  const folder = project(files, output, ["node_modules"]);
   await generate(folder);
   return folder;
 }
@@ -118,13 +129,14 @@ async function expectRecovery(folder: string, clean: Readonly<Record<string, str
 
 describe("what a run that is killed leaves, the next one puts right", () => {
   test.each([
-    ["over nothing", {}, newer],
-    ["over the package of an older specification", older, newer],
-  ])(
+    ["over nothing", {}, newer, "package"],
+    ["over the sources of an older specification", older, newer, "source"],
+  ] as const)(
     "%s, at moments chosen by chance",
-    async (_, before, after) => {
-      const [clean, time] = [await cleanOutput(after), await timeOfRun(after)];
-      const start = before === older ? await generated(older) : project({ "spec/none": "" }, "node_modules");
+    async (_, before, after, output) => {
+      const [clean, time] = [await cleanOutput(after, output), await timeOfRun(after, output)];
+      const start =
+        before === older ? await generated(older, output) : project({ "spec/none": "" }, output, ["node_modules"]);
       const random = randomNumbers(1);
       for (let count = 0; count < moments.byChance / 2; count++) {
         const folder = copyWith(start, after);
@@ -137,12 +149,12 @@ describe("what a run that is killed leaves, the next one puts right", () => {
   );
 
   test.each([
-    ["which has the same specification", newer],
-    ["for which the specification is the older one again", older],
-  ])(
+    ["which has the same specification", newer, "source"],
+    ["for which the specification is the older one again", older, "package"],
+  ] as const)(
     "%s, at calls from the first to the last",
-    async (_, last) => {
-      const [clean, start] = [await cleanOutput(last), await generated(older)];
+    async (_, last, output) => {
+      const [clean, start] = [await cleanOutput(last, output), await generated(older, output)];
       const { stdout } = await ashlar(["generate"], { cwd: copyWith(start, newer), node });
       const calls = Number(/CALLS (\d+)/.exec(stdout)?.[1]);
       expect(calls).toBeGreaterThan(moments.atCalls);
@@ -173,7 +185,7 @@ describe("runs at the same time", () => {
 
   test("five of five specifications leave the package of one of them", async () => {
     const versions = ["a", "b", "c", "d", "e"].map((name) => namespaces(name, 6));
-    const results = await Promise.all(versions.map(cleanOutput));
+    const results = await Promise.all(versions.map((version) => cleanOutput(version)));
     const folder = project({});
     for (const [index, version] of versions.entries()) {
       Object.entries(version).forEach(([path, text]) => {

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { check } from "prettier";
 import { describe, expect, test } from "vitest";
+import { compilerErrors } from "../compiler-errors.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 const run = promisify(execFile);
@@ -40,7 +41,7 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-async function complaints(folder: string, options: object): Promise<string> {
+function complaints(folder: string, options: object): Promise<string> {
   const compilerOptions = {
     target: "es2022",
     lib: ["es2022", "dom", "dom.iterable"],
@@ -56,11 +57,7 @@ async function complaints(folder: string, options: object): Promise<string> {
     erasableSyntaxOnly: true,
     ...options,
   };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src", "handlers"] }));
-  return run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", folder]).then(
-    ({ stdout }) => stdout,
-    (thrown: unknown) => (thrown as { readonly stdout: string }).stdout,
-  );
+  return compilerErrors("typescript-newest", folder, { compilerOptions, include: ["src", "handlers"] });
 }
 
 describe('output: "source"', () => {

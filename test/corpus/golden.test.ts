@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compile, type Compilation } from "../../src/compile.js";
-import { corpusFiles, corpusText, describeWithCorpus } from "../corpus.js";
+import { corpora, corporaWithIr, corpusFiles, recordedIr } from "../corpus.js";
 import { parseLossless } from "../lossless-json.js";
 
 const compilations = new Map<string, Compilation>();
@@ -60,11 +60,11 @@ const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
 };
 
-describeWithCorpus("the corpus compiles to the IR of Stone", () => {
-  test.each(["dropbox", "transit", "clinic", "corners", "wirelab"])("%s", (name) => {
+describe("the corpus compiles to the IR of Stone", () => {
+  test.each(corporaWithIr)("%s", (name) => {
     const { ir, diagnostics } = compiled(name);
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    const all = differences(parseLossless(corpusText(`${name}.ir.json`)), parseLossless(ir ?? "null"));
+    const all = differences(parseLossless(recordedIr(name)), parseLossless(ir ?? "null"));
     const others = all.filter((difference) => !isNoneBehindNotice(difference));
     expect(Object.fromEntries(others.map(({ path, ours }) => [path, ours]))).toEqual(allowed[name] ?? {});
   });
@@ -86,10 +86,8 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
     .map(({ item }) => item);
 }
 
-describeWithCorpus("the order of the files", () => {
-  const cases = ["dropbox", "transit", "clinic", "corners", "wirelab"].flatMap((name) =>
-    [1, 2, 3, 4, 5].map((seed) => [name, seed] as const),
-  );
+describe("the order of the files", () => {
+  const cases = corpora.flatMap((name) => [1, 2, 3, 4, 5].map((seed) => [name, seed] as const));
 
   test.each(cases)(
     "matters for the documentation of namespaces and the order of patched fields only: %s, order %i",

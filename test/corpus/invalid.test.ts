@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compile.js";
-import { corpusFiles, corpusText, describeWithCorpus } from "../corpus.js";
+import { corpusFiles, corpusFolder } from "../corpus.js";
 
 /** A case of `invalid/index.json`. */
 interface InvalidCase {
@@ -221,9 +223,9 @@ const codes: Readonly<Record<string, string>> = {
   "wrongkind-route-as-type.stone": "not-a-type",
 };
 
-describeWithCorpus("an invalid spec of the corpus has one error, on Stone's line or one that is as good", () => {
+describe("an invalid spec of the corpus has one error, on Stone's line or one that is as good", () => {
   const texts = new Map(corpusFiles("invalid").map(({ path, text }) => [path, text]));
-  const cases = JSON.parse(corpusText("invalid/index.json")) as readonly InvalidCase[];
+  const cases = JSON.parse(readFileSync(join(corpusFolder("invalid"), "index.json"), "utf8")) as readonly InvalidCase[];
 
   test.each(cases)("$file: $gist", ({ file, line, files = [file], or = [], crash = false }) => {
     const { api, ir, diagnostics } = compile(files.map((path) => ({ path, text: texts.get(path) ?? "" })));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { describeWithCorpus } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { generatedPackage, packageFolder } from "../packages.js";
 
 const run = promisify(execFile);
@@ -129,7 +129,7 @@ async function serve(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describeWithCorpus("the page about migrating from the dropbox package", () => {
+describeWithDropbox("the page about migrating from the dropbox package", () => {
   test("its programs print the same before and after, and the one after compiles", { timeout: 120_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "ashlar-migrating-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { BindingOptions } from "../../src/emit/binding-options.js";
 import { contextOf } from "../../src/emit/context.js";
 import { idempotentRouteWithoutMatch, isIdempotent, routeNames } from "../../src/emit/idempotence.js";
-import { describeWithCorpus } from "../corpus.js";
+import { corpusFolder } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { compileFiles } from "../examples.js";
-import { corpusFolder } from "../spec-files.js";
 import { apiOf } from "./found-routes.js";
 
 const attributes = `namespace stone_cfg
@@ -80,7 +80,7 @@ describe("clients may retry", () => {
   });
 });
 
-describeWithCorpus("in a large API whose scopes say what is read, clients may retry", () => {
+describeWithDropbox("in a large API whose scopes say what is read, clients may retry", () => {
   test("the routes whose scope ends in .read", () => {
     const routes = idempotentRoutes(compileFiles(corpusFolder("dropbox")), { preset: "dropbox" });
     expect(routes).toContain("files/list_folder");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { describeWithCorpus } from "../corpus.js";
+import { corpusFolder } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { compileFiles } from "../examples.js";
-import { corpusFolder } from "../spec-files.js";
 import { apiOf, jobRoutes } from "./found-routes.js";
 
 test("these are the jobs of spec/", () => {
@@ -21,7 +21,7 @@ test("these are the jobs of spec/", () => {
   ]);
 });
 
-describeWithCorpus("these are the jobs of a large API", () => {
+describeWithDropbox("these are the jobs of a large API", () => {
   test("that is used in earnest", () => {
     expect(jobRoutes(compileFiles(corpusFolder("dropbox")))).toEqual([
       "files/copy_batch → copy_batch/check",

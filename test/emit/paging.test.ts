@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileFiles } from "../examples.js";
-import { describeWithCorpus } from "../corpus.js";
-import { corpusFolder } from "../spec-files.js";
+import { corpusFolder } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { apiOf, pagedRoutes } from "./found-routes.js";
 
 test("these are the lists of spec/", () => {
@@ -21,7 +21,7 @@ test("these are the lists of spec/", () => {
   ]);
 });
 
-describeWithCorpus("these are the lists of a large API", () => {
+describeWithDropbox("these are the lists of a large API", () => {
   test("that is used in earnest", () => {
     expect(pagedRoutes(compileFiles(corpusFolder("dropbox")))).toEqual([
       "file_properties/properties/search → properties/search/continue () matches",

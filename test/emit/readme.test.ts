@@ -7,7 +7,7 @@ import { emitPackage } from "../../src/emit/package.js";
 import { table } from "../../src/emit/readme/markdown.js";
 import { markdown } from "../../src/emit/readme/prose.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFiles, describeWithCorpus } from "../corpus.js";
+import { corpora, corpusFiles } from "../corpus.js";
 import { anySpec } from "../print/any-spec.js";
 import { specFiles } from "../spec-files.js";
 
@@ -29,13 +29,8 @@ test("README and package.json of spec/ are what prettier makes of them", async (
   await expectFormatted(specFiles("spec"));
 });
 
-describeWithCorpus("of the corpus", () => {
-  test.for(["wirelab", "transit", "clinic", "corners", "dropbox"])(
-    "README and package.json of %s are what prettier makes of them",
-    async (name) => {
-      await expectFormatted(corpusFiles(name), name === "dropbox" ? { preset: "dropbox" } : {});
-    },
-  );
+test.for(corpora)("README and package.json of %s are what prettier makes of them", async (name) => {
+  await expectFormatted(corpusFiles(name), name === "dropbox" ? { preset: "dropbox" } : {});
 });
 
 test("README and package.json of any specification are what prettier makes of them", async () => {

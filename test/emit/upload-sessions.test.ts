@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { contextOf } from "../../src/emit/context.js";
 import { uploadSessions } from "../../src/emit/upload-sessions.js";
 import type { Api, Route } from "../../src/ir/api.js";
-import { describeWithCorpus } from "../corpus.js";
+import { corpusFolder } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { compileFiles } from "../examples.js";
-import { corpusFolder } from "../spec-files.js";
 import { apiOf } from "./found-routes.js";
 
 /** The upload sessions of an API, each as `name: start → append (cursor) → finish (cursor), id, offset, what else`. */
@@ -33,7 +33,7 @@ test("this is the upload session of spec/", () => {
   ]);
 });
 
-describeWithCorpus("this is the upload session of a large API", () => {
+describeWithDropbox("this is the upload session of a large API", () => {
   test("that is used in earnest, with the newest way to append", () => {
     expect(sessions(compileFiles(corpusFolder("dropbox")))).toEqual([
       "files upload_session: upload_session/start → upload_session/append:2 (cursor) → upload_session/finish (cursor); " +

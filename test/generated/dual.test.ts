@@ -7,6 +7,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compilerErrors } from "../compiler-errors.js";
 import { generatePackage } from "../../src/cli/generate-package.js";
 import { writeFolder } from "../../src/cli/output-folder.js";
 
@@ -173,11 +174,12 @@ describe('a package with modules: "dual"', () => {
   });
 
   test.each([
-    ["--module node16 from .cts", "cts", { module: "node16" }],
-    ["--module nodenext from .cts", "cts", { module: "nodenext" }],
-    ["--moduleResolution node10", "ts", { module: "commonjs", moduleResolution: "node10" }],
-    ["--module nodenext from .mts", "mts", { module: "nodenext" }],
-  ])("TypeScript 5.9 compiles what uses it with %s, and the outcome runs", async (_, extension, options) => {
+    ["TypeScript 7", "--module node16 from .cts", "typescript-newest", "cts", { module: "node16" }],
+    ["TypeScript 7", "--module nodenext from .cts", "typescript-newest", "cts", { module: "nodenext" }],
+    ["TypeScript 7", "--module nodenext from .mts", "typescript-newest", "mts", { module: "nodenext" }],
+    ["TypeScript 5.9", "--module nodenext from .cts", "typescript", "cts", { module: "nodenext" }],
+    ["TypeScript 5.9", "--moduleResolution node10", "typescript", "ts", { module: "commonjs", moduleResolution: "node10" }],
+  ] as const)("%s compiles what uses it with %s, and the outcome runs", async (_, __, compiler, extension, options) => {
     const project = await mkdtemp(join(folder, "typescript-"));
     await writeFile(
       join(project, `main.${extension}`),
@@ -201,13 +203,7 @@ console.log(item.price);
 `,
     );
     const compilerOptions = { target: "es2022", strict: true, types: ["node"], ...options };
-    await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: [`main.${extension}`] }));
-    const tsc = resolve("node_modules/typescript/bin/tsc");
-    const complaints = await run(process.execPath, [tsc, "-p", project]).then(
-      () => "",
-      (thrown: unknown) => (thrown as { readonly stdout: string }).stdout,
-    );
-    expect(complaints).toBe("");
+    expect(await compilerErrors(compiler, project, { compilerOptions, include: [`main.${extension}`] })).toBe("");
     const script = join(project, `main.${extension.replace("ts", "js")}`);
     expect((await run(process.execPath, ["--no-experimental-require-module", script])).stdout).toBe("1\n");
   });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { pascalCase } from "../../src/emit/naming.js";
 import { compileFiles } from "../examples.js";
-import { describeWithCorpus } from "../corpus.js";
-import { corpusFolder } from "../spec-files.js";
+import { corpora, corpusFolder } from "../corpus.js";
 import { generatedPackage } from "../packages.js";
 import { parseJson, stringifyJson } from "../../templates/runtime/text/json.js";
 
@@ -67,8 +66,6 @@ function checkExamples({ name, folder }: { name: string; folder: string }): void
 }
 
 checkExamples(ownSpec);
-describeWithCorpus("the corpus", () => {
-  for (const name of ["dropbox", "transit", "clinic", "corners", "wirelab"]) {
-    checkExamples({ name, folder: corpusFolder(name) });
-  }
-});
+for (const name of corpora) {
+  checkExamples({ name, folder: corpusFolder(name) });
+}

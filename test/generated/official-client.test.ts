@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { styleOf, contextOf } from "../../src/emit/context.js";
 import { generatedRoutes } from "../client-methods.js";
-import { describeWithCorpus } from "../corpus.js";
+import { corpusFolder } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { compileFiles, examplesOf } from "../examples.js";
 import { generatedPackage, type AnyRoute } from "../packages.js";
-import { corpusFolder } from "../spec-files.js";
 
 type Method = (arg?: unknown) => Promise<{ readonly status: number; readonly result: unknown }>;
 
 const content = Uint8Array.from({ length: 150_000 }, (_, index) => (index * 7) % 256);
 
 /** The official client of the public API, as it is published, talks to a server that Ashlar has generated. */
-describeWithCorpus("the official client and our server", async () => {
+describeWithDropbox("the official client and our server", async () => {
   const api = compileFiles(corpusFolder("dropbox"));
   const context = contextOf(api, { name: "dropbox-api", version: "0.0.0", binding: { preset: "dropbox" } });
   const fields = api.namespaces.flatMap(({ types }) => types.flatMap((type) => type.fields));

@@ -2,11 +2,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Api, Namespace, Route } from "../../src/ir/api.js";
-import { describeWithCorpus } from "../corpus.js";
+import { corpusFolder } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { compileFiles, examplesOf } from "../examples.js";
 import { clientMethods, generatedRoutes, type ClientMethod } from "../client-methods.js";
 import { generatedPackage } from "../packages.js";
-import { corpusFolder } from "../spec-files.js";
 
 interface Recorded {
   readonly host: string;
@@ -168,6 +168,6 @@ function text(route: Route, attribute: string): string | undefined {
 
 describeRequests("spec", "Service-API", () => compileFiles("spec"));
 
-describeWithCorpus("the client of the public API", () => {
+describeWithDropbox("the client of the public API", () => {
   describeRequests("dropbox", "Dropbox-API", () => compileFiles(corpusFolder("dropbox")));
 });

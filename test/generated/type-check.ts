@@ -10,6 +10,7 @@ const options: ts.CompilerOptions = {
   types: [],
   noEmit: true,
   strict: true,
+  skipDefaultLibCheck: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   noPropertyAccessFromIndexSignature: true,

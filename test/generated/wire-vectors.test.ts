@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseJson, stringifyJson } from "../../templates/runtime/text/json.js";
 import { pascalCase } from "../../src/emit/naming.js";
-import { corpusText, describeWithCorpus } from "../corpus.js";
+import { recordedVectors } from "../corpus.js";
+import { describeWithDropboxRecordings } from "../describe-with-dropbox.js";
 import { generatedPackage, type AnyRoute, type CodecOptions, type Exports } from "../packages.js";
 
 interface Expectation {
@@ -120,14 +121,19 @@ function bothDoubles(a: unknown, b: unknown): boolean {
   return (typeof a === "number" && typeof b === "bigint" && a === Number(b)) || (typeof b === "number" && typeof a === "bigint" && b === Number(a));
 }
 
-describeWithCorpus("the 6,000 recorded vectors, in the recommended profile, pass through codecs", () => {
-  const vectors = corpusText("wire-vectors.jsonl")
-    .trim()
-    .split("\n")
-    .map((line) => parseJson(line) as Vector);
+describe("the recorded vectors of wirelab, in the recommended profile, pass through codecs", () => {
+  testVectors("wirelab", 2700);
+});
 
-  test("all 6,000 are there", () => {
-    expect(vectors).toHaveLength(6000);
+describeWithDropboxRecordings("the recorded vectors of the public API, in the recommended profile, pass through codecs", () => {
+  testVectors("dropbox", 3300);
+});
+
+function testVectors(set: "wirelab" | "dropbox", count: number): void {
+  const vectors = recordedVectors(set).map((line) => parseJson(line) as Vector);
+
+  test(`all ${count} are there`, () => {
+    expect(vectors).toHaveLength(count);
   });
 
   const groups = groupBy(vectors, (vector) => `${vector.set}/${vector.namespace}`);
@@ -147,7 +153,7 @@ describeWithCorpus("the 6,000 recorded vectors, in the recommended profile, pass
       }
     });
   }
-});
+}
 
 function passes(vector: Vector, exports: Exports): boolean {
   const wanted = vector.recommended ?? vector;

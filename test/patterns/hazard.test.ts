@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { backtracking } from "../../src/patterns/hazard.js";
 import { parsed } from "./parsed.js";
 import { recordedPatterns } from "./recorded-patterns.js";
+import { expectToEnd } from "../expect-to-end.js";
 
 describe("a pattern with which the engine takes a time that grows with the text", () => {
   test.each(Object.values(recordedPatterns).flat())("$pattern", ({ pattern }) => {
@@ -60,16 +61,14 @@ describe("the analysis", () => {
     ["(?:a|b|c|d|e)?".repeat(500)],
     [".*a.{40}b"],
   ])("comes to an end soon", (pattern) => {
-    const start = performance.now();
-    backtracking(parsed(pattern));
-    expect(performance.now() - start).toBeLessThan(5000);
+    expectToEnd(() => backtracking(parsed(pattern)));
   });
 
   test("is confirmed by the engine", () => {
     const quick = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u;
-    const start = performance.now();
-    expect(quick.test("a-".repeat(100_000))).toBe(false);
-    expect(quick.test(`${"a.".repeat(100_000)}!`)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expectToEnd(() => {
+      expect(quick.test("a-".repeat(100_000))).toBe(false);
+      expect(quick.test(`${"a.".repeat(100_000)}!`)).toBe(false);
+    });
   });
 });

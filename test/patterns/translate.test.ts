@@ -135,6 +135,11 @@ describe("a pattern that JavaScript has no counterpart for", () => {
 });
 
 describe("toJavaScript", () => {
+  test("keeps the word characters of ASCII beside all that are no word characters", () => {
+    const expression = compiled(String.raw`(?a:\w)|\W`, "whole");
+    expect(["a", "-", "é"].map((text) => expression.test(text))).toEqual([true, true, false]);
+  });
+
   test("gives for any pattern what compiles, and for any text the answer of Python's own way", () => {
     fc.assert(
       fc.property(anyPattern, fc.array(shortText, { minLength: 5, maxLength: 5 }), (source, texts) => {

@@ -9,7 +9,7 @@ import type { EmittedModule } from "../../src/emit/module.js";
 import { emitPackage } from "../../src/emit/package.js";
 import { printModule } from "../../src/print/module.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFiles, describeWithCorpus } from "../corpus.js";
+import { corpora, corpusFiles } from "../corpus.js";
 import { specFiles } from "../spec-files.js";
 import { anySpec } from "./any-spec.js";
 
@@ -57,14 +57,8 @@ for (const name of readdirSync("test/emit").filter((name) => name.endsWith(".md"
   });
 }
 
-describeWithCorpus("of the corpus", () => {
-  test.for(["wirelab", "transit", "clinic", "corners", "dropbox"])(
-    "the modules of %s are printed as prettier formats them",
-    { timeout: 300_000 },
-    async (name) => {
-      await expectSameBytes(corpusFiles(name), name === "dropbox" ? { preset: "dropbox" } : {});
-    },
-  );
+test.for(corpora)("the modules of %s are printed as prettier formats them", { timeout: 300_000 }, async (name) => {
+  await expectSameBytes(corpusFiles(name), name === "dropbox" ? { preset: "dropbox" } : {});
 });
 
 describe("of specifications with names of all lengths", () => {

@@ -45,18 +45,18 @@ describe("annotations", () => {
   });
 
   test.each([
-    "X()",
-    'X("long")',
-    "X(5)",
-    'X("x", "y")',
-    'X("x", e=1)',
-    "X(b=1)",
-    'X("x", 1, 1, true, 2)',
-    "X(String)",
-    'X("x", b=1)',
-    "X(null)",
-  ])("ANN-7: not annotation A = %s", (written) => {
-    expect(errorsOf(`${parameters}annotation A = ${written}`)).toHaveLength(1);
+    ["X()", "missing-argument"],
+    ['X("long")', "invalid-argument"],
+    ["X(5)", "invalid-argument"],
+    ['X("x", "y")', "invalid-argument"],
+    ['X("x", e=1)', "mixed-arguments"],
+    ["X(b=1)", "missing-argument"],
+    ['X("x", 1, 1, true, 2)', "too-many-arguments"],
+    ["X(String)", "invalid-argument"],
+    ['X("x", b=1)', "mixed-arguments"],
+    ["X(null)", "invalid-argument"],
+  ])("ANN-7: not annotation A = %s (%s)", (written, code) => {
+    expect(errorsOf(`${parameters}annotation A = ${written}`)).toEqual([`7 ${code}`]);
   });
 
   test("ANN-9: custom annotations may be repeated, and stay in order", () => {

@@ -49,21 +49,21 @@ describe("route attributes", () => {
   });
 
   test.each([
-    's = "abcd"',
-    "s = abc",
-    "i = 1.0",
-    "i = null",
-    "b = 1",
-    "y = 1",
-    'w = "99"',
-    "u = c",
-    "u = z",
-    'u = "a"',
-    "u = null",
-    'l = "x"',
-    "z = 1",
-  ])("ATTR-4 to ATTR-6: not %s", (line) => {
-    expect(errorsOf(`${types} ⏎ route r(Void, Void, Void) ⏎ » attrs ⏎ » » ${line}${schema}`)).toHaveLength(1);
+    ['s = "abcd"', "invalid-attribute"],
+    ["s = abc", "invalid-attribute"],
+    ["i = 1.0", "invalid-attribute"],
+    ["i = null", "invalid-attribute"],
+    ["b = 1", "invalid-attribute"],
+    ["y = 1", "invalid-attribute"],
+    ['w = "99"', "invalid-attribute"],
+    ["u = c", "attribute-tag"],
+    ["u = z", "attribute-tag"],
+    ['u = "a"', "invalid-attribute"],
+    ["u = null", "invalid-attribute"],
+    ['l = "x"', "attribute-impossible"],
+    ["z = 1", "unknown-attribute"],
+  ])("ATTR-4 to ATTR-6: not %s (%s)", (line, code) => {
+    expect(errorsOf(`${types} ⏎ route r(Void, Void, Void) ⏎ » attrs ⏎ » » ${line}${schema}`)).toEqual([`12 ${code}`]);
   });
 });
 

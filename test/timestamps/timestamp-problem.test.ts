@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { timestampProblem } from "../../src/timestamps/timestamp-problem.js";
 import { recordedTimestamps } from "./recorded-timestamps.js";
+import { expectToEnd } from "../expect-to-end.js";
 
 describe("TYPE-9 a timestamp is what Python's strptime reads", () => {
   test.each(recordedTimestamps)("with the format %j", (format, good, bad) => {
@@ -59,10 +60,10 @@ describe("timestampProblem", () => {
   });
 
   test("takes little time for long texts and formats", () => {
-    const start = performance.now();
-    timestampProblem("%d%m%y%H%M%S%f%j", "1".repeat(100_000));
-    timestampProblem("x".repeat(10_000), "x".repeat(10_000));
-    timestampProblem(" ".repeat(10_000), " ".repeat(10_000));
-    expect(performance.now() - start).toBeLessThan(5000);
+    expectToEnd(() => {
+      timestampProblem("%d%m%y%H%M%S%f%j", "1".repeat(100_000));
+      timestampProblem("x".repeat(10_000), "x".repeat(10_000));
+      timestampProblem(" ".repeat(10_000), " ".repeat(10_000));
+    });
   });
 });

@@ -12,19 +12,22 @@ import { checkTexts } from "./text.js";
  */
 const connections = { transactions: 12, statements: 8 };
 
-/** How long a statement waits for a lock, in milliseconds. */
-const lockTimeout = 5_000;
+/** How long a statement waits for a lock if nothing else is said, in milliseconds. */
+export const defaultLockTimeout = 5_000;
 
 // In local time, old times would be off by seconds in zones whose offset from UTC was not in whole minutes.
 defaults.parseInputDatesAsUTC = true;
 
-/** A PostgreSQL server (15 or later), which several processes can share. */
-export function serverDatabase(url: string): Database {
+/**
+ * A PostgreSQL server (15 or later), which several processes can share. `lockTimeout` is how long a statement waits for a
+ * lock, in milliseconds; 0 is as long as it takes.
+ */
+export function serverDatabase(url: string, lockTimeout = defaultLockTimeout): Database {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
   const config = { connectionString: url, types: overrides };
-  const statements = newPool(config, connections.statements);
-  const transactions = newPool(config, connections.transactions);
+  const statements = newPool(config, connections.statements, lockTimeout);
+  const transactions = newPool(config, connections.transactions, lockTimeout);
   const names = new StatementNames();
   const query: Query = (statement) => persistently(() => runPrepared(statements, names, statement));
   return {
@@ -39,7 +42,7 @@ export function serverDatabase(url: string): Database {
   };
 }
 
-function newPool(config: ClientConfig, max: number): Pool {
+function newPool(config: ClientConfig, max: number, lockTimeout: number): Pool {
   const pool = new Pool({
     ...config,
     max,

@@ -24,11 +24,11 @@ export async function runDemo(settings: Settings, consolePort: number): Promise<
     pageFolder: fileURLToPath(new URL("../admin/page", import.meta.url)),
   });
   setHandler((request) => app.fetch(request));
-  process.stdout.write(greeting(service.url, url, folder, data));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       close();
       void service.stop().then(() => process.exit(0));
     });
   }
+  process.stdout.write(greeting(service.url, url, folder, data));
 }

@@ -10,6 +10,8 @@ import { runStatement, startPostgres } from "./postgres.js";
 export interface Databases {
   /** A data folder with an embedded database. */
   readonly folder: string;
+  /** A folder for the data of services, which is removed when all tests have run. */
+  readonly temporary: string;
   /** The URL of a PostgreSQL server, up to the name of the database; undefined if there is no PostgreSQL here. */
   readonly server: string | undefined;
 }
@@ -33,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await runStatement(`${postgres.url}postgres`, `create database ${template}`);
     await migrateDatabase({ DATA_FOLDER: join(folder, "server"), DATABASE_URL: `${postgres.url}${template}` });
   }
-  project.provide("databases", { folder: join(folder, "embedded"), server: postgres?.url });
+  project.provide("databases", { folder: join(folder, "embedded"), temporary: folder, server: postgres?.url });
   return async () => {
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -57,13 +57,29 @@ export function newEmail(): string {
 /** Stops a service and starts it again, with the same data and at another URL. */
 export type Restart = () => Promise<void>;
 
-/** Describes what the service does, on each kind of database. It is started once, with the environment variables given. */
-export function describeService(
+/**
+ * Describes what the service does, on each kind of database. All suites of a worker share one service for each: they must
+ * leave its clock alone and make nothing go wrong there.
+ */
+export function describeService(name: string, tests: (service: TestedService) => void): void {
+  describeDatabases(name, (server) => tests(sharedService(server)));
+}
+
+/**
+ * Describes something that the kind of database makes no difference to, such as a page that only calls the API: on a
+ * PostgreSQL server where there is one, else on the embedded database.
+ */
+export function describeOneService(name: string, tests: (service: TestedService) => void): void {
+  describe(name, () => tests(sharedService(inject("databases").server)));
+}
+
+/** Describes what a service of its own does, which is started with these environment variables, on each kind of database. */
+export function describeOwnService(
   name: string,
   tests: (service: TestedService, restart: Restart) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
-  describeDatabases(name, (server) => tests(...startForSuite(server, environment)));
+  describeDatabases(name, (server) => tests(...ownService(server, environment)));
 }
 
 /** Describes something on each kind of database; `server` is as in {@link Databases}. */
@@ -75,10 +91,29 @@ export function describeDatabases(name: string, tests: (server: string | undefin
   }
 }
 
+/** The services that the suites of this worker share, which end with it. */
+const shared = new Map<string | undefined, Promise<RunningService>>();
+
+/** The service that all suites of a worker share; `server` is as in {@link Databases}. */
+function sharedService(server: string | undefined): TestedService {
+  let url = "";
+  beforeAll(async () => {
+    const starting = shared.get(server) ?? startShared(server);
+    shared.set(server, starting);
+    ({ url } = await starting);
+  });
+  return testedService(() => url);
+}
+
+async function startShared(server: string | undefined): Promise<RunningService> {
+  const folder = mkdtempSync(join(inject("databases").temporary, "shared-"));
+  return startService(settingsOf({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)) }));
+}
+
 /** A service that runs while the tests of a suite do; `server` is as in {@link Databases}. */
-export function startForSuite(
+function ownService(
   server: string | undefined,
-  environment: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>>,
 ): [TestedService, Restart] {
   let running: RunningService | undefined;
   let settings: Settings | undefined;

@@ -74,7 +74,7 @@ function printBound(codePoint: number, special: RegExp): string {
 function printWithNonWord({ negated, items }: CharacterSet): string {
   const others = printSet({
     negated: false,
-    items: items.filter((item) => item.kind === "range" || item.name !== "word"),
+    items: items.filter((item) => item.kind === "range" || item.name !== "word" || item.ascii),
   });
   return negated ? `(?:(?!${others})[${word}])` : `(?:[^${word}]|${others})`;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 
 /** A request that has arrived whole. */
 export interface Arrived {
@@ -9,15 +9,6 @@ export interface Arrived {
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
 }
-
-const open: Server[] = [];
-
-afterEach(() => {
-  for (const server of open.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
 
 /** A server that keeps what arrives and answers the nth request, from 0, as it is told. It ends with the test. */
 export async function serve(
@@ -37,7 +28,10 @@ export async function serve(
       }
     });
   });
-  open.push(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived, server };
 }

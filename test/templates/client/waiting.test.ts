@@ -170,7 +170,7 @@ describe("a time limit", () => {
 
   test("ends a poll that gets no reply too", async () => {
     const { core } = await service(job(0, undefined));
-    await expect(copying(core).waitFor({ interval: 1, timeout: 30 })).rejects.toMatchObject({ jobId: "j-1" });
+    await expect(copying(core).waitFor({ interval: 1, timeout: 2_000 })).rejects.toMatchObject({ jobId: "j-1" });
     await expect(checking(core).waitFor({ timeout: 30 })).rejects.toMatchObject({ jobId: "j-1" });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { matchesLinear, type LinearPattern } from "../../../templates/runtime/codecs/linear-pattern.js";
+import { expectToEnd } from "../../expect-to-end.js";
 
 /** `(a+)+b` */
 const nested: LinearPattern = ["a", [0, 2], [0, 3], "b"];
@@ -38,9 +39,9 @@ describe("matchesLinear", () => {
   });
 
   test("takes a time that grows with the text, where a regular expression would take years", () => {
-    const start = performance.now();
-    expect(matchesLinear(nested, "a".repeat(1_000_000))).toBe(false);
-    expect(matchesLinear(nested, `${"a".repeat(1_000_000)}b`)).toBe(true);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expectToEnd(() => {
+      expect(matchesLinear(nested, "a".repeat(1_000_000))).toBe(false);
+      expect(matchesLinear(nested, `${"a".repeat(1_000_000)}b`)).toBe(true);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decode, type Check } from "../../../templates/runtime/codecs/check.js";
 import { isoDay, isoSecond } from "../../../templates/runtime/codecs/iso-timestamp.js";
 import { timestamp } from "../../../templates/runtime/codecs/timestamp.js";
+import { expectToEnd } from "../../expect-to-end.js";
 
 const refused: unknown = expect.objectContaining({ name: "DecodeError", code: "bad-timestamp" });
 
@@ -253,10 +254,10 @@ describe("what other formats print", () => {
 
   test("is decided at once, whatever the format and the text", () => {
     const format = "%f%f%f%f%f%f%f%f%B%B%A%A%p%z";
-    const start = performance.now();
-    expect(() => decode(inFormat(format), "1".repeat(1_000_000))).toThrow(refused);
-    expect(() => decode(inFormat("%B%A%B%A!"), "May".repeat(1_000_000))).toThrow(refused);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expectToEnd(() => {
+      expect(() => decode(inFormat(format), "1".repeat(1_000_000))).toThrow(refused);
+      expect(() => decode(inFormat("%B%A%B%A!"), "May".repeat(1_000_000))).toThrow(refused);
+    });
   });
 });
 

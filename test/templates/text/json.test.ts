@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { readExactly } from "../../../templates/runtime/text/exact-json.js";
 import { headerSafe, parseJson, stringifyJson } from "../../../templates/runtime/text/json.js";
+import { expectToEnd } from "../../expect-to-end.js";
 
 const space = fc.constantFrom("", "", "", " ", "\n", "\t", "\r ");
 
@@ -142,9 +143,7 @@ describe("parseJson", () => {
       `["${"1".repeat(3_000_000)}",${'":1111111111111111x",'.repeat(100_000)}9007199254740993]`,
     ],
   ])("takes linear time for %s", (_, text) => {
-    const start = performance.now();
-    parseJson(text);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expectToEnd(() => parseJson(text));
   });
 });
 
