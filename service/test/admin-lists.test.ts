@@ -13,7 +13,7 @@ const many = Array.from({ length: 1_000 }, (_, index) => ({
 
 describeInChromium("the lists of the admin console", (browser) => {
   describeOneService("the lists", (service) => {
-    test("a team of 1,000 members is searched, filtered, sorted and paged at the server, with one page of rows in the document", async () => {
+    test("a team of 1,000 members is searched, filtered, sorted and paged on the server, with one page of rows in the document", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), many);
       const rows = page.locator("tbody tr");
       await page.getByText("1–25 of 1,001").waitFor();

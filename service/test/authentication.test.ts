@@ -12,7 +12,7 @@ const routes = Object.values(team).flatMap((value) =>
 );
 
 describeOwnService("authentication", (service) => {
-  test("takes a token in the header, whatever the case of the scheme (B-088)", async () => {
+  test("accepts a token in the header, ignoring the case of the scheme (B-088)", async () => {
     const { token } = await service.team();
     for (const scheme of ["Bearer", "bearer", "BEARER"]) {
       const headers = { Authorization: `${scheme} ${token}` };

@@ -26,7 +26,7 @@ async function waitForJob(client: Client, async_job_id: string): Promise<Relocat
 }
 
 describeOwnService("files/copy_batch", (service) => {
-  test("gives a job at once, and copies in the background (B-127, B-132, N-04)", async () => {
+  test("returns a job immediately, and copies in the background (B-127, B-132, N-04)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     await save(client, "/b");

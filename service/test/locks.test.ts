@@ -71,7 +71,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
     expect((await create(0)).status).toBe(200);
   });
 
-  test("a job waits as long as it takes", async () => {
+  test("a job waits without a timeout", async () => {
     const { service, whileLocked } = await lockable(500);
     const { client, members, admin } = await service.team([{}]);
     await service.controls.setFault({ place: "job-hold" });

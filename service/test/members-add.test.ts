@@ -1,8 +1,8 @@
 import type { MemberAddArgInput, MemberAddResult } from "cloud-storage-api/team";
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf, withEmail } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId, withEmail } from "./support/selectors.js";
 import { describeOwnService, newEmail, type TestedTeam } from "./support/service.js";
 
 /** Somebody to add. */
@@ -267,7 +267,7 @@ describeOwnService("members/send_welcome_email", (service) => {
 });
 
 describeOwnService("an invitation", (service) => {
-  test("is accepted once, and makes a member active with an email that is verified (N-03)", async () => {
+  test("is accepted once, and makes the member active, with a verified email (N-03)", async () => {
     const team = await service.team();
     const arg = person();
     const [result] = await addMembers(team, [arg]);

@@ -5,7 +5,7 @@ import { Browser } from "./support/browser.js";
 import { catchError } from "./support/errors.js";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { addApp } from "./support/people.js";
-import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeOwnService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
 
 const hour = 60 * 60 * 1000;
@@ -253,7 +253,7 @@ describeOwnService("members/remove", (service) => {
 });
 
 describeOwnService("members/recover", (service) => {
-  test("brings somebody back until 7 days are over (B-197, B-207)", async () => {
+  test("recovers a member within 7 days (B-197, B-207)", async () => {
     const team = await service.team([{}, {}]);
     const [user, late] = team.members.map(byMemberId);
     if (user === undefined || late === undefined) {

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { pathsIn } from "./support/files.js";
-import { selectorOf, withEmail } from "./support/selectors.js";
+import { byMemberId, withEmail } from "./support/selectors.js";
 import { describeOwnService, type TestedTeam } from "./support/service.js";
 
 describeOwnService("members/remove with a transfer", (service) => {

@@ -11,7 +11,7 @@ import { describeOwnService, newEmail, testedService } from "./support/service.j
 const day = 24 * 60 * 60 * 1000;
 
 describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
-  test("gives tokens for an hour only, and says so", async () => {
+  test("issues tokens that expire after an hour, and says so", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const { url } = await (await robin.visit(app.url({ responseType: "token" }))).press("Allow");
@@ -45,7 +45,7 @@ describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
 });
 
 describeOwnService("the authorization server", (service) => {
-  test("names itself in each redirect (RFC 9207), and describes itself (RFC 8414)", async () => {
+  test("identifies itself in each redirect (RFC 9207), and publishes its metadata (RFC 8414)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const metadata = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
@@ -73,7 +73,7 @@ describeOwnService("the authorization server", (service) => {
 });
 
 describeOwnService("an invitation", (service) => {
-  test("expires after seven days; the next one is good again", async () => {
+  test("expires after seven days; the next one is valid again", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;
     const user = { ".tag": "team_member_id", team_member_id: member?.team_member_id ?? "" } as const;

@@ -12,7 +12,7 @@ import { dataFolder, emptyFolder, quickStart, startProcess } from "./support/pro
 const startTimeout = 240_000;
 
 describe("the demo", () => {
-  test("prints a call that works, an app, and where everything is; keeps its data and its token", async () => {
+  test("prints a working call, an app and all URLs, and keeps its data and its token", async () => {
     const made = await madeDemo();
     for (const part of ["Admin console", "dressed stone", "App key", "App secret", "Test controls", "Invitations"]) {
       expect(made.greeting).toContain(part);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { errorOf } from "./support/errors.js";
+import { catchError } from "./support/errors.js";
 import { describeOwnService, newEmail } from "./support/service.js";
 
 describeOwnService("team folders", (service) => {
-  test("are created active, with a name that no other has, whatever its case (B-226, Q-51)", async () => {
+  test("are created active, with a name that is unique ignoring case (B-226, Q-51)", async () => {
     const { client } = await service.team();
     const folder = await client.team.teamFolderCreate({ name: "Field data" });
     expect(folder).toEqual({

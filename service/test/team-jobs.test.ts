@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId } from "./support/selectors.js";
 import { describeOwnService, newEmail, type TestedTeam } from "./support/service.js";
 
 describeOwnService("jobs of a team", (service) => {

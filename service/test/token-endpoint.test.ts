@@ -12,8 +12,8 @@ import { describeOwnService, type TestedService } from "./support/service.js";
 type Fields = Readonly<Record<string, string | undefined>>;
 
 describeOwnService("the token endpoint", (service) => {
-  test("takes the credentials of the app as parameters and as HTTP Basic, or both if they agree (B-076, Q-14)", async () => {
-    const { app, newCode, accountId } = await approved(service);
+  test("accepts the credentials of the app as parameters, as HTTP Basic, or as both if they agree (B-076, Q-14)", async () => {
+    const { app, newCode, accountId } = await approveApp(service);
     for (const credentials of ["form", "header"] as const) {
       const tokens = await exchangeCode({ ...options(service, app, await newCode()), credentials });
       expect(tokens).toMatchObject({ account_id: accountId, uid: expect.any(String) as string });

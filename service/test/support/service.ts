@@ -107,7 +107,7 @@ function sharedService(server: string | undefined): TestedService {
 
 async function startShared(server: string | undefined): Promise<RunningService> {
   const folder = mkdtempSync(join(inject("databases").temporary, "shared-"));
-  return startService(settingsOf({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)) }));
+  return startService(readSettings({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)) }));
 }
 
 /** A service that runs while the tests of a suite do; `server` is as in {@link Databases}. */
