@@ -1,7 +1,10 @@
 import type { ChildProcess } from "node:child_process";
-import { answer, started } from "./child.js";
+import { answer, startChild } from "./child.js";
 
-/** A program that calls `contend`, in a process of its own: two designs in one spoil each other's compiled code. */
+/**
+ * A program that calls `contend`. It runs in its own process: two implementations in one degrade each other's compiled
+ * code.
+ */
 export interface Contender {
   readonly name: string;
   /** The path of a JavaScript module. */
@@ -9,30 +12,30 @@ export interface Contender {
   readonly args: readonly string[];
 }
 
-/** What one run costs, as the mean of a round, in milliseconds. */
+/** The mean cost of one run in a round, in milliseconds. */
 export interface Cost {
-  /** By the clock. */
+  /** Wall-clock time. */
   readonly time: number;
-  /** Of the processor, in all threads of the process that is measured. */
+  /** CPU time of all threads of the measured process. */
   readonly cpu: number;
 }
 
-/** What a run cost, round by round, by the name of the contender. */
+/** The cost of a run in each round, by the name of the contender. */
 export type Rounds = ReadonlyMap<string, readonly Cost[]>;
 
-/** How often all contenders are started anew: what the engine makes of a program differs from process to process. */
-const heats = 3;
+/** How often all contenders are restarted: the compiled code differs between processes. */
+const restarts = 3;
 
 const roundsInHeat = 11;
 
-/** Lets the contenders work one after the other, round after round, so that all meet the same moods of the machine. */
+/** Runs the contenders alternately, round by round, so that all run under the same conditions. */
 export async function alternately(contenders: readonly Contender[]): Promise<Rounds> {
   const costs = new Map(contenders.map(({ name }) => [name, [] as Cost[]]));
-  for (let heat = 0; heat < heats; heat++) {
+  for (let heat = 0; heat < restarts; heat++) {
     const running = new Map<string, ChildProcess>();
     try {
       for (const { name, module, args } of contenders) {
-        running.set(name, (await started(module, args)).child);
+        running.set(name, (await startChild(module, args)).child);
       }
       for (let round = 0; round < roundsInHeat; round++) {
         for (const [name, contender] of running) {
@@ -48,23 +51,23 @@ export async function alternately(contenders: readonly Contender[]): Promise<Rou
   return costs;
 }
 
-/** How many times as much a run of one contender costs as one of the other: the median over the rounds. */
+/** The cost of one contender as a multiple of the other's: the median over the rounds. */
 export function ratio(rounds: Rounds, one: string, other: string, part: keyof Cost = "time"): number {
-  const others = costsOf(rounds, other);
-  return median(costsOf(rounds, one).map((cost, round) => cost[part] / (others[round]?.[part] ?? NaN)));
+  const others = contenderCosts(rounds, other);
+  return median(contenderCosts(rounds, one).map((cost, round) => cost[part] / (others[round]?.[part] ?? NaN)));
 }
 
 /** The median cost of a contender's run, in milliseconds. */
 export function medianCost(rounds: Rounds, name: string, part: keyof Cost = "time"): number {
-  return median(costsOf(rounds, name).map((cost) => cost[part]));
+  return median(contenderCosts(rounds, name).map((cost) => cost[part]));
 }
 
-/** The middle of some numbers; of an even count the higher one of both. */
+/** The median of some numbers; for an even count, the higher of the middle two. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 }
 
-function costsOf(rounds: Rounds, name: string): readonly Cost[] {
+function contenderCosts(rounds: Rounds, name: string): readonly Cost[] {
   const costs = rounds.get(name);
   if (costs === undefined) {
     throw new Error(`'${name}' does not contend`);

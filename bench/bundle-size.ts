@@ -4,7 +4,7 @@ import { build } from "esbuild";
 /** In bytes. */
 export interface BundleSize {
   readonly minified: number;
-  /** Minified and compressed as well as gzip can. */
+  /** Minified and compressed by `gzip -9`. */
   readonly gzip: number;
 }
 
@@ -14,9 +14,8 @@ interface BundleOptions {
 }
 
 /**
- * The size of a bundle for browsers made of some code, whose imports are looked for from a folder. `mainFields` are the
- * entries of a package without `exports` that count, the first one most; by default those that bundlers take. What is
- * imported under a name that is `external` is left out.
+ * The size of a browser bundle of some code, whose imports are resolved from a folder. `mainFields` are the entry points of
+ * packages without `exports`, in order of preference; by default those that bundlers use. `external` imports are not bundled.
  */
 export async function bundleSize(
   code: string,

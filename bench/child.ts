@@ -1,17 +1,17 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { once } from "node:events";
 
-/** A process that has said that it is ready, and what it said. */
+/** A started process, and its first message. */
 export interface Started {
   readonly child: ChildProcess;
   readonly said: unknown;
 }
 
-/** For processes that write to standard output what nobody reads. */
+/** For processes whose standard output is ignored. */
 export const quiet: ForkOptions = { stdio: ["ignore", "ignore", "inherit", "ipc"] };
 
-/** Starts a module as a process of its own, and waits for its first message. Rejects if it ends before that. */
-export async function started(module: string, args: readonly string[], options: ForkOptions = {}): Promise<Started> {
+/** Starts a module as a separate process, and waits for its first message. Rejects if it ends before that. */
+export async function startChild(module: string, args: readonly string[], options: ForkOptions = {}): Promise<Started> {
   const child = fork(module, args, options);
   return { child, said: await answer(child) };
 }

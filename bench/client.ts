@@ -2,15 +2,15 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
 import { importModule } from "./codecs/task.js";
-import { generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import { runnable } from "./runnable.js";
 import { metadata } from "./server/scenarios.js";
 import type { Task, Wire } from "./server/scenario.js";
 import type { Row, Table } from "./table.js";
 
-/** What calls cost the generated client, beside `fetch` without checks, and beside the SDK. */
+/** The cost of calls for the generated client, compared with `fetch` without checks and with the SDK. */
 export async function client(): Promise<Table> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");
     await generateInto(api);
     await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
@@ -25,7 +25,7 @@ export async function client(): Promise<Table> {
     return {
       title: `Calls of ${measuredApi.name} that a client makes`,
       columns: ["calls per second", "CPU per call", "calls/s", "other's calls/s"],
-      rows: others.map((other) => rowOf(other, rounds)),
+      rows: others.map((other) => toRow(other, rounds)),
       notes: [
         ...measuredApi.warnings,
         "The first number is ours as a multiple of the other's, likewise CPU per call: medians of alternating rounds.",
@@ -34,7 +34,7 @@ export async function client(): Promise<Table> {
   });
 }
 
-function rowOf(other: string, rounds: Rounds): Row {
+function toRow(other: string, rounds: Rounds): Row {
   const perSecond = (name: string): number => Math.round(1000 / medianCost(rounds, name));
   return {
     name: `${metadata.name}: ours / ${other}`,

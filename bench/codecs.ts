@@ -2,34 +2,37 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Lookup } from "../src/ir/walk.js";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
-import { payloadsFor, prepare, type Payload } from "./codecs/prepare.js";
+import { createPayloads, prepare, type Payload } from "./codecs/prepare.js";
 import type { Task } from "./codecs/task.js";
-import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import { runnable } from "./runnable.js";
 import type { Row, Table } from "./table.js";
-import { judged, type Target } from "./target.js";
+import { judgeTarget, type Target } from "./target.js";
 
-/** One number of the suite: how long a contender takes, as a multiple of another one's time. */
+/** One number of the suite: the time of a contender as a multiple of another one's. */
 interface Figure {
   readonly name: string;
   readonly of: string;
   readonly to: string;
-  /** Undefined where the figure is for information. */
+  /** Undefined if the figure is for information only. */
   readonly target?: Target;
 }
 
-/** What reading, writing and checking JSON costs with generated code, beside the engine's own work and beside peers. */
+/**
+ * The cost of reading, writing and checking JSON with generated code, compared with the engine's own work and with
+ * peers.
+ */
 export async function codecs(): Promise<Table> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     await generateInto(join(folder, "api"));
     await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
     const module = await runnable("codecs/contender.ts", join(folder, "contenders"));
     const api = await compiledApi();
     const lookup = new Lookup(api);
     const rows: Row[] = [];
-    for (const payload of payloadsFor(api)) {
+    for (const payload of createPayloads(api)) {
       const task = await prepare(payload, lookup, folder);
-      rows.push(...(await rowsOf(payload, task, module)));
+      rows.push(...(await measureRows(payload, task, module)));
     }
     return {
       title: `Codecs of ${measuredApi.name}`,
@@ -40,8 +43,8 @@ export async function codecs(): Promise<Table> {
   });
 }
 
-async function rowsOf({ name, target }: Payload, task: Task, module: string): Promise<Row[]> {
-  // A few at a time: what runs together must fit into memory, and a ratio needs only its two contenders.
+async function measureRows({ name, target }: Payload, task: Task, module: string): Promise<Row[]> {
+  // A few at a time, because all must fit into memory, and a ratio only needs two contenders.
   const groups: readonly (readonly Figure[])[] = [
     [
       { name: "(JSON.parse + decode) / JSON.parse", of: "parseAndDecode", to: "parse", target: { atMost: target } },
@@ -80,13 +83,13 @@ async function measure(figures: readonly Figure[], payload: string, task: Task, 
   const names = new Set(figures.flatMap(({ of, to }) => [of, to]));
   const contenders = [...names].map((name): Contender => ({ name, module, args: [name, JSON.stringify(task)] }));
   const rounds = await alternately(contenders);
-  return figures.map((figure) => rowOf(figure, payload, rounds));
+  return figures.map((figure) => toRow(figure, payload, rounds));
 }
 
-function rowOf({ name, of, to, target }: Figure, payload: string, rounds: Rounds): Row {
+function toRow({ name, of, to, target }: Figure, payload: string, rounds: Rounds): Row {
   const measured = ratio(rounds, of, to);
   return {
     name: `${payload}: ${name}`,
-    values: [measured, ...judged(measured, target), medianCost(rounds, of), medianCost(rounds, to)],
+    values: [measured, ...judgeTarget(measured, target), medianCost(rounds, of), medianCost(rounds, to)],
   };
 }

@@ -5,25 +5,25 @@ import { median } from "./alternately.js";
 import { processesAlternately, type Job } from "./compile/processes.js";
 import { savesWatched, type Edit } from "./compile/saves.js";
 import { hasStone, stoneCheck, stonePipeline } from "./compile/stone.js";
-import { inFolder, measuredApi, repository } from "./measured-api.js";
+import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
-import { judged, type Target } from "./target.js";
+import { judgeTarget, type Target } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
-/** What the command line takes: whole processes, from nothing and after changes, and saves under `--watch`. */
+/** The time of the command line: whole processes, from nothing and after changes, and saves under `--watch`. */
 export async function compile(): Promise<Table> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
     const withStone = hasStone();
-    const times = processesAlternately([...ourJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
+    const times = processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
     const row = (name: string, one: string, other: string, target?: Target): Row[] => {
       const [ones, others] = [times.get(one), times.get(other)];
       if (ones === undefined || others === undefined) {
         return [];
       }
       const ratio = median(ones.map((time, round) => time / (others[round] ?? NaN)));
-      return [{ name, values: [ratio, ...judged(ratio, target), median(ones), median(others)] }];
+      return [{ name, values: [ratio, ...judgeTarget(ratio, target), median(ones), median(others)] }];
     };
     const saved = await savesWatched(main, folder, edits(folder));
     return {
@@ -47,7 +47,7 @@ export async function compile(): Promise<Table> {
   });
 }
 
-/** A project with the specification in `spec`, and a place for what Ashlar remembers. */
+/** A project with the specification in `spec`, and a cache folder. */
 async function makeProject(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules"));
   cpSync(measuredApi.specs, join(folder, "spec"), { recursive: true });
@@ -56,7 +56,7 @@ async function makeProject(folder: string): Promise<void> {
   writeFileSync(join(folder, "empty.mjs"), "");
 }
 
-function ourJobs(folder: string): Job[] {
+function ashlarJobs(folder: string): Job[] {
   const generate = [process.execPath, main, "generate"];
   const [largest = ""] = bySize(folder);
   let count = 0;
@@ -91,7 +91,7 @@ function stoneJobs(folder: string): Job[] {
   ];
 }
 
-/** The largest file and the largest one up to 125 KB, of which the targets speak. */
+/** The largest file and the largest one up to 125 KB, which have targets. */
 function edits(folder: string): Edit[] {
   const paths = bySize(folder);
   const size = (path: string): number => readFileSync(join(folder, path)).length;
@@ -122,12 +122,12 @@ function bySize(folder: string): string[] {
     .map(({ path }) => path);
 }
 
-/** Puts a number in front of the first sentence that documents a struct, in place of the one that is there. */
+/** Puts a number before the first sentence that documents a struct, or replaces the existing number. */
 function otherSentence(text: string, count: number): string {
   return text.replace(/^(struct .*\n {4}")(?:No\. \\?\d+: )?/m, `$1No. ${count}: `);
 }
 
-/** Adds a field in front of the first one, or takes it away again. */
+/** Adds a field before the first one, or removes it again. */
 function otherField(text: string): string {
   const added = "    benchmark_field String?\n";
   return text.includes(added) ? text.replace(added, "") : text.replace(/^ {4}[a-z]\w* [A-Z]\w*\??\n/m, `${added}$&`);

@@ -1,19 +1,19 @@
 import type { Cost } from "./alternately.js";
 
-/** How long the work is done before its cost counts: until the engine has compiled what it will. In milliseconds. */
-const warmUp = 1500;
+/** The length of the warm-up, in which the engine compiles the code. In milliseconds. */
+const warmUpTime = 1500;
 
-/** What a contender does. */
+/** The work of a contender. */
 export interface Work {
-  /** Does the work so many times. */
+  /** Does the work a number of times. */
   readonly run: (times: number) => Promise<void>;
-  /** The time that the processor has spent so far on what is measured, in milliseconds. */
+  /** The CPU time of the measured process so far, in milliseconds. */
   readonly cpu: () => number | Promise<number>;
-  /** About how long a round takes, in milliseconds: long enough that collections of garbage fall into each. */
+  /** The approximate length of a round, in milliseconds: long enough to include garbage collections. */
   readonly roundTime: number;
 }
 
-/** Makes this process a contender of {@link alternately} that does work which takes no waiting. */
+/** Makes this process a contender of {@link alternately} that does synchronous work. */
 export async function contend(work: () => unknown): Promise<void> {
   const run = (times: number): Promise<void> => {
     for (let each = 0; each < times; each++) {
@@ -29,30 +29,30 @@ export async function contend(work: () => unknown): Promise<void> {
  * answers each message with the mean cost of a run in one round.
  */
 export async function contendWith(work: Work): Promise<void> {
-  const times = Math.max(1, Math.round(work.roundTime / (await timeWhenWarm(work))));
+  const times = Math.max(1, Math.round(work.roundTime / (await warmUp(work))));
   process.on("message", () => {
-    void costOf(work, times).then((cost) => process.send?.(cost));
+    void measureCost(work, times).then((cost) => process.send?.(cost));
   });
   process.send?.("ready");
 }
 
-/** The time that the processor has spent on this process, in milliseconds. */
+/** The CPU time of this process, in milliseconds. */
 export function ownCpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** The time of one run after the warm-up, of which the last and longest part is measured. */
-async function timeWhenWarm(work: Work): Promise<number> {
+/** Warms up. Returns the time of one run, measured in the last and longest part of the warm-up. */
+async function warmUp(work: Work): Promise<number> {
   const start = performance.now();
   let latest = NaN;
-  for (let times = 1; performance.now() - start < warmUp; times *= 2) {
-    latest = (await costOf(work, times)).time;
+  for (let times = 1; performance.now() - start < warmUpTime; times *= 2) {
+    latest = (await measureCost(work, times)).time;
   }
   return latest;
 }
 
-async function costOf(work: Work, times: number): Promise<Cost> {
+async function measureCost(work: Work, times: number): Promise<Cost> {
   const cpu = await work.cpu();
   const start = performance.now();
   await work.run(times);
@@ -61,7 +61,7 @@ async function costOf(work: Work, times: number): Promise<Cost> {
 }
 
 /**
- * The last result, exported so that no engine may leave out the work for it.
+ * The last result, exported so that the engine cannot eliminate the work.
  *
  * @public
  */

@@ -4,20 +4,20 @@ import { pathToFileURL } from "node:url";
 import type { Api, Name } from "../src/ir/api.js";
 import { Lookup } from "../src/ir/walk.js";
 import { bundleSize } from "./bundle-size.js";
-import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import { zodSource } from "./peers/zod-source.js";
 import type { Row, Table } from "./table.js";
-import { judged } from "./target.js";
+import { judgeTarget } from "./target.js";
 
-/** How many bytes all decoders of an API are, beside schemas of zod that check the same. */
+/** The size of all decoders of an API, compared with equivalent zod schemas. */
 export async function decoderSizes(): Promise<Table> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const modules = join(folder, "node_modules");
     await generateInto(join(modules, "api"));
     await mkdir(modules, { recursive: true });
     await symlink(join(repository, "node_modules/zod"), join(modules, "zod"));
     const api = await compiledApi();
-    await writeFile(join(folder, "schemas.mjs"), zodSource(typesOf(api), new Lookup(api)));
+    await writeFile(join(folder, "schemas.mjs"), zodSource(listTypes(api), new Lookup(api)));
     const ours = await exportsOfDecoders(join(modules, "api/dist"));
     const zods = 'export * from "./schemas.mjs";';
     return {
@@ -44,10 +44,10 @@ async function row(
   const zod = await bundleSize(zods, folder, { external });
   const ratio = own.gzip / zod.gzip;
   const target = isTarget ? { atMost: 1 } : undefined;
-  return { name, values: [ratio, ...judged(ratio, target), own.gzip, zod.gzip, own.minified, zod.minified] };
+  return { name, values: [ratio, ...judgeTarget(ratio, target), own.gzip, zod.gzip, own.minified, zod.minified] };
 }
 
-function typesOf(api: Api): Name[] {
+function listTypes(api: Api): Name[] {
   return api.namespaces.flatMap(({ name: namespace, aliases, types }) =>
     [...aliases, ...types].map(({ name }) => ({ namespace, name })),
   );

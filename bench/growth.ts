@@ -1,26 +1,26 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "./alternately.js";
-import { copied } from "./growth/copies.js";
+import { copySources } from "./growth/copies.js";
 import { runMeasured, type Run } from "./growth/measured-run.js";
-import { inFolder, measuredApi, repository } from "./measured-api.js";
+import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
-import { judged } from "./target.js";
+import { judgeTarget } from "./target.js";
 
 const program = join(repository, "dist/cli/main.js");
 const factors = [1, 3, 10];
 const rounds = 5;
 
-/** What `check` and `generate` do with the file of a copy. */
+/** The arguments of `check` and `generate` for a copy. */
 const commands = { check: ["spec"], generate: ["spec", "--out", "api"] } as const;
 type Command = keyof typeof commands;
 
-/** Whether three times, ten times the specification costs more than three times, ten times as much. */
+/** Whether the cost grows faster than the specification, for three and ten copies. */
 export async function growth(): Promise<Table> {
-  return inFolder((folder) => {
-    factors.forEach((factor) => writeCopies(factor, projectOf(folder, factor)));
+  return withTemporaryFolder((folder) => {
+    factors.forEach((factor) => writeCopies(factor, createProject(folder, factor)));
     const names: readonly Command[] = ["check", "generate"];
-    const rows = names.flatMap((command) => rowsOf(command, measure(command, folder)));
+    const rows = names.flatMap((command) => toRows(command, measure(command, folder)));
     return Promise.resolve({
       title: `Compiling copies of ${measuredApi.name}`,
       columns: ["growth", "target", "met", "cost", "of one copy"],
@@ -33,7 +33,7 @@ export async function growth(): Promise<Table> {
   });
 }
 
-function projectOf(folder: string, factor: number): string {
+function createProject(folder: string, factor: number): string {
   return join(folder, String(factor));
 }
 
@@ -42,18 +42,18 @@ function writeCopies(factor: number, project: string): void {
   const files = readdirSync(measuredApi.specs)
     .filter((path) => path.endsWith(".stone"))
     .map((path) => ({ path, text: readFileSync(join(measuredApi.specs, path), "utf8") }));
-  for (const { path, text } of copied(files, factor)) {
+  for (const { path, text } of copySources(files, factor)) {
     writeFileSync(join(project, "spec", path), text);
   }
 }
 
-/** The runs for each factor, round by round, and those of a process that does nothing. */
+/** The runs for each factor, round by round, and those of an empty process. */
 function measure(command: Command, folder: string): ReadonlyMap<number, readonly Run[]> {
   const runs = new Map([0, ...factors].map((factor) => [factor, [] as Run[]]));
   for (let round = 0; round < rounds; round++) {
     runs.get(0)?.push(runMeasured(undefined, [], folder));
     for (const factor of factors) {
-      const project = projectOf(folder, factor);
+      const project = createProject(folder, factor);
       rmSync(join(project, "api"), { recursive: true, force: true });
       runs.get(factor)?.push(runMeasured(program, [command, ...commands[command]], project));
     }
@@ -61,7 +61,7 @@ function measure(command: Command, folder: string): ReadonlyMap<number, readonly
   return runs;
 }
 
-function rowsOf(command: Command, runs: ReadonlyMap<number, readonly Run[]>): Row[] {
+function toRows(command: Command, runs: ReadonlyMap<number, readonly Run[]>): Row[] {
   return (["time", "memory"] as const).flatMap((part) => {
     const cost = (factor: number): number =>
       median((runs.get(factor) ?? []).map((run, round) => run[part] - (runs.get(0)?.[round]?.[part] ?? NaN)));
@@ -70,7 +70,7 @@ function rowsOf(command: Command, runs: ReadonlyMap<number, readonly Run[]>): Ro
       const unit = part === "time" ? "ms" : "MB";
       return {
         name: `${command}, ${unit}, ${factor} copies`,
-        values: [ratio, ...judged(ratio, { atMost: 1.1 }), cost(factor), cost(1)],
+        values: [ratio, ...judgeTarget(ratio, { atMost: 1.1 }), cost(factor), cost(1)],
       };
     });
   });

@@ -9,7 +9,7 @@ import { sizes } from "./sizes.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
 
-/** `npm run bench [-- --json] [suites…]`: measures what the suites are about, and prints it. README.md explains. */
+/** `npm run bench [-- --json] [suites…]`: runs the suites and prints the results. See README.md. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
   growth,
@@ -35,7 +35,7 @@ if (unknown !== undefined) {
       const table = await measure();
       tables[name] = table;
       if (!isJson) {
-        console.log(`${tableText(table)}\n`); // at once, for all take a quarter of an hour
+        console.log(`${tableText(table)}\n`); // immediately, because all suites take a quarter of an hour
       }
     }
   }

@@ -7,12 +7,12 @@ import { compile, generate, type Api, type BindingOptions } from "../src/index.j
 
 export const repository = fileURLToPath(new URL("..", import.meta.url));
 
-/** The specification with which the suites work. */
+/** The specification that the suites use. */
 export interface MeasuredApi {
   readonly name: string;
   readonly specs: string;
   readonly preset: NonNullable<BindingOptions["preset"]>;
-  /** What to say aloud when it is not the one that the targets are about. */
+  /** Warnings if it is not the one that the targets refer to. */
   readonly warnings: readonly string[];
 }
 
@@ -49,8 +49,8 @@ export async function compiledApi(): Promise<Api> {
   return api;
 }
 
-/** Gives some work a folder of its own, and removes it afterwards. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+/** Runs work with a temporary folder, which is removed afterwards. */
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "ashlar-bench-"));
   try {
     return await work(folder);

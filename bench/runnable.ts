@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Bundles a module of this folder such that plain Node can run it as a process; gives the path of the bundle. */
+/** Bundles a module of this folder so that plain Node can run it. Returns the path of the bundle. */
 export async function runnable(module: string, outdir: string): Promise<string> {
   await build({
     entryPoints: [fileURLToPath(new URL(module, import.meta.url))],

@@ -2,17 +2,17 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
 import { importModule } from "./codecs/task.js";
-import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import { runnable } from "./runnable.js";
 import { scenarios } from "./server/scenarios.js";
-import { schemasOf } from "./server/schemas.js";
+import { routeSchemas } from "./server/schemas.js";
 import type { Scenario, Task, Wire } from "./server/scenario.js";
 import type { Row, Table } from "./table.js";
-import { judged, type Target } from "./target.js";
+import { judgeTarget, type Target } from "./target.js";
 
-/** What calls cost the generated server, beside a bare one that checks nothing, and beside Fastify with schemas. */
+/** The cost of calls for the generated server, compared with a bare one without checks, and with Fastify with schemas. */
 export async function server(): Promise<Table> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");
     await generateInto(api);
     await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
@@ -22,9 +22,9 @@ export async function server(): Promise<Table> {
     const compiled = await compiledApi();
     const rows: Row[] = [];
     for (const scenario of scenarios) {
-      const schemas = scenario.style === "rpc" ? schemasOf(scenario.route, compiled) : undefined;
+      const schemas = scenario.style === "rpc" ? routeSchemas(scenario.route, compiled) : undefined;
       const task: Task = { scenario, wire: binding, api, serve, ...(schemas && { schemas }) };
-      rows.push(...(await rowsOf(task, contender)));
+      rows.push(...(await measureRows(task, contender)));
     }
     return {
       title: `Calls of ${measuredApi.name} that a server answers`,
@@ -47,9 +47,9 @@ export async function server(): Promise<Table> {
   });
 }
 
-async function rowsOf(task: Task, module: string): Promise<Row[]> {
+async function measureRows(task: Task, module: string): Promise<Row[]> {
   const { scenario } = task;
-  // Fastify closes the connection after a body that is no JSON: on those that are kept it cannot contend.
+  // Fastify closes the connection after a body that is not JSON, so it cannot contend on persistent connections.
   const others = scenario.style === "rpc" && scenario.status !== 400 ? ["bare", "fastify"] : ["bare"];
   const contenders = ["ours", ...others].map((name): Contender => ({
     name,
@@ -57,10 +57,10 @@ async function rowsOf(task: Task, module: string): Promise<Row[]> {
     args: [name, JSON.stringify(task)],
   }));
   const rounds = await alternately(contenders);
-  return others.map((other) => rowOf(scenario, other, rounds));
+  return others.map((other) => toRow(scenario, other, rounds));
 }
 
-function rowOf(scenario: Scenario, other: string, rounds: Rounds): Row {
+function toRow(scenario: Scenario, other: string, rounds: Rounds): Row {
   const calls = ratio(rounds, other, "ours");
   const perSecond = (name: string): number => Math.round(1000 / medianCost(rounds, name));
   const microseconds = (name: string): number => Math.round(1000 * medianCost(rounds, name, "cpu"));
@@ -68,7 +68,7 @@ function rowOf(scenario: Scenario, other: string, rounds: Rounds): Row {
     name: `${scenario.name}: ours / ${other}`,
     values: [
       calls,
-      ...judged(calls, targetOf(scenario, other)),
+      ...judgeTarget(calls, findTarget(scenario, other)),
       ratio(rounds, "ours", other, "cpu"),
       perSecond("ours"),
       perSecond(other),
@@ -78,8 +78,8 @@ function rowOf(scenario: Scenario, other: string, rounds: Rounds): Row {
   };
 }
 
-/** The targets are about small calls that succeed. */
-function targetOf({ style, status }: Scenario, other: string): Target | undefined {
+/** The targets are for small calls that succeed. */
+function findTarget({ style, status }: Scenario, other: string): Target | undefined {
   if (style !== "rpc" || status !== 200) {
     return undefined;
   }

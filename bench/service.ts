@@ -1,17 +1,17 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { inDatabase, startPostgres } from "../service/test/support/postgres.js";
+import { runStatement, startPostgres } from "../service/test/support/postgres.js";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
-import { started } from "./child.js";
+import { startChild } from "./child.js";
 import { importModule } from "./codecs/task.js";
-import { inFolder, repository } from "./measured-api.js";
+import { withTemporaryFolder, repository } from "./measured-api.js";
 import { runnable } from "./runnable.js";
 import type { Wire } from "./server/scenario.js";
 import { scenarios } from "./service/scenarios.js";
 import { store } from "./service/store.js";
 import type { Sustained, Task } from "./service/task.js";
 import type { Row, Table } from "./table.js";
-import { judged } from "./target.js";
+import { judgeTarget } from "./target.js";
 
 const columns = [
   "calls per second",
@@ -32,22 +32,25 @@ const columns = [
   "peak",
 ];
 
-/** What calls cost the service, beside the same SQL in handlers on bare `node:http` and `pg`; and whether it lasts. */
+/**
+ * The cost of calls for the service, compared with the same SQL in handlers on bare `node:http` and `pg`, and under
+ * sustained load.
+ */
 export async function service(): Promise<Table> {
   const title = "Calls that the service answers on a PostgreSQL server";
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
     const postgres = await startPostgres(join(folder, "postgres"));
     if (postgres === undefined) {
       return { title, columns, rows: [], notes: ["*** LEFT OUT: there is no PostgreSQL here ***"] };
     }
     try {
-      const tasks = await prepared(folder, postgres.url);
+      const tasks = await prepareTasks(folder, postgres.url);
       const contender = await runnable("service/contender.ts", join(folder, "contender"));
       const sustained = await runnable("service/sustained.ts", join(folder, "sustained"));
       const rows: Row[] = [];
       for (const task of tasks) {
-        rows.push(rowOf(task, await rounds(task, contender), await lasting(task, sustained)));
+        rows.push(toRow(task, await rounds(task, contender), await measureSustained(task, sustained)));
       }
       return {
         title,
@@ -63,11 +66,11 @@ export async function service(): Promise<Table> {
   });
 }
 
-/** Fills a database; gives what there is to be done with it. */
-async function prepared(folder: string, url: string): Promise<Task[]> {
+/** Fills a database. Returns the tasks. */
+async function prepareTasks(folder: string, url: string): Promise<Task[]> {
   const serve = await runnable("service/serve.ts", join(folder, "serve"));
   const { binding } = await importModule<{ binding: Wire }>(join(repository, "generated/dist/binding.js"));
-  await inDatabase(`${url}postgres`, "create database service");
+  await runStatement(`${url}postgres`, "create database service");
   const place = {
     service: join(repository, "service/dist"),
     databaseUrl: `${url}service`,
@@ -81,13 +84,13 @@ function rounds(task: Task, module: string): Promise<Rounds> {
   return alternately(["ours", "bare"].map((name): Contender => ({ name, module, args: [name, JSON.stringify(task)] })));
 }
 
-async function lasting(task: Task, module: string): Promise<Sustained> {
-  const { child, said } = await started(module, [JSON.stringify(task)]);
+async function measureSustained(task: Task, module: string): Promise<Sustained> {
+  const { child, said } = await startChild(module, [JSON.stringify(task)]);
   child.kill();
   return said as Sustained;
 }
 
-function rowOf({ scenario }: Task, measured: Rounds, { calls, failed, before, peak, after }: Sustained): Row {
+function toRow({ scenario }: Task, measured: Rounds, { calls, failed, before, peak, after }: Sustained): Row {
   const perSecond = (name: string): number => Math.round(1000 / medianCost(measured, name));
   const [heapBefore, heapAfter] = [before.heap ?? NaN, after.heap ?? NaN];
   const growth = heapAfter / heapBefore;
@@ -104,7 +107,7 @@ function rowOf({ scenario }: Task, measured: Rounds, { calls, failed, before, pe
       calls,
       failed,
       growth,
-      ...judged(growth, { atMost: 1.1 }),
+      ...judgeTarget(growth, { atMost: 1.1 }),
       megabytes(heapBefore),
       megabytes(heapAfter),
       megabytes(before.memory),

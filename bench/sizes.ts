@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { bundleSize, type BundleSize } from "./bundle-size.js";
-import { generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import type { Table } from "./table.js";
 
-/** How many bytes applications pay for a generated client; beside it, where the corpus is there, the SDK of its API. */
+/** The size of a generated client in applications, compared with the SDK of its API if the corpus is available. */
 export async function sizes(): Promise<Table> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     await generateInto(join(folder, "node_modules/api"));
-    return measuredApi.preset === "dropbox" ? besideTheSdk(folder) : alone(folder);
+    return measuredApi.preset === "dropbox" ? besideTheSdk(folder) : measureAlone(folder);
   });
 }
 
@@ -16,12 +16,12 @@ async function besideTheSdk(folder: string): Promise<Table> {
   const importSdk = 'export { Dropbox } from "dropbox";';
   const sdk = await bundleSize(importSdk, repository);
   const modules = await bundleSize(importSdk, repository, { mainFields: ["module", "main"] });
-  const uses = await sizesOf(folder, {
-    "one route, files/get_metadata": callOf("call", "getMetadata"),
-    "one route, files/copy_v2": callOf("call", "copyV2"),
-    "one upload, files/upload": callOf("upload", "upload as route"),
-    "one download, files/download": callOf("download", "download as route"),
-    ...wholes,
+  const uses = await measureSizes(folder, {
+    "one route, files/get_metadata": callSource("call", "getMetadata"),
+    "one route, files/copy_v2": callSource("call", "copyV2"),
+    "one upload, files/upload": callSource("upload", "upload as route"),
+    "one download, files/download": callSource("download", "download as route"),
+    ...wholePackages,
   });
   const { version } = createRequire(import.meta.url)("dropbox/package.json") as { readonly version: string };
   return {
@@ -41,8 +41,8 @@ async function besideTheSdk(folder: string): Promise<Table> {
   };
 }
 
-async function alone(folder: string): Promise<Table> {
-  const uses = await sizesOf(folder, { "one route, files/copy": callOf("call", "copy"), ...wholes });
+async function measureAlone(folder: string): Promise<Table> {
+  const uses = await measureSizes(folder, { "one route, files/copy": callSource("call", "copy"), ...wholePackages });
   return {
     title: `Bundles of ${measuredApi.name}, in bytes`,
     columns: ["minified", "gzip"],
@@ -52,17 +52,17 @@ async function alone(folder: string): Promise<Table> {
 }
 
 /** An application that calls one route. */
-function callOf(caller: string, route: string): string {
+function callSource(caller: string, route: string): string {
   return `export { createCore, ${caller} } from "api"; export { ${route} } from "api/files";`;
 }
 
-/** Applications that call all routes of a namespace, and all there are. */
-const wholes = {
+/** Applications that call all routes of a namespace, and all routes. */
+const wholePackages = {
   "one namespace, files": 'export { createCore } from "api"; export { filesClient } from "api/files";',
   "the whole API, createClient": 'export { createClient } from "api";',
 };
 
-async function sizesOf(
+async function measureSizes(
   folder: string,
   uses: Readonly<Record<string, string>>,
 ): Promise<{ readonly name: string; readonly size: BundleSize }[]> {

@@ -1,9 +1,9 @@
-/** What a suite has measured. */
+/** The results of a suite. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** What a reader of the numbers must know: versions, targets, what was left out. */
+  /** Notes for readers of the numbers: versions, targets, skipped parts. */
   readonly notes: readonly string[];
 }
 
@@ -11,11 +11,11 @@ type Cell = number | string | null;
 
 export interface Row {
   readonly name: string;
-  /** A number or a word a column; null where there is none. */
+  /** A number or a word for each column; null if there is none. */
   readonly values: readonly Cell[];
 }
 
-/** The table as text, numbers below each other. */
+/** The table as text, with aligned numbers. */
 export function tableText({ title, columns, rows, notes }: Table): string {
   const cells = [["", ...columns], ...rows.map(({ name, values }) => [name, ...values.map(cellText)])];
   const widths = ["", ...columns].map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));

@@ -1,8 +1,11 @@
-/** What a ratio should be. */
+/** The target of a ratio. */
 export type Target = { readonly atMost: number } | { readonly atLeast: number };
 
 /** The target as text, and whether a ratio meets it: two cells of a table. */
-export function judged(ratio: number, target: Target | undefined): [target: string | null, met: "yes" | "NO" | null] {
+export function judgeTarget(
+  ratio: number,
+  target: Target | undefined,
+): [target: string | null, met: "yes" | "NO" | null] {
   if (target === undefined) {
     return [null, null];
   }

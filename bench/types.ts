@@ -2,9 +2,9 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { median } from "./alternately.js";
-import { compiledApi, generateInto, inFolder, measuredApi, repository } from "./measured-api.js";
+import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
-import { judged } from "./target.js";
+import { judgeTarget } from "./target.js";
 import { typeCheck, type Run } from "./types/compiler.js";
 import { consumers } from "./types/consumers.js";
 
@@ -15,16 +15,16 @@ const compilers = ["typescript", "typescript-newest", "typescript-oldest"];
 
 const sides = ["ours", "sdk"] as const;
 
-/** How long editors and builds work on the generated types, beside the types of the SDK. */
+/** The cost of the generated types for editors and builds, compared with the types of the SDK. */
 export async function types(): Promise<Table> {
   if (measuredApi.preset !== "dropbox") {
     return { title: "Type checking", columns: [], rows: [], notes: measuredApi.warnings };
   }
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const { variants, calls } = await writeProjects(folder);
     const rows: Row[] = [];
     for (const compiler of compilers) {
-      rows.push(...(await rowsOf(compiler, folder)));
+      rows.push(...(await measureRows(compiler, folder)));
     }
     return {
       title: `Type-checking ${variants} variants and ${calls} calls of the Dropbox API, generated package / SDK`,
@@ -82,7 +82,7 @@ async function methodsOfSdk(): Promise<ReadonlySet<string>> {
   return new Set([...declarations.matchAll(/^ +public (\w+)\(/gm)].map(([, name = ""]) => name));
 }
 
-async function rowsOf(compiler: string, folder: string): Promise<Row[]> {
+async function measureRows(compiler: string, folder: string): Promise<Row[]> {
   const require = createRequire(import.meta.url);
   const { version } = require(`${compiler}/package.json`) as { readonly version: string };
   const runs: Record<(typeof sides)[number], Run[]> = { ours: [], sdk: [] };
@@ -103,7 +103,7 @@ async function rowsOf(compiler: string, folder: string): Promise<Row[]> {
     const target = part === "whole" ? { atMost: 0.8 } : undefined;
     return {
       name: `TypeScript ${version}, ${part === "whole" ? "the whole process" : "checking alone"}`,
-      values: [ratio, ...judged(ratio, target), median(ours), median(sdk)],
+      values: [ratio, ...judgeTarget(ratio, target), median(ours), median(sdk)],
     };
   });
 }

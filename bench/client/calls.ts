@@ -16,16 +16,16 @@ interface SdkModule {
 }
 
 /** A call of the task's route by one of the contenders. All use the `fetch` of the platform. */
-export async function callOf(name: string, task: Task, host: string): Promise<Call> {
+export async function createCall(name: string, task: Task, host: string): Promise<Call> {
   const { scenario, wire, api } = task;
   const [namespace = "", ...words] = scenario.route.split(/[/_]/);
-  const method = words.map((word, index) => (index === 0 ? word : capitalized(word))).join("");
+  const method = words.map((word, index) => (index === 0 ? word : capitalize(word))).join("");
   const arg: unknown = JSON.parse(scenario.arg);
   switch (name) {
     case "ours": {
       const { createClient } = await importModule<ClientModule>(join(api, "dist/index.js"));
       const methods = createClient({ hosts: host, accessToken: "some-token" })[namespace];
-      return () => called(methods?.[method]?.(arg));
+      return () => callOrThrow(methods?.[method]?.(arg));
     }
     case "fetch":
       return () => plainCall(host + wire.prefix + scenario.route, arg);
@@ -33,14 +33,14 @@ export async function callOf(name: string, task: Task, host: string): Promise<Ca
       const { Dropbox } = createRequire(import.meta.url)("dropbox") as SdkModule;
       const toHost = (url: string, init: RequestInit): Promise<Response> => fetch(host + new URL(url).pathname, init);
       const sdk = new Dropbox({ accessToken: "some-token", fetch: toHost });
-      return () => called(sdk[namespace + capitalized(method)]?.(arg));
+      return () => callOrThrow(sdk[namespace + capitalize(method)]?.(arg));
     }
     default:
       throw new Error(`there is no client '${name}'`);
   }
 }
 
-/** What one would write by hand, without any check but that of the status. */
+/** A handwritten call that only checks the status. */
 async function plainCall(url: string, arg: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
@@ -53,10 +53,10 @@ async function plainCall(url: string, arg: unknown): Promise<unknown> {
   return response.json();
 }
 
-function called(result: Promise<unknown> | undefined): Promise<unknown> {
+function callOrThrow(result: Promise<unknown> | undefined): Promise<unknown> {
   return result ?? Promise.reject(new Error("the client has no such method"));
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,23 +1,23 @@
-import { started } from "../child.js";
+import { startChild } from "../child.js";
 import { contendWith, ownCpu } from "../contender.js";
 import type { Task } from "../server/scenario.js";
-import { callOf } from "./calls.js";
+import { createCall } from "./calls.js";
 
-/** How many calls are under way at a time. */
+/** The number of concurrent calls. */
 const parallelCalls = 32;
 
-/** `node contender.js name task`: starts a bare server in a process of its own, and contends with calls of it. */
+/** `node contender.js name task`: starts a bare server in a separate process, and contends with calls to it. */
 const [name = "", text = ""] = process.argv.slice(2);
 const task = JSON.parse(text) as Task;
-const { child: server, said: port } = await started(task.serve, ["bare", text]);
+const { child: server, said: port } = await startChild(task.serve, ["bare", text]);
 process.on("exit", () => server.kill());
 process.on("SIGTERM", () => process.exit());
 
-const call = await callOf(name, task, `http://127.0.0.1:${String(port)}`);
+const call = await createCall(name, task, `http://127.0.0.1:${String(port)}`);
 
 await contendWith({ run, cpu: ownCpu, roundTime: 200 });
 
-/** Makes so many calls. */
+/** Makes a number of calls. */
 async function run(calls: number): Promise<void> {
   let left = calls;
   const caller = async (): Promise<void> => {
@@ -29,7 +29,7 @@ async function run(calls: number): Promise<void> {
 }
 
 /**
- * The last result, exported so that no engine may leave out the work for it.
+ * The last result, exported so that the engine cannot eliminate the work.
  *
  * @public
  */

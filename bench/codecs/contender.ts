@@ -1,13 +1,16 @@
 import { contend } from "../contender.js";
 import type { Task } from "./task.js";
 
-/** `node contender.js name task`: one of the contenders of the suite `codecs`. No process loads what it does not need. */
+/**
+ * `node contender.js name task`: one of the contenders of the suite `codecs`. Each process loads only its own
+ * dependencies.
+ */
 const [name = "", task = ""] = process.argv.slice(2);
 const { fails, ...rest } = JSON.parse(task) as Task;
-const work = await workOf(name, { fails, ...rest });
-await contend(fails ? refused(work) : work);
+const work = await loadWork(name, { fails, ...rest });
+await contend(fails ? expectFailure(work) : work);
 
-async function workOf(name: string, task: Task): Promise<() => unknown> {
+async function loadWork(name: string, task: Task): Promise<() => unknown> {
   switch (name) {
     case "ajv":
       return (await import("./ajv.js")).ajv(task);
@@ -27,14 +30,14 @@ async function workOf(name: string, task: Task): Promise<() => unknown> {
   }
 }
 
-/** The work up to the error that it must end with. */
-function refused(work: () => unknown): () => unknown {
+/** The work, which must end with an error. */
+function expectFailure(work: () => unknown): () => unknown {
   return () => {
     try {
       work();
     } catch (thrown) {
       return thrown;
     }
-    throw new Error("what is wrong passed");
+    throw new Error("the invalid payload was accepted");
   };
 }

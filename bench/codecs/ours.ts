@@ -3,7 +3,7 @@ import { importModule, payload, payloadText, type Task } from "./task.js";
 type Work = () => unknown;
 type Codec = (value: unknown) => unknown;
 
-/** What is done with the codecs of the generated package, and with the engine's own functions beside them. */
+/** The work with the codecs of the generated package, and with the engine's own functions for comparison. */
 export const ours: Readonly<Record<string, (task: Task) => Promise<Work>>> = {
   parse: async (task) => {
     const text = await payloadText(task);
@@ -26,22 +26,22 @@ export const ours: Readonly<Record<string, (task: Task) => Promise<Work>>> = {
     return () => decode(json);
   },
   stringify: async (task) => {
-    const value = await decoded(task);
+    const value = await decodeTask(task);
     return () => JSON.stringify(value);
   },
   encode: async (task) => {
-    const value = await decoded(task);
+    const value = await decodeTask(task);
     const encode = await codec("encode", task);
     return () => encode(value);
   },
   encodeAndStringify: async (task) => {
-    const value = await decoded(task);
+    const value = await decodeTask(task);
     const encode = await codec("encode", task);
     return () => JSON.stringify(encode(value));
   },
 };
 
-async function decoded(task: Task): Promise<unknown> {
+async function decodeTask(task: Task): Promise<unknown> {
   return (await codec("decode", task))(await payload(task));
 }
 

@@ -15,12 +15,12 @@ export interface Payload {
   readonly name: string;
   readonly type: Name;
   readonly json: Fields;
-  /** The most that (JSON.parse + decode) / JSON.parse should be. */
+  /** The target for (JSON.parse + decode) / JSON.parse. */
   readonly target: number;
 }
 
 /** The payloads whose types an API has. */
-export function payloadsFor(api: Api): Payload[] {
+export function createPayloads(api: Api): Payload[] {
   const all: readonly Payload[] = [
     {
       name: "files",
@@ -41,13 +41,13 @@ export function payloadsFor(api: Api): Payload[] {
   });
 }
 
-/** Writes all that contenders need for a payload, below a folder; gives the task of each. */
+/** Writes the files that contenders need for each payload to a folder. Returns the tasks. */
 export async function prepare({ name, type, json }: Payload, lookup: Lookup, root: string): Promise<Task> {
   const folder = join(root, name);
   const protobuf = new ProtobufFile(type, lookup);
   const contents = {
     [files.text]: JSON.stringify(json),
-    // The last field that is looked at, so that all else is checked before.
+    // The last field to be checked, so that everything else is checked first.
     [files.failing]: JSON.stringify({ ...json, has_more: "yes" }),
     [files.discriminator]: JSON.stringify(jsonSchema(type, lookup, "discriminator")),
     [files.anyOf]: JSON.stringify(jsonSchema(type, lookup, "anyOf")),

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in each run. */
+/** Deterministic pseudo-random numbers. */
 export class Random {
   #state: number;
 
@@ -8,7 +8,7 @@ export class Random {
 
   /** An integer from 0 to below `limit`. */
   below(limit: number): number {
-    // The generator of Lehmer: short, and good enough to vary payloads.
+    // A Lehmer generator: short, and good enough to vary payloads.
     this.#state = (this.#state * 48_271) % 0x7fff_ffff;
     return this.#state % limit;
   }
@@ -22,7 +22,7 @@ export class Random {
     return items[this.below(items.length)] ?? items[0];
   }
 
-  /** A text of so many characters of an alphabet. */
+  /** A text of a given length from an alphabet. */
   text(length: number, alphabet: string): string {
     return Array.from({ length }, () => alphabet.charAt(this.below(alphabet.length))).join("");
   }

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What the contenders of one payload find in its folder. */
+/** The files in the folder of a payload. */
 export const files = {
-  /** The payload as it comes from the network. */
+  /** The payload as received from the network. */
   text: "payload.json",
-  /** The same with a last field that is wrong. */
+  /** The same with an invalid last field. */
   failing: "failing.json",
   discriminator: "discriminator.schema.json",
   anyOf: "any-of.schema.json",
@@ -15,7 +15,7 @@ export const files = {
   protobuf: "protobuf.json",
 } as const;
 
-/** The payload with which a contender works, and where the rest for it lies. */
+/** The payload of a contender, and the paths of its other files. */
 export interface Task {
   /** The folder of the payload. */
   readonly folder: string;
@@ -23,9 +23,9 @@ export interface Task {
   readonly module: string;
   /** The name of the payload's type in generated code. */
   readonly type: string;
-  /** The name of the payload's type with its namespace, as peers have it. */
+  /** The name of the payload's type with its namespace, as in the schemas of peers. */
   readonly peerType: string;
-  /** Whether the payload is the one that is wrong. */
+  /** Whether the payload is the invalid one. */
   readonly fails: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function readJson({ folder }: Task, file: string): Promise<unknown>
   return JSON.parse(await readFile(join(folder, file), "utf8"));
 }
 
-/** Imports a module of which only the shape is known. */
+/** Imports a module as a given type. */
 export async function importModule<T>(path: string): Promise<T> {
   return (await import(pathToFileURL(path).href)) as T;
 }

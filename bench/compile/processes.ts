@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Commands that are run one after the other, and what has to be done before each time, which does not count. */
+/** Commands that are run one after the other, and their unmeasured preparation. */
 export interface Job {
   readonly name: string;
   readonly commands: readonly (readonly string[])[];
@@ -11,7 +11,7 @@ export interface Job {
 /** How often each job is run. */
 const rounds = 7;
 
-/** Runs all jobs by turns, in processes of their own; gives the milliseconds of each run by the job's name. */
+/** Runs all jobs alternately, in separate processes. Returns the milliseconds of each run by the job's name. */
 export function processesAlternately(jobs: readonly Job[]): Map<string, number[]> {
   const times = new Map(jobs.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round++) {

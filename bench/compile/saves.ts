@@ -4,14 +4,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-/** How often each file is saved before it counts, and how often then. */
+/** How often each file is saved for the warm-up, and how often for the measurement. */
 const warmUps = 12;
 const saves = 15;
 
-/** Between two saves, so that they are not taken together. In milliseconds. */
+/** The pause between two saves, so that they are not coalesced. In milliseconds. */
 const pause = 300;
 
-/** A change that somebody makes in a file. */
+/** A change of a file. */
 export interface Edit {
   readonly name: string;
   readonly path: string;
@@ -20,8 +20,8 @@ export interface Edit {
 }
 
 /**
- * Makes changes in a folder that `ashlar generate --watch` watches; gives the milliseconds from the end of each save to
- * the line which says that all is written, by the name of the change.
+ * Makes changes in a folder that `ashlar generate --watch` watches. Returns the milliseconds from the end of each save to the
+ * line that reports that all files are written, by the name of the change.
  */
 export async function savesWatched(
   main: string,
@@ -34,14 +34,14 @@ export async function savesWatched(
   });
   watch.stdout.setEncoding("utf8");
   try {
-    await said(watch.stdout, "Watching");
+    await waitForOutput(watch.stdout, "Watching");
     const times = new Map(edits.map(({ name }) => [name, [] as number[]]));
     const before = new Map(edits.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
     for (let count = 0; count < warmUps + saves; count++) {
       for (const { name, path, text } of edits) {
         await setTimeout(pause);
         const changed = text(before.get(path) ?? "", count);
-        const told = said(watch.stdout, "wrote");
+        const told = waitForOutput(watch.stdout, "wrote");
         writeFileSync(join(folder, path), changed);
         const start = performance.now();
         await told;
@@ -58,7 +58,7 @@ export async function savesWatched(
   }
 }
 
-async function said(output: NodeJS.ReadableStream, word: string): Promise<void> {
+async function waitForOutput(output: NodeJS.ReadableStream, word: string): Promise<void> {
   let text = "";
   while (!text.includes(word)) {
     const [piece] = (await once(output, "data")) as [string];

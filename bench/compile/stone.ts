@@ -11,7 +11,7 @@ export function hasStone(): boolean {
   return spawnSync(python, [...options, "-c", "import stone"]).status === 0;
 }
 
-/** The command that reads and checks specifications, and writes nothing. */
+/** The command that checks specifications without writing. */
 export function stoneCheck(specs: readonly string[]): readonly string[] {
   const program = [
     "import sys",
@@ -21,7 +21,7 @@ export function stoneCheck(specs: readonly string[]): readonly string[] {
   return [python, ...options, "-c", program.join("\n"), ...specs];
 }
 
-/** The four commands that make JavaScript with its types, as for the SDK: each reads all specifications anew. */
+/** The four commands that generate JavaScript with its types, as for the SDK: each reads all specifications again. */
 export function stonePipeline(specs: readonly string[], out: string): readonly (readonly string[])[] {
   mkdirSync(out, { recursive: true });
   const template = join(out, "template.d.ts");

@@ -1,36 +1,36 @@
 import type { SourceFile } from "../../src/index.js";
 
 /** Shared by all copies: there is only one schema of routes. */
-const shared = "stone_cfg";
+const sharedNamespace = "stone_cfg";
 
 /**
- * Specifications so many times over: each copy has namespaces of its own, which import each other as those of the
- * first do. The first is as it was.
+ * Copies of specifications: each copy has its own namespaces, which import each other like those of the original. The first
+ * copy is unchanged.
  */
-export function copied(files: readonly SourceFile[], count: number): SourceFile[] {
-  const names = new Set(files.map(({ text }) => namespaceOf(text)).filter((name) => name !== shared));
+export function copySources(files: readonly SourceFile[], count: number): SourceFile[] {
+  const names = new Set(files.map(({ text }) => readNamespace(text)).filter((name) => name !== sharedNamespace));
   const copies = Array.from({ length: count - 1 }, (_, index) => `_copy${index + 2}`);
-  const own = files.filter(({ text }) => names.has(namespaceOf(text)));
+  const own = files.filter(({ text }) => names.has(readNamespace(text)));
   return [
     ...files,
     ...copies.flatMap((suffix) =>
       own.map(({ path, text }) => ({
         path: path.replace(/\.stone$/, `${suffix}.stone`),
-        text: renamed(text, names, suffix),
+        text: renameNamespaces(text, names, suffix),
       })),
     ),
   ];
 }
 
-function namespaceOf(text: string): string {
+function readNamespace(text: string): string {
   return /^namespace\s+(\w+)/m.exec(text)?.[1] ?? "";
 }
 
 /**
- * The text with other names of namespaces: where they are declared and imported, before the point of a qualified type,
- * and in references of documentation. Other texts, in which a word may be the same by chance, stay.
+ * The text with renamed namespaces: in declarations and imports, before the dot of a qualified type, and in references of
+ * documentation. Other occurrences of the same word stay.
  */
-function renamed(text: string, names: ReadonlySet<string>, suffix: string): string {
+function renameNamespaces(text: string, names: ReadonlySet<string>, suffix: string): string {
   const withSuffix = (whole: string, before: string, name: string): string =>
     names.has(name) ? `${before}${name}${suffix}` : whole;
   return text

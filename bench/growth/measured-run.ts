@@ -1,19 +1,19 @@
 import { spawnSync } from "node:child_process";
 
-/** What a process needed. */
+/** The resources that a process used. */
 export interface Run {
-  /** By the clock, in milliseconds. */
+  /** Wall-clock time in milliseconds. */
   readonly time: number;
-  /** The most that it had at a time, in megabytes. */
+  /** The peak memory in megabytes. */
   readonly memory: number;
 }
 
-/** Loaded before the program, it tells at the end the most that the process has had. */
-const telling = 'process.on("exit", () => process._rawDebug("MEMORY " + process.resourceUsage().maxRSS));';
+/** A script that is loaded before the program and reports the peak memory at exit. */
+const reportMemory = 'process.on("exit", () => process._rawDebug("MEMORY " + process.resourceUsage().maxRSS));';
 
-/** Runs a program of Node as a process of its own, or nothing at all. Throws an error if it fails. */
+/** Runs a program, or an empty one, in a separate Node process. Throws an Error if it fails. */
 export function runMeasured(program: string | undefined, args: readonly string[], cwd: string): Run {
-  const preload = ["--import", `data:text/javascript,${encodeURIComponent(telling)}`];
+  const preload = ["--import", `data:text/javascript,${encodeURIComponent(reportMemory)}`];
   const script = program === undefined ? ["--eval", ""] : [program, ...args];
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, [...preload, ...script], { cwd, encoding: "utf8" });

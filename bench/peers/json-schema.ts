@@ -1,18 +1,18 @@
 import type { Field, Name, Type } from "../../src/ir/api.js";
 import type { Lookup } from "../../src/ir/walk.js";
-import { base64Pattern, integerBounds, patternOf, timestampPatterns } from "./limits.js";
+import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./limits.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * How a schema says that a value is one of several variants, told by their tags: `discriminator` in the way for which
- * ajv looks at the tag first, `anyOf` in that for which validators stop at the first one that fits.
+ * How a schema represents tagged unions: by `discriminator`, which makes ajv check the tag first, or by `anyOf`, where
+ * validators stop at the first matching variant.
  */
 export type Choice = "discriminator" | "anyOf";
 
 /**
- * The JSON Schema of a type with all that it refers to, which takes unknown fields or refuses them. README.md says in
- * what it checks less than we do.
+ * The JSON Schema of a type and all types that it refers to, which accepts or refuses unknown fields. README.md lists what it
+ * does not check.
  */
 export function jsonSchema(root: Name, lookup: Lookup, choice: Choice, unknownFields = true): Schema {
   return new SchemaOfTypes(lookup, choice, unknownFields).of(root);
@@ -43,16 +43,16 @@ class SchemaOfTypes {
       case "bytes":
         return { type: "string", pattern: base64Pattern };
       case "timestamp":
-        return present({ type: "string", pattern: timestampPatterns.get(type.format) });
+        return disallowNull({ type: "string", pattern: timestampPatterns.get(type.format) });
       case "string": {
         const { minLength, maxLength } = type;
-        return present({ type: "string", minLength, maxLength, pattern: patternOf(type) });
+        return disallowNull({ type: "string", minLength, maxLength, pattern: enginePattern(type) });
       }
       case "float32":
       case "float64":
-        return present({ type: "number", minimum: number(type.min), maximum: number(type.max) });
+        return disallowNull({ type: "number", minimum: number(type.min), maximum: number(type.max) });
       case "list":
-        return present({
+        return disallowNull({
           type: "array",
           items: this.#type(type.of),
           minItems: type.minItems,
@@ -88,7 +88,7 @@ class SchemaOfTypes {
     return { $ref: `#/$defs/${id}` };
   }
 
-  /** The schema of a struct or union, without unknown fields if there are to be none. */
+  /** The schema of a struct or union, without unknown fields if they are refused. */
   #closed(schema: Schema): Schema {
     if (this.#unknownFields) {
       return schema;
@@ -104,7 +104,7 @@ class SchemaOfTypes {
     const { subtypes } = this.#lookup.struct(name);
     return subtypes === undefined
       ? { type: "object", ...this.#members(name) }
-      : this.#oneOf(subtypes.tags.map((tag) => tagged({ const: tag.name }, this.#members(tag.type))));
+      : this.#oneOf(subtypes.tags.map((tag) => taggedObject({ const: tag.name }, this.#members(tag.type))));
   }
 
   #members(name: Name): Members {
@@ -121,7 +121,7 @@ class SchemaOfTypes {
     const bare = tags.filter((tag) => this.#lookup.withoutAliases(tag.type).kind === "void");
     const others = tags.filter((tag) => !bare.includes(tag));
     return this.#oneOf([
-      ...(bare.length === 0 ? [] : [tagged({ enum: bare.map((tag) => tag.name) })]),
+      ...(bare.length === 0 ? [] : [taggedObject({ enum: bare.map((tag) => tag.name) })]),
       ...others.map((tag) => this.#variant(tag)),
     ]);
   }
@@ -129,10 +129,10 @@ class SchemaOfTypes {
   #variant(tag: Field): Schema {
     const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
     if (struct !== undefined) {
-      return tagged({ const: tag.name }, this.#members(struct.name));
+      return taggedObject({ const: tag.name }, this.#members(struct.name));
     }
     const required = this.#lookup.isNullable(tag.type) ? [] : [tag.name];
-    return tagged({ const: tag.name }, { properties: { [tag.name]: this.#withoutNull(tag) }, required });
+    return taggedObject({ const: tag.name }, { properties: { [tag.name]: this.#withoutNull(tag) }, required });
   }
 
   #withoutNull(field: Field): Schema {
@@ -150,17 +150,17 @@ class SchemaOfTypes {
   }
 }
 
-/** What an object may have, and what it must have. */
+/** The properties of an object, and the required ones. */
 interface Members {
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
 }
 
-function tagged(tag: Schema, { properties, required }: Members = { properties: {}, required: [] }): Schema {
+function taggedObject(tag: Schema, { properties, required }: Members = { properties: {}, required: [] }): Schema {
   return { type: "object", properties: { ".tag": tag, ...properties }, required: [".tag", ...required] };
 }
 
-function present(schema: Schema): Schema {
+function disallowNull(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
 

@@ -1,7 +1,7 @@
 import type { IntegerKind, StringType } from "../../src/ir/api.js";
 import { runtimeForm } from "../../src/patterns/runtime-form.js";
 
-/** The bounds of integers as far as numbers can show them: those of 64 bits end where numbers cease to be exact. */
+/** The bounds of integers; 64-bit ones are limited to exact numbers. */
 export const integerBounds: Readonly<Record<IntegerKind, readonly [min: number, max: number]>> = {
   int32: [-0x8000_0000, 0x7fff_ffff],
   uint32: [0, 0xffff_ffff],
@@ -9,8 +9,8 @@ export const integerBounds: Readonly<Record<IntegerKind, readonly [min: number, 
   uint64: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/** The same regular expression that generated code uses; undefined where there is none, or where we do not use one. */
-export function patternOf(type: StringType): string | undefined {
+/** The regular expression that generated code uses; undefined if there is none. */
+export function enginePattern(type: StringType): string | undefined {
   const form = runtimeForm(type.pattern ?? "");
   return form.kind === "regexp" ? form.source : undefined;
 }

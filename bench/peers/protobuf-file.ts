@@ -32,7 +32,7 @@ const scalars = {
 
 /**
  * Types of an API as a file of Protocol Buffers: a struct is a message, a union one with a `oneof`, and a union whose
- * tags have no values an enumeration. It stands for what a team would write that had chosen Protocol Buffers instead.
+ * tags have no values an enumeration. It is what a team that uses Protocol Buffers would write.
  */
 export class ProtobufFile {
   readonly #lookup: Lookup;
@@ -44,7 +44,7 @@ export class ProtobufFile {
     this.#define(root);
   }
 
-  /** The descriptor as one may give it to `create(FileDescriptorProtoSchema, …)`, or write as JSON. */
+  /** The descriptor, for `create(FileDescriptorProtoSchema, …)` or as JSON. */
   descriptor(): File {
     return {
       name: "api.proto",
@@ -54,7 +54,7 @@ export class ProtobufFile {
     };
   }
 
-  /** What JSON of ours is in the JSON mapping of Protocol Buffers; what the type does not have is left out. */
+  /** Converts our JSON to the JSON mapping of Protocol Buffers, without unknown fields. */
   json(value: unknown, type: Type): unknown {
     switch (type.kind) {
       case "list":

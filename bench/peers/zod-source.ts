@@ -1,11 +1,11 @@
 import type { Field, Name, Type } from "../../src/ir/api.js";
 import type { Lookup } from "../../src/ir/walk.js";
-import { base64Pattern, integerBounds, patternOf, timestampPatterns } from "./limits.js";
+import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./limits.js";
 import { peerName } from "./peer-name.js";
 
 /**
  * A JavaScript module with a zod schema for each of some types and all they refer to, called `files_FileMetadata`, as a
- * person would write it. README.md says in what it checks less than we do.
+ * person would write it. README.md lists what it does not check.
  */
 export function zodSource(roots: readonly Name[], lookup: Lookup): string {
   return new ZodModule(lookup).of(roots);
@@ -43,7 +43,7 @@ class ZodModule {
           "z.string()",
           call("min", type.minLength),
           call("max", type.maxLength),
-          call("regex", regex(patternOf(type))),
+          call("regex", regex(enginePattern(type))),
         ].join("");
       case "float32":
       case "float64":
@@ -98,7 +98,7 @@ class ZodModule {
     if (subtypes === undefined) {
       return this.#struct(name);
     }
-    return oneOf(subtypes.tags.map((tag) => tagged(this.#fieldsOf(tag.type), tag.name)));
+    return unionSource(subtypes.tags.map((tag) => taggedObject(this.#fieldsOf(tag.type), tag.name)));
   }
 
   #struct(name: Name): string {
@@ -110,7 +110,7 @@ class ZodModule {
     return fields.length === 0 ? this.#fieldsOf(parent) : `${this.#fieldsOf(parent)}.extend(${own})`;
   }
 
-  /** A schema of the fields of a struct, which for one with subtypes is another than that of its values. */
+  /** The schema of the fields of a struct, which differs from that of its values if it has subtypes. */
   #fieldsOf(name: Name): string {
     if (this.#lookup.struct(name).subtypes === undefined) {
       const mention = this.#named(name);
@@ -142,7 +142,7 @@ class ZodModule {
     const bare = tags.filter((tag) => this.#lookup.withoutAliases(tag.type).kind === "void");
     const others = tags.filter((tag) => !bare.includes(tag));
     const names = JSON.stringify(bare.map((tag) => tag.name));
-    return oneOf([
+    return unionSource([
       ...(bare.length === 0 ? [] : [`z.object({ ".tag": z.enum(${names}) })`]),
       ...others.map((tag) => this.#variant(tag)),
     ]);
@@ -151,17 +151,17 @@ class ZodModule {
   #variant(tag: Field): string {
     const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
     return struct === undefined
-      ? tagged(`z.object(${this.#members([tag])})`, tag.name)
-      : tagged(this.#fieldsOf(struct.name), tag.name);
+      ? taggedObject(`z.object(${this.#members([tag])})`, tag.name)
+      : taggedObject(this.#fieldsOf(struct.name), tag.name);
   }
 }
 
-function oneOf(variants: readonly string[]): string {
+function unionSource(variants: readonly string[]): string {
   const [only] = variants;
   return only !== undefined && variants.length === 1 ? only : `z.discriminatedUnion(".tag", [${variants.join(", ")}])`;
 }
 
-function tagged(object: string, tag: string): string {
+function taggedObject(object: string, tag: string): string {
   const member = `".tag": z.literal(${JSON.stringify(tag)})`;
   return object.startsWith("z.object({ ")
     ? object.replace("z.object({ ", `z.object({ ${member}, `)

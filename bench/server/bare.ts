@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { content, type Task } from "./scenario.js";
 
-/** What one would write on `node:http` by hand, without any check: of routes, of credentials, of types. */
+/** A handwritten server on `node:http`, without checks of routes, credentials or types. */
 export function bare({ scenario, wire }: Task): Server {
   const bytes = content();
   const { status, answer } = scenario;
@@ -58,7 +58,7 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
 }
 
 /**
- * The last argument, exported so that no engine may leave out reading it.
+ * The last argument, exported so that the engine cannot eliminate reading it.
  *
  * @public
  */

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /**
- * A connection on which one request follows the other. It reads of the answers only what it must, so that the load costs
- * less than what it measures.
+ * A connection with sequential requests. It reads only the necessary parts of the responses, so that the load is not the
+ * bottleneck.
  */
 export class Connection {
   readonly #socket: Socket;
-  /** What has come of an answer, until its head is whole. */
+  /** The received part of a response until its head is complete. */
   #head: Buffer = Buffer.alloc(0);
-  /** How many bytes of the body are still to come; undefined as long as the head is. */
+  /** The remaining bytes of the body; undefined until the head is complete. */
   #missing: number | undefined;
   #status = 0;
   #answered: (status: number) => void = () => undefined;
@@ -17,20 +17,20 @@ export class Connection {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("data", (chunk: Buffer) => this.#receive(chunk));
-    // What is written from now on would be lost without an error, and its answer waited for in vain.
+    // Further writes would be lost without an error, and their responses would never arrive.
     socket.on("end", () => {
       throw new Error("The server has closed the connection");
     });
   }
 
-  /** Connects to a port of this machine. What breaks the connection ends the process. */
+  /** Connects to a port of this machine. A broken connection ends the process. */
   static async to(port: number): Promise<Connection> {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     await once(socket, "connect");
     return new Connection(socket);
   }
 
-  /** Sends a request; `answered` is called with the status when the answer is whole. */
+  /** Sends a request; `answered` is called with the status when the response is complete. */
   send(request: Uint8Array, answered: (status: number) => void): void {
     this.#answered = answered;
     this.#socket.write(request);

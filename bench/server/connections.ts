@@ -1,13 +1,13 @@
 import { Connection } from "./connection.js";
 
-/** So many connections to a port of this machine. */
+/** Opens a number of connections to a port of this machine. */
 export function connectionsTo(port: number, count: number): Promise<readonly Connection[]> {
   return Promise.all(Array.from({ length: count }, () => Connection.to(port)));
 }
 
 /**
- * Sends so many requests on all connections at once, each when the answer to the one before is there; `request` makes the
- * next one for a connection, whose index it receives, and `answered` receives the status of each answer.
+ * Sends a number of requests on all connections concurrently, each after the response to the previous one. `request` creates
+ * the next request for the index of a connection, and `answered` is called with the status of each response.
  */
 export async function sendOn(
   connections: readonly Connection[],

@@ -1,16 +1,16 @@
-import { answer, started } from "../child.js";
+import { answer, startChild } from "../child.js";
 import { contendWith } from "../contender.js";
 import { connectionsTo, sendOn } from "./connections.js";
 import { requestBytes } from "./request-text.js";
 import { content, type Task } from "./scenario.js";
 
-/** How many calls are under way at a time. */
+/** The number of concurrent calls. */
 const connectionCount = 32;
 
-/** `node contender.js name task`: starts a server in a process of its own, and contends with the calls it answers. */
+/** `node contender.js name task`: starts a server in a separate process, and contends with the calls that it handles. */
 const [name = "", text = ""] = process.argv.slice(2);
 const { serve, scenario, wire } = JSON.parse(text) as Task;
-const { child: server, said: port } = await started(serve, [name, text]);
+const { child: server, said: port } = await startChild(serve, [name, text]);
 process.on("exit", () => server.kill());
 process.on("SIGTERM", () => process.exit());
 

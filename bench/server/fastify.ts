@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { fastify } from "fastify";
 import type { Task } from "./scenario.js";
 
-/** The same route on Fastify, with schemas for what it takes, gives and fails with. */
+/** The same route on Fastify, with schemas for its body, result and error. */
 export async function fastifyServer({ scenario, wire, schemas }: Task): Promise<Server> {
   const { status, answer, arg } = scenario;
   if (schemas === undefined) {
@@ -10,7 +10,7 @@ export async function fastifyServer({ scenario, wire, schemas }: Task): Promise<
   }
   const { $defs, ...ofError } = schemas.error as { readonly $defs?: object };
   const error = { type: "object", properties: { error_summary: { type: "string" }, error: ofError }, $defs };
-  // As strict as we are: by default it would turn "1" into 1, and would leave out what is unknown.
+  // As strict as ours: by default it would coerce "1" to 1, and remove unknown fields.
   const customOptions = { discriminator: true, strict: false, coerceTypes: false, removeAdditional: false } as const;
   const app = fastify({ ajv: { customOptions } });
   app.post(

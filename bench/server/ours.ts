@@ -14,7 +14,7 @@ interface NodeModule {
   readonly toNodeListener: (handler: unknown) => RequestListener;
 }
 
-/** The generated server, with a handler that has its answer ready. */
+/** The generated server, with a handler that returns a prepared result. */
 export async function ours(task: Task): Promise<Server> {
   const { scenario, api } = task;
   const [namespace = "", ...words] = scenario.route.split("/");
@@ -34,7 +34,7 @@ function handle({ scenario: { style, status, answer } }: Task, routeError: (erro
   switch (style) {
     case "upload":
       return async (_arg, stream) => {
-        await lengthOf(stream as ReadableStream<Uint8Array>);
+        await countBytes(stream as ReadableStream<Uint8Array>);
         return answer;
       };
     case "download":
@@ -44,7 +44,7 @@ function handle({ scenario: { style, status, answer } }: Task, routeError: (erro
   }
 }
 
-async function lengthOf(stream: ReadableStream<Uint8Array>): Promise<number> {
+async function countBytes(stream: ReadableStream<Uint8Array>): Promise<number> {
   const reader = stream.getReader();
   let length = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {

@@ -1,6 +1,6 @@
 import type { Wire } from "./scenario.js";
 
-/** A call of which the bytes are to be sent. */
+/** A call to serialize. */
 export interface Request {
   /** Such as `files/get_metadata`. */
   readonly route: string;
@@ -12,7 +12,7 @@ export interface Request {
   readonly content?: Uint8Array;
 }
 
-/** The bytes of a request, as a client with a connection that it keeps would send them. */
+/** The bytes of a request, as a client with a persistent connection would send them. */
 export function requestBytes({ route, style, arg, token, content }: Request, { prefix, headers }: Wire): Uint8Array {
   const body =
     style === "upload" ? (content ?? new Uint8Array()) : new TextEncoder().encode(style === "rpc" ? arg : "");

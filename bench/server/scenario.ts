@@ -1,4 +1,4 @@
-/** Calls of one kind, over and over, and what each is answered with. It travels to processes as JSON. */
+/** Repeated calls of one kind, and their responses. It is sent to processes as JSON. */
 export interface Scenario {
   readonly name: string;
   /** Such as `files/get_metadata`. */
@@ -11,28 +11,28 @@ export interface Scenario {
   readonly answer: unknown;
 }
 
-/** How calls travel in the package of which the routes are. */
+/** The wire binding of the package. */
 export interface Wire {
   readonly prefix: string;
   readonly headers: { readonly arg: string; readonly result: string };
 }
 
-/** The JSON Schemas of what a route takes and gives. */
+/** The JSON Schemas of the argument, result and error of a route. */
 export interface Schemas {
   readonly arg: object;
   readonly result: object;
   readonly error: object;
 }
 
-/** All that a process of this suite has to know. */
+/** The task of a process of this suite. */
 export interface Task {
   readonly scenario: Scenario;
   readonly wire: Wire;
   /** The folder of the generated package. */
   readonly api: string;
-  /** Absent where Fastify does not contend. */
+  /** Absent if Fastify does not contend. */
   readonly schemas?: Schemas;
-  /** The module that serves, to be run by Node. */
+  /** The module of the server, to be run by Node. */
   readonly serve: string;
 }
 

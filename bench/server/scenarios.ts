@@ -1,6 +1,6 @@
 import type { Scenario } from "./scenario.js";
 
-/** A file as `files/get_metadata` tells it, without its tag: about 480 bytes of JSON. */
+/** A file as `files/get_metadata` returns it, without its tag: about 480 bytes of JSON. */
 const file = {
   name: "Prime_Numbers.txt",
   id: "id:a4ayc_80_OEAAAAAAAAAXw",
@@ -21,7 +21,7 @@ const file = {
 
 const argOfMetadata = JSON.stringify({ path: "/Homework/math/Prime_Numbers.txt", include_deleted: true });
 
-/** A small call of which the result is one of several types. */
+/** A small call whose result is one of several types. */
 export const metadata: Scenario = {
   name: "files/get_metadata, one of several types",
   route: "files/get_metadata",
@@ -31,7 +31,7 @@ export const metadata: Scenario = {
   answer: { ".tag": "file", ...file },
 };
 
-/** What is measured: small calls, errors, and content. */
+/** The scenarios: small calls, errors, and content. */
 export const scenarios: readonly Scenario[] = [
   metadata,
   {
@@ -52,7 +52,7 @@ export const scenarios: readonly Scenario[] = [
     answer: { ".tag": "path", path: { ".tag": "not_found" } },
   },
   {
-    name: "files/get_metadata, a body that is no JSON",
+    name: "files/get_metadata, a body that is not JSON",
     route: "files/get_metadata",
     style: "rpc",
     arg: argOfMetadata.slice(0, -1),

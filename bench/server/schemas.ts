@@ -4,7 +4,7 @@ import { jsonSchema } from "../peers/json-schema.js";
 import type { Schemas } from "./scenario.js";
 
 /** The JSON Schemas of a route, such as `files/get_metadata`. Throws for one that the API does not have. */
-export function schemasOf(route: string, api: Api): Schemas {
+export function routeSchemas(route: string, api: Api): Schemas {
   const [namespace = "", ...words] = route.split("/");
   const found = api.namespaces
     .find(({ name }) => name === namespace)

@@ -3,10 +3,13 @@ import type { AddressInfo } from "node:net";
 import { ownCpu } from "../contender.js";
 import type { Task } from "./scenario.js";
 
-/** `node serve.js name task`: a server on any port, which it tells its parent; then it answers messages with its CPU time. */
+/**
+ * `node serve.js name task`: a server on any port, which it sends to its parent; then it answers messages with its CPU
+ * time.
+ */
 const [name = "", text = ""] = process.argv.slice(2);
-const server = await serverOf(name, JSON.parse(text) as Task);
-server.keepAliveTimeout = 0; // while others have their turn nothing comes, and nothing is to be closed
+const server = await startServer(name, JSON.parse(text) as Task);
+server.keepAliveTimeout = 0; // connections stay open while other contenders have their turn
 server.headersTimeout = 0;
 server.requestTimeout = 0;
 server.listen(0, "127.0.0.1", () => {
@@ -15,7 +18,7 @@ server.listen(0, "127.0.0.1", () => {
   process.send?.((server.address() as AddressInfo).port);
 });
 
-async function serverOf(name: string, task: Task): Promise<Server> {
+async function startServer(name: string, task: Task): Promise<Server> {
   switch (name) {
     case "ours":
       return (await import("./ours.js")).ours(task);

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { callerOf } from "./bare/caller.js";
+import { identifyCaller } from "./bare/caller.js";
 import { copy, type CopyArg } from "./bare/copy.js";
-import { poolOf, queryOn } from "./bare/database.js";
+import { createPool, queryOn } from "./bare/database.js";
 import { download } from "./bare/download.js";
 import { membersList } from "./bare/members-list.js";
 import { upload } from "./bare/upload.js";
@@ -11,28 +11,28 @@ import type { Stored } from "./stored.js";
 const [argHeader, resultHeader] = ["service-api-arg", "service-api-result"];
 
 /**
- * What one would write by hand on `node:http` and `pg`: the statements of the service, and the same writing to disks, but
- * no check of what comes and goes, no permissions, no log, and of all that a home can hold only files.
+ * A handwritten server on `node:http` and `pg`: with the statements of the service and the same disk writes, but without
+ * validation, permissions and a log, and with homes that only contain files.
  */
 export function bareServer({ databaseUrl, folder }: Stored): Server {
-  const pool = poolOf(databaseUrl);
+  const pool = createPool(databaseUrl);
   const contents = join(folder, "contents");
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const caller = await callerOf(queryOn(pool), request);
+    const caller = await identifyCaller(queryOn(pool), request);
     switch (request.url) {
       case "/2/team/members/list":
         return sendJson(
           response,
-          await membersList(queryOn(pool), caller, (await bodyOf(request)) as { limit: number }),
+          await membersList(queryOn(pool), caller, (await readBody(request)) as { limit: number }),
         );
       case "/2/files/copy":
-        return sendJson(response, await copy(pool, caller, (await bodyOf(request)) as CopyArg));
+        return sendJson(response, await copy(pool, caller, (await readBody(request)) as CopyArg));
       case "/2/files/upload":
-        return sendJson(response, await upload(pool, contents, caller, argOf(request).path, request));
+        return sendJson(response, await upload(pool, contents, caller, readArg(request).path, request));
       case "/2/files/download":
         request.resume();
-        return download(pool, contents, caller, argOf(request).path, response, resultHeader);
+        return download(pool, contents, caller, readArg(request).path, response, resultHeader);
       default:
         throw new Error(`there is nothing at ${String(request.url)}`);
     }
@@ -47,11 +47,11 @@ export function bareServer({ databaseUrl, folder }: Stored): Server {
   });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat((await request.toArray()) as Buffer[]).toString());
 }
 
-function argOf({ headers }: IncomingMessage): { readonly path: string } {
+function readArg({ headers }: IncomingMessage): { readonly path: string } {
   return JSON.parse(String(headers[argHeader])) as { readonly path: string };
 }
 

@@ -2,7 +2,7 @@ import { contendWith } from "../contender.js";
 import { startLoad } from "./load.js";
 import type { Task } from "./task.js";
 
-/** `node contender.js name task`: contends with the calls that a server answers. */
+/** `node contender.js name task`: contends with the calls that a server handles. */
 const [name = "", text = ""] = process.argv.slice(2);
 const load = await startLoad(name, JSON.parse(text) as Task);
 

@@ -1,15 +1,15 @@
-import { answer, quiet, started } from "../child.js";
+import { answer, quiet, startChild } from "../child.js";
 import { connectionsTo, sendOn } from "../server/connections.js";
 import { requestBytes } from "../server/request-text.js";
 import { scenarios } from "./scenarios.js";
 import { userCount } from "./stored.js";
 import type { Task, Usage } from "./task.js";
 
-/** A server in a process of its own, and the calls that it is to answer. */
+/** A server in a separate process, and the calls to it. */
 export interface Load {
-  /** Makes so many calls, all users at once; gives how many of them have failed. */
+  /** Makes a number of calls, all users concurrently. Returns how many of them failed. */
   run(calls: number): Promise<number>;
-  /** What the server has used so far; with `collect`, after it has collected garbage. */
+  /** The resources that the server has used; with `collect`, after a garbage collection. */
   usage(collect?: boolean): Promise<Usage>;
 }
 
@@ -20,13 +20,13 @@ export async function startLoad(name: string, task: Task): Promise<Load> {
   if (scenario === undefined) {
     throw new Error(`there are no calls '${task.scenario}'`);
   }
-  const { child: server, said: port } = await started(task.serve, [name, JSON.stringify(stored)], quiet);
+  const { child: server, said: port } = await startChild(task.serve, [name, JSON.stringify(stored)], quiet);
   process.on("exit", () => server.kill());
   process.on("SIGTERM", () => process.exit());
   return {
     async run(calls) {
       let failed = 0;
-      // The service closes connections on which nothing comes for a while, as they are while others have their turn.
+      // The service closes idle connections, which they are while other contenders have their turn.
       const connections = await connectionsTo(Number(port), userCount);
       await sendOn(
         connections,

@@ -5,11 +5,11 @@ import { bytes, mebibyte, storedFile, teamSize, type Stored } from "./stored.js"
 /** Calls of one kind. */
 export interface Scenario {
   readonly name: string;
-  /** The next call of a user, of whom the index is given. */
+  /** The next call of the user with an index. */
   readonly next: (stored: Stored, user: number) => Request;
 }
 
-// What a process writes goes into folders of its own, so that nothing is in the way.
+// Each process writes to its own folders, to avoid conflicts.
 const folder = `/Written by ${randomUUID()}`;
 let written = 0;
 
@@ -32,7 +32,7 @@ export const scenarios: readonly Scenario[] = [
       route: "files/copy",
       style: "rpc",
       arg: JSON.stringify({ from_path: storedFile, to_path: newPath(user) }),
-      token: tokenOf(stored, user),
+      token: userToken(stored, user),
     }),
   },
   { name: "upload, 1 KiB", next: (stored, user) => upload(stored, user, kibibyte) },
@@ -43,20 +43,20 @@ export const scenarios: readonly Scenario[] = [
       route: "files/download",
       style: "download",
       arg: JSON.stringify({ path: storedFile }),
-      token: tokenOf(stored, user),
+      token: userToken(stored, user),
     }),
   },
 ];
 
 function upload(stored: Stored, user: number, content: Uint8Array): Request {
   const arg = JSON.stringify({ path: newPath(user) });
-  return { route: "files/upload", style: "upload", arg, token: tokenOf(stored, user), content };
+  return { route: "files/upload", style: "upload", arg, token: userToken(stored, user), content };
 }
 
 function newPath(user: number): string {
   return `${folder}/${user}/${written++}.bin`;
 }
 
-function tokenOf({ userTokens }: Stored, user: number): string {
+function userToken({ userTokens }: Stored, user: number): string {
   return userTokens[user] ?? "";
 }

@@ -13,17 +13,17 @@ interface ServiceModule {
 }
 
 interface SettingsModule {
-  readonly settingsOf: (environment: Readonly<Record<string, string>>) => unknown;
+  readonly readSettings: (environment: Readonly<Record<string, string>>) => unknown;
 }
 
 /**
- * `node serve.js name stored [controls]`: the service, or the bare server, on any port, which it tells its parent. Then it
- * answers messages with what it has used; before it answers `collect`, it collects garbage.
+ * `node serve.js name stored [controls]`: the service, or the bare server, on any port, which it sends to its parent. Then it
+ * answers messages with its resource usage; before it answers `collect`, it collects garbage.
  */
 const [name = "", text = "", controls] = process.argv.slice(2);
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
-const port = await portOf(name, JSON.parse(text) as Stored);
+const port = await startOnPort(name, JSON.parse(text) as Stored);
 process.on("message", (message) => process.send?.(usage(message === "collect")));
 process.on("disconnect", () => process.exit());
 process.on("SIGTERM", () => process.exit()); // with `--cpu-prof` the profile is written
@@ -37,10 +37,10 @@ function usage(collect: boolean): Usage {
   return { cpu: ownCpu(), memory: rss, ...(collect && { heap: heapUsed }) };
 }
 
-async function portOf(name: string, stored: Stored): Promise<number> {
+async function startOnPort(name: string, stored: Stored): Promise<number> {
   switch (name) {
     case "ours":
-      return portOfService(stored);
+      return startReferenceService(stored);
     case "bare": {
       const server = bareServer(stored).listen(0, "127.0.0.1");
       await new Promise((done) => server.once("listening", done));
@@ -52,15 +52,15 @@ async function portOf(name: string, stored: Stored): Promise<number> {
 }
 
 /** The service as its users start it. */
-async function portOfService({ service, databaseUrl, folder }: Stored): Promise<number> {
+async function startReferenceService({ service, databaseUrl, folder }: Stored): Promise<number> {
   const { startService } = await importModule<ServiceModule>(join(service, "service.js"));
-  const { settingsOf } = await importModule<SettingsModule>(join(service, "settings.js"));
+  const { readSettings } = await importModule<SettingsModule>(join(service, "settings.js"));
   const environment = {
     PORT: "0",
     DATABASE_URL: databaseUrl,
     DATA_FOLDER: folder,
     TEST_CONTROLS: controls === undefined ? "0" : "1",
   };
-  const { url } = await startService(settingsOf(environment));
+  const { url } = await startService(readSettings(environment));
   return Number(new URL(url).port);
 }

@@ -1,11 +1,11 @@
-import { quiet, started } from "../child.js";
+import { quiet, startChild } from "../child.js";
 import { mebibyte, storedFile, teamSize, userCount, type Place, type Stored } from "./stored.js";
 
 type Call = <Result>(path: string, arg: object) => Promise<Result>;
 
 /** Fills a new database by the test controls of the service; `serve` is the module that starts it. */
 export async function store(place: Place, serve: string): Promise<Stored> {
-  const { child, said: port } = await started(serve, ["ours", JSON.stringify(place), "with test controls"], quiet);
+  const { child, said: port } = await startChild(serve, ["ours", JSON.stringify(place), "with test controls"], quiet);
   try {
     const url = `http://127.0.0.1:${String(port)}`;
     const call: Call = async (path, arg) => {

@@ -1,4 +1,4 @@
-/** What the service is started with. */
+/** The paths and the database of the service. */
 export interface Place {
   /** The folder of the compiled service. */
   readonly service: string;
@@ -7,7 +7,7 @@ export interface Place {
   readonly folder: string;
 }
 
-/** What there is in the service before it is measured. It travels to processes as JSON. */
+/** The data of the service before the measurement. It is sent to processes as JSON. */
 export interface Stored extends Place {
   /** The token of an app of a team of {@link teamSize} members. */
   readonly teamToken: string;
@@ -15,14 +15,14 @@ export interface Stored extends Place {
   readonly userTokens: readonly string[];
 }
 
-/** How many calls are under way at a time: each user makes one after the other. */
+/** The number of concurrent calls: each user calls sequentially. */
 export const userCount = 8;
 
 export const teamSize = 100;
 
 export const storedFile = "/Stored.bin";
 
-/** Some bytes that look random. */
+/** Pseudo-random bytes. */
 export function bytes(length: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, (_, index) => (index * 7) % 251);
 }

@@ -1,13 +1,13 @@
 import { startLoad } from "./load.js";
 import type { Sustained, Task } from "./task.js";
 
-/** How many calls the service answers before its memory counts, and then while nothing is left behind, in seconds. */
+/** The length of the warm-up and of the measurement, in seconds. */
 const [warmUp, duration] = [10, 30];
 
-/** How many calls are made between two looks at the memory. */
+/** How many calls are made between two measurements of the memory. */
 const batch = 100;
 
-/** `node sustained.js task`: has the service answer calls for a while, and tells its parent what has come of it. */
+/** `node sustained.js task`: calls the service for a while, and sends the results to its parent. */
 const [text = ""] = process.argv.slice(2);
 const load = await startLoad("ours", JSON.parse(text) as Task);
 await callFor(warmUp);
@@ -16,7 +16,7 @@ const { calls, failed, peak } = await callFor(duration);
 const sustained: Sustained = { calls, failed, before, peak, after: await load.usage(true) };
 process.send?.(sustained);
 
-/** Makes calls for so many seconds; gives how many there were, how many have failed, and the most memory in between. */
+/** Makes calls for a number of seconds. Returns how many there were, how many failed, and the peak memory. */
 async function callFor(seconds: number): Promise<{ calls: number; failed: number; peak: number }> {
   const end = performance.now() + seconds * 1000;
   let [calls, failed, peak] = [0, 0, 0];

@@ -1,33 +1,33 @@
 import type { Wire } from "../server/scenario.js";
 import type { Stored } from "./stored.js";
 
-/** All that a process of this suite has to know. It travels to processes as JSON. */
+/** The task of a process of this suite. It is sent to processes as JSON. */
 export interface Task {
   /** The name of the scenario. */
   readonly scenario: string;
   readonly wire: Wire;
   readonly stored: Stored;
-  /** The module that serves, to be run by Node. */
+  /** The module of the server, to be run by Node. */
   readonly serve: string;
 }
 
-/** What a server has used. */
+/** The resources that a server has used. */
 export interface Usage {
-  /** The time that the processor has spent on it, in milliseconds. */
+  /** The CPU time in milliseconds. */
   readonly cpu: number;
-  /** The memory that the process has (RSS), in bytes. */
+  /** The memory of the process (RSS) in bytes. */
   readonly memory: number;
-  /** The bytes in the heap that are in use; only known where garbage was to be collected. */
+  /** The used heap in bytes; only present after a garbage collection. */
   readonly heap?: number;
 }
 
-/** What has come of calls that were made for a while. */
+/** The results of sustained load. */
 export interface Sustained {
   readonly calls: number;
   readonly failed: number;
-  /** What the service had used after it had become warm. */
+  /** The usage after the warm-up. */
   readonly before: Usage;
-  /** The most memory that it had afterwards, in bytes. */
+  /** The peak memory afterwards, in bytes. */
   readonly peak: number;
   readonly after: Usage;
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 export interface Run {
   /** From the start of the process to its end. */
   readonly whole: number;
-  /** The part in which types are checked, as the compiler says. */
+  /** The time for checking types, as reported by the compiler. */
   readonly check: number;
 }
 

@@ -1,11 +1,11 @@
 import type { Api } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
 
-/** A program that uses a package's types heavily, as text. */
+/** The text of a program that uses a package's types heavily. */
 interface Consumers {
   readonly ours: string;
   readonly sdk: string;
-  /** How many variants each program tells apart, and how many routes it calls. */
+  /** How many variants each program distinguishes, and how many routes it calls. */
   readonly variants: number;
   readonly calls: number;
 }
@@ -13,8 +13,8 @@ interface Consumers {
 const union = { namespace: "team_log", name: "EventDetails" };
 
 /**
- * The same program against the generated package and against the SDK: it switches over the variants of the biggest
- * union, of each of which it reads a field, and calls every route that both have.
+ * The same program against the generated package and against the SDK: it switches over the variants of the largest
+ * union, reads a field of each, and calls every route that both have.
  *
  * `ours` are the methods of the generated client by namespace, `sdk` those of the SDK's class.
  */

@@ -5,7 +5,7 @@ import type { Database } from "./database/database.js";
 import type { Contents } from "./contents/contents.js";
 import type { Settings } from "./settings.js";
 
-/** What all parts of the service work with. */
+/** The dependencies that all parts of the service share. */
 export interface Backend {
   readonly database: Database;
   readonly contents: Contents;
@@ -13,6 +13,6 @@ export interface Backend {
   readonly cursors: Cursors;
   readonly settings: Settings;
   readonly log: Logger;
-  /** Is aborted when the service is about to stop: nobody should wait any longer. */
+  /** Is aborted when the service is about to stop, to end all waiting. */
   readonly stopping: AbortSignal;
 }

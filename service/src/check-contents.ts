@@ -8,8 +8,8 @@ const lock = 4_711_002;
 
 /**
  * Makes sure that the contents of files are those of the database: both have the same marker. All processes on a database
- * must share one data folder, or one bucket; otherwise each would have files of which the others have no content, and would
- * sweep what belongs to others. Throws an Error that says what to do.
+ * must share one data folder, or one bucket; otherwise each would lack the contents of files of the others, and would
+ * sweep contents that belong to them. Throws an Error that says what to do.
  */
 export async function checkContents(database: Database, contents: Contents, place: string): Promise<void> {
   await database.transaction(async (queries) => {

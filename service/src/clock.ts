@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "./database/database.js";
 
-/** What time the service believes it is. */
+/** The time of the service. */
 export interface Clock {
   now(queries: Queries): Promise<Date>;
 }
@@ -9,7 +9,7 @@ export interface Clock {
 /** The time of the machine. */
 export const systemClock: Clock = { now: () => Promise.resolve(new Date()) };
 
-/** The time of the machine, moved by what tests have set for all processes on the database. */
+/** The time of the machine, moved by the offset that tests have set for all processes on the database. */
 export const movedClock: Clock = {
   async now(queries) {
     const row = await queries.first<{ value: number }>(sql`select value from setting where name = 'clock_offset'`);
@@ -17,7 +17,7 @@ export const movedClock: Clock = {
   },
 };
 
-/** Moves the clock to so many milliseconds from the time of the machine. */
+/** Sets the offset of the clock from the time of the machine, in milliseconds. */
 export async function moveClock(queries: Queries, offset: number): Promise<void> {
   await queries.run(
     sql`insert into setting (name, value) values ('clock_offset', ${JSON.stringify(offset)}::jsonb)

@@ -4,8 +4,8 @@ import { sendCommand } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
 
 /**
- * Does a command on the data of these settings: through the service that is running on them, or else on the database
- * itself. Returns what to print. Throws a `UsageError` for what cannot be done.
+ * Runs a command on the data of these settings: through the service that is running on them, or else on the database
+ * itself. Returns the text to print. Throws a `UsageError` if the command is not possible.
  */
 export async function commandLine(settings: Settings, args: readonly string[]): Promise<string> {
   const url = settings.webUrl ?? `http://${settings.host}:${settings.port}`;

@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 const cipher = "aes-256-gcm";
 
-/** What a cursor begins with, in bytes: a number that is used once, and what shows that nothing has been changed. */
+/** The lengths of the parts at the start of a cursor, in bytes: the nonce and the authentication tag. */
 const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * Makes and reads cursors: the state of a list, encrypted, so that nobody can read one, make one up or change it. `purpose`
- * is the list with what it belongs to, such as the team; a cursor of another one cannot be read.
+ * Creates and reads cursors: the encrypted and authenticated state of a list. `purpose` names the list and its owner, such as
+ * the team; a cursor for another purpose cannot be read.
  */
 export class Cursors {
   readonly #key: Buffer;
@@ -25,10 +25,10 @@ export class Cursors {
     return Buffer.concat([nonce, encryption.getAuthTag(), text]).toString("base64url");
   }
 
-  /** The state; undefined for what is no cursor of that purpose. */
+  /** The state; undefined if the text is not a cursor for that purpose. */
   read(purpose: string, cursor: string): unknown {
     const bytes = Buffer.from(cursor, "base64url");
-    // One cursor has one spelling: what base64 ignores makes another one.
+    // A cursor has exactly one spelling: reject characters that base64 decoding ignores.
     if (bytes.length <= nonceLength + tagLength || bytes.toString("base64url") !== cursor) {
       return undefined;
     }
@@ -39,7 +39,7 @@ export class Cursors {
     try {
       return JSON.parse(Buffer.concat([text, decryption.final()]).toString()) as unknown;
     } catch {
-      return undefined; // it was changed, or is another purpose's
+      return undefined; // it was changed, or is for another purpose
     }
   }
 }

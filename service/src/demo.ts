@@ -3,14 +3,14 @@ import { commandLine } from "./command-line.js";
 import { runDemo } from "./demo/run-demo.js";
 import { asksForHelp } from "./operator/run-command.js";
 import { usage } from "./operator/usage.js";
-import { portSetting, settingsOf, type Settings } from "./settings.js";
+import { portSetting, readSettings, type Settings } from "./settings.js";
 import { explainStart } from "./start/explain.js";
 
-// The service with a team to look at, and the admin console. The team is made once, in a folder of its own.
+// The service with a sample team, and the admin console. The team is created once, in a separate folder.
 const args = process.argv.slice(2);
 let settings: Settings | undefined;
 try {
-  settings = settingsOf({
+  settings = readSettings({
     ...process.env,
     TEST_CONTROLS: "1",
     DATA_FOLDER: resolve("data/demo"),
@@ -23,7 +23,7 @@ try {
     process.stdout.write(asksForHelp(args) ? usage : await commandLine(settings, args));
   }
 } catch (thrown) {
-  const what = args.length === 0 ? "The demo cannot start" : "The command cannot be done";
+  const what = args.length === 0 ? "The demo cannot start" : "The command failed";
   process.stderr.write(`${what}: ${explainStart(thrown, settings)}\n`);
   process.exit(1); // parts of the demo may have started
 }

@@ -7,9 +7,9 @@ import { transferFailed, transferWork } from "./team/members/transfer.js";
 import type { JobKind } from "./jobs/job.js";
 import type { Report, Work } from "./jobs/worker.js";
 
-/** What each kind of job does. */
+/** The work of each kind of job. */
 export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
-  // Groups have access to nothing here that could be granted or revoked.
+  // Groups do not have access to anything in this service that could be granted or revoked.
   const nothing: Work = () => Promise.resolve({ status: "complete" });
   return {
     "files/copy_batch": copyBatchWork(backend.clock),
@@ -22,7 +22,7 @@ export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   };
 }
 
-/** Who is told when a job of a kind has failed, besides those who ask. */
+/** Handlers for failed jobs of a kind. */
 export function failureReports(backend: Backend): Readonly<Partial<Record<JobKind, Report>>> {
   return { "team/members/remove": transferFailed(backend) };
 }

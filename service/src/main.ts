@@ -2,19 +2,19 @@ import { commandLine } from "./command-line.js";
 import { asksForHelp } from "./operator/run-command.js";
 import { usage } from "./operator/usage.js";
 import { startService } from "./service.js";
-import { settingsOf, type Settings } from "./settings.js";
+import { readSettings, type Settings } from "./settings.js";
 import { explainStart } from "./start/explain.js";
 
 const args = process.argv.slice(2);
 let settings: Settings | undefined;
 try {
-  settings = settingsOf(process.env);
+  settings = readSettings(process.env);
   await (args.length === 0 ? serve(settings) : answer(settings));
 } catch (thrown) {
-  fail(args.length === 0 ? "The service cannot start" : "The command cannot be done", thrown);
+  fail(args.length === 0 ? "The service cannot start" : "The command failed", thrown);
 }
 
-/** Serves until a signal stops it. */
+/** Runs the service until a signal stops it. */
 async function serve(settings: Settings): Promise<void> {
   const service = await startService(settings);
   let isStopping = false;
@@ -34,7 +34,7 @@ async function serve(settings: Settings): Promise<void> {
   }
 }
 
-/** Does the command that the arguments are. */
+/** Runs the command that the arguments name. */
 async function answer(settings: Settings): Promise<void> {
   process.stdout.write(asksForHelp(args) ? usage : await commandLine({ ...settings, logLevel: "warn" }, args));
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import type { Backend } from "./backend.js";
 import { movedClock, systemClock } from "./clock.js";
-import { cursorsOf } from "./shared-key.js";
+import { loadCursors } from "./shared-key.js";
 import type { Database } from "./database/database.js";
 import { embeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
@@ -26,16 +26,16 @@ import { Delivery } from "./webhooks/delivery.js";
 
 /** A service that is running. */
 export interface RunningService {
-  /** Where it is, such as `http://127.0.0.1:4100`. */
+  /** The URL, such as `http://127.0.0.1:4100`. */
   readonly url: string;
-  /** Answers what has been asked, ends the work in the background, and stops. */
+  /** Answers pending requests, ends the background work, and stops. */
   stop(): Promise<void>;
 }
 
-/** How long calls that are under way may take when the service stops, in milliseconds. */
-const patience = 10_000;
+/** How long pending calls may take when the service stops, in milliseconds. */
+const stopTimeout = 10_000;
 
-/** Starts the service. Throws if it cannot, such as where the port is taken. */
+/** Starts the service. Throws if it cannot, for example if the port is taken. */
 export async function startService(settings: Settings): Promise<RunningService> {
   const { backend, stopping, close } = await openBackend(settings);
   const { log } = backend;
@@ -58,7 +58,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
   }
 }
 
-/** Does something with the data of a service that is not running. Throws if the data cannot be used. */
+/** Runs work on the data of a service that is not running. Throws if the data cannot be used. */
 export async function withBackend<Result>(
   settings: Settings,
   work: (backend: Backend) => Promise<Result>,
@@ -71,7 +71,7 @@ export async function withBackend<Result>(
   }
 }
 
-/** What the service works with. */
+/** The dependencies of the service, and how to close them. */
 interface OpenBackend {
   readonly backend: Backend;
   readonly stopping: AbortController;
@@ -80,14 +80,14 @@ interface OpenBackend {
 
 /** Opens the database and the contents. Throws if one of them cannot be used. */
 async function openBackend(settings: Settings): Promise<OpenBackend> {
-  // Written at once: a line costs about a hundredth of a call, and lines that wait are lost when the process is killed.
+  // Written synchronously: a line costs about a hundredth of a call, and buffered lines are lost when the process is killed.
   const log = pino({ level: settings.logLevel });
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);
   try {
     await migrate(database, upgrades(log));
     const stopping = new AbortController();
-    setMaxListeners(0, stopping.signal); // all that is under way listens, which is no leak
+    setMaxListeners(0, stopping.signal); // all pending work listens: this is not a leak
     const contents = await openContents(settings);
     await checkContents(database, contents, placeOfContents(settings));
     const backend: Backend = {
@@ -96,7 +96,7 @@ async function openBackend(settings: Settings): Promise<OpenBackend> {
       log,
       contents,
       clock: settings.hasTestControls ? movedClock : systemClock,
-      cursors: await cursorsOf(database),
+      cursors: await loadCursors(database),
       stopping: stopping.signal,
     };
     return { backend, stopping, close: () => database.close() };
@@ -106,7 +106,7 @@ async function openBackend(settings: Settings): Promise<OpenBackend> {
   }
 }
 
-/** Begins to answer, and to work in the background. Throws if one of these cannot begin, and then none goes on. */
+/** Starts to listen and to run background work. If one of these fails, it stops the others and throws. */
 async function begin(backend: Backend, stopping: AbortController): Promise<RunningService> {
   const { port, host, folder, webUrl, databaseUrl } = backend.settings;
   const server = httpServer(backend);
@@ -118,7 +118,7 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
     stopping.abort(new Error("The service stops."));
     await closeChannel?.();
     const closed = new Promise((done) => server.close(done));
-    const timer = setTimeout(() => server.closeAllConnections(), patience);
+    const timer = setTimeout(() => server.closeAllConnections(), stopTimeout);
     server.closeIdleConnections();
     await Promise.all([closed, worker.stop(), delivery.stop(), sweeper.stop()]);
     clearTimeout(timer);

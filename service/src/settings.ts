@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import type { Bucket } from "./contents/s3-contents.js";
 import { defaultLockTimeout } from "./database/server.js";
 
-/** What is decided when the service starts. */
+/** The settings of the service. */
 export interface Settings {
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 selects any free port. */
   readonly port: number;
   /** The URL of a PostgreSQL server; without one the database is embedded, with its data in the folder. */
   readonly databaseUrl: string | undefined;
@@ -13,36 +13,36 @@ export interface Settings {
   readonly lockTimeout: number;
   /** The folder of the data: the contents of files, and the embedded database. */
   readonly folder: string;
-  /** Whether the embedded database waits for the disk, so that what is committed survives a loss of power. */
+  /** Whether the embedded database waits for the disk, so that committed data survives a power failure. */
   readonly isSynced: boolean;
-  /** Where the contents of files are kept instead of the folder, which then has only what is coming in. */
+  /** The bucket for the contents of files; the folder then only holds uploads in progress. */
   readonly bucket: Bucket | undefined;
-  /** The URL at which people see the pages, if it is another one; with HTTPS, cookies need it too. */
+  /** The public URL of the pages, if it differs; with HTTPS, cookies are sent over HTTPS only. */
   readonly webUrl: string | undefined;
-  /** Where callers reach what is served besides the API, such as `https://content.example.com`; as they called, by default. */
+  /** The base URL of temporary links, such as `https://content.example.com`; the origin of the request by default. */
   readonly contentUrl: string | undefined;
-  /** Whether there are controls for tests, which let anybody do anything. */
+  /** Whether the test controls are enabled, which let anyone do anything. */
   readonly hasTestControls: boolean;
   /** The least severe messages that are logged. */
   readonly logLevel: string;
-  /** How many members are on a page of devices or linked applications, for which callers set no limit (Q-26). */
+  /** The page size, in members, of the lists of devices and linked apps, for which callers set no limit (Q-26). */
   readonly membersPerPage: number;
   /** How many calls a user or team may make in a minute (B-248); no limit if it is undefined. */
   readonly callsPerMinute: number | undefined;
-  /** How many times a minute something may be written in one user's storage; no limit if it is undefined. */
+  /** How many writes a minute are allowed in one user's storage; no limit if it is undefined. */
   readonly writesPerMinute: number | undefined;
   /** How long to wait for the receiver of a notification, in milliseconds (N-10). */
   readonly webhookTimeout: number;
-  /** How long to wait before a notification is sent for the second time, in milliseconds; each next time four times as long. */
+  /** The delay before the first retry of a notification, in milliseconds; each further delay is four times as long. */
   readonly webhookRetryDelay: number;
-  /** Whether webhooks may lead to this machine and into private networks; by default only where there are test controls. */
+  /** Whether webhooks may use this machine and private networks; by default only with test controls. */
   readonly allowsPrivateWebhooks: boolean;
-  /** How many accounts may be made in an hour from one address. */
+  /** How many accounts one IP address can create in an hour. */
   readonly signUpsPerHour: number;
 }
 
-/** The settings that environment variables give. Throws an Error that says which is wrong. */
-export function settingsOf(environment: Readonly<Record<string, string | undefined>>): Settings {
+/** Reads the settings from environment variables. Throws an Error that says which one is wrong. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // An empty variable is ignored: an empty host, for example, would mean all addresses of the machine.
   const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
   const number = (name: string): number | undefined => wholeNumber(name, text(name));
@@ -67,7 +67,7 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
     lockTimeout: number("LOCK_TIMEOUT") ?? defaultLockTimeout,
     folder: resolve(text("DATA_FOLDER") ?? "data"),
     isSynced: choice("SYNC", ["off", "full"]) === "full",
-    bucket: bucketOf(text),
+    bucket: readBucket(text),
     webUrl: text("WEB_URL"),
     contentUrl: text("CONTENT_URL"),
     hasTestControls: flag("TEST_CONTROLS"),
@@ -82,7 +82,7 @@ export function settingsOf(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** The port that an environment variable names; 0 stands for any that is free. Throws an Error if it is no number. */
+/** The port in an environment variable; 0 selects any free port. Throws an Error if it is not a number. */
 export function portSetting(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -103,7 +103,7 @@ function wholeNumber(name: string, digits: string | undefined): number | undefin
 }
 
 /** The bucket for contents, if there is one. Throws an Error if a part of it is missing or wrong. */
-function bucketOf(text: (name: string) => string | undefined): Bucket | undefined {
+function readBucket(text: (name: string) => string | undefined): Bucket | undefined {
   const url = text("S3_BUCKET_URL");
   if (url === undefined) {
     return undefined;

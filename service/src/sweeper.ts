@@ -6,10 +6,10 @@ import { sessionLifetime } from "./files/uploads/session.js";
 /** How often to sweep, in milliseconds. */
 const interval = 60 * 60 * 1000;
 
-/** How long a content is left alone in any case, in milliseconds: much longer than any call takes. */
-const patience = 24 * 60 * 60 * 1000;
+/** The minimum age of swept contents, in milliseconds: much longer than any call takes. */
+const minimumAge = 24 * 60 * 60 * 1000;
 
-/** Removes from time to time what nobody needs any more. Any number of processes may do so. */
+/** Periodically removes unneeded data. Any number of processes may do so. */
 export class Sweeper {
   readonly #backend: Backend;
   #timer: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export class Sweeper {
     }, interval);
   }
 
-  /** Resolves when nothing is being swept any more. */
+  /** Resolves when the current sweep is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
@@ -35,17 +35,17 @@ export class Sweeper {
 
   async #run(): Promise<void> {
     try {
-      const removed = await sweep(this.#backend, new Date(Date.now() - patience));
+      const removed = await sweep(this.#backend, new Date(Date.now() - minimumAge));
       this.#backend.log.info({ contents: removed }, "swept");
     } catch (thrown) {
-      this.#backend.log.error(thrown, "nothing could be swept");
+      this.#backend.log.error(thrown, "sweep failed");
     }
   }
 }
 
 /**
- * Removes uploads, links, log-ins, codes and counts of calls that have expired, and contents from before a time that nobody
- * needs; gives the number of contents.
+ * Removes expired uploads, links, log-ins, codes and counts of calls, and unneeded contents from before a time. Returns the
+ * number of removed contents.
  */
 export async function sweep({ database, clock, contents }: Backend, before: Date): Promise<number> {
   const now = await clock.now(database);

@@ -98,7 +98,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       }
     });
 
-    test("each part has a title and a heading of its own, which gets the focus", async () => {
+    test("each part has its own title and heading, which gets the focus", async () => {
       const { page, team, url } = await openConsoleLoggedIn(service, browser(), members);
       const titles = new Set<string>();
       for (const part of ["Groups", "Team folders", "Devices", "Linked apps", "Activity", "Members"]) {
@@ -130,7 +130,7 @@ const members = [
   { given_name: "Eve", surname: "Keystone", status: "suspended" },
 ];
 
-/** Gives a team something of everything, and loads its console again. */
+/** Adds one item of every kind to a team, and reloads its console. */
 async function openFilled(service: TestedService, console: TestedConsole): Promise<TestedConsole> {
   const { page, team, url } = console;
   const [bo, cleo] = team.members;
@@ -198,7 +198,7 @@ async function violationsEverywhere(page: Page): Promise<string[]> {
   return found;
 }
 
-/** The contrast of the border of each visible input and select with what it lies on (WCAG 1.4.11). Runs in the page. */
+/** The contrast of the border of each visible input and select with its background (WCAG 1.4.11). Runs in the page. */
 function borderContrasts(): number[] {
   const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
   const luminance = (color: string): number => {

@@ -13,14 +13,14 @@ const many = Array.from({ length: 1_000 }, (_, index) => ({
 
 describeInChromium("the lists of the admin console", (browser) => {
   describeOneService("the lists", (service) => {
-    test("a team of 1,000 members is searched, filtered, sorted and paged at the server, with one page of rows in the document", async () => {
+    test("a team of 1,000 members is searched, filtered, sorted and paged on the server, with one page of rows in the document", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), many);
       const rows = page.locator("tbody tr");
       await page.getByText("1–25 of 1,001").waitFor();
       expect(await rows.count()).toBe(25);
       await rows.first().getByText("Member 1 Öberg").waitFor();
 
-      const requests = requestsOf(page);
+      const requests = recordRequests(page);
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByText("26–50 of 1,001").waitFor();
       await rows.first().getByText("Member 26 Stone").waitFor();
@@ -51,11 +51,11 @@ describeInChromium("the lists of the admin console", (browser) => {
       expect(team.members).toHaveLength(1_000);
     });
 
-    test("one action loads one row again, and nothing else", async () => {
+    test("an action reloads only its row", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByText("1–2 of 2").waitFor();
       await page.waitForLoadState("networkidle");
-      const requests = requestsOf(page);
+      const requests = recordRequests(page);
       await choose(page, "Bo Arch", "Suspend");
       await confirm(page, "Suspend");
       await page.getByRole("row", { name: "Bo Arch" }).getByText("Suspended").waitFor();
@@ -72,7 +72,7 @@ describeInChromium("the lists of the admin console", (browser) => {
       expect(requests).toEqual([]);
     });
 
-    test("what others have changed appears when the list is refreshed", async () => {
+    test("changes by others appear after a refresh", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       const user = { ".tag": "team_member_id", team_member_id: team.members[0]?.team_member_id ?? "" } as const;
       await team.client.team.membersSuspend({ user });
@@ -80,7 +80,7 @@ describeInChromium("the lists of the admin console", (browser) => {
       await page.getByRole("row", { name: "Bo Arch" }).getByText("Suspended").waitFor();
     });
 
-    test("the columns say how they are sorted, and the sort is in the URL", async () => {
+    test("the columns show the sort order, and the URL contains it", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       const header = page.getByRole("columnheader", { name: "Email" });
       expect(await header.getAttribute("aria-sort")).toBeNull();
@@ -94,7 +94,7 @@ describeInChromium("the lists of the admin console", (browser) => {
 });
 
 /** The requests for data that a page makes from now on, as `GET /path`. */
-function requestsOf(page: Page): string[] {
+function recordRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());

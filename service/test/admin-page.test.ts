@@ -34,7 +34,7 @@ describeInChromium("the admin console", (browser) => {
       expect(statuses).toContainEqual(["Cleo", "invited"]);
     });
 
-    test("nothing happens when a dialog is cancelled, and the focus returns to the button of the menu", async () => {
+    test("cancelling a dialog changes nothing and returns the focus to the button of the menu", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       for (const close of [
         () => page.getByRole("button", { name: "Cancel" }).click(),
@@ -99,14 +99,14 @@ describeInChromium("the admin console", (browser) => {
       await dialog.getByText("The team needs at least one team admin.").waitFor();
     });
 
-    test("what cannot be sent at all is a sentence as well", async () => {
+    test("invalid input is reported as a sentence as well", async () => {
       const { page } = await openConsoleLoggedIn(service, browser());
       await page.getByRole("button", { name: "Invite member" }).click();
       await page.getByLabel("Given name").fill("a/b");
       await page.getByLabel("Surname").fill("Vault");
       await page.getByLabel("Email").fill(newEmail());
       await page.getByRole("button", { name: "Send invitation" }).click();
-      await page.getByRole("dialog").getByRole("alert").getByText("characters that it cannot have").waitFor();
+      await page.getByRole("dialog").getByRole("alert").getByText("characters that are not allowed").waitFor();
     });
 
     test("a member's role and profile are changed", async () => {
@@ -150,7 +150,7 @@ describeInChromium("the admin console", (browser) => {
       await page.getByRole("region", { name: "Groups" }).getByText("Carvers").waitFor();
       await choose(page, "Carvers", "Remove from group");
       await confirm(page, "Remove");
-      await page.getByText("In no group.").waitFor();
+      await page.getByText("Not in any group.").waitFor();
       await page.getByRole("button", { name: "Add to group" }).click();
       await page.getByRole("radio", { name: "Carvers" }).check();
       await confirm(page, "Add to group");
@@ -208,7 +208,7 @@ describeInChromium("the admin console", (browser) => {
       expect(linked_api_apps).toEqual([]);
     });
 
-    test("charts end today, and tell their data as text", async () => {
+    test("charts end today, and provide their data as text", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), [{}]);
       const team_member_id = team.members[0]?.team_member_id;
       const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -231,7 +231,7 @@ describeInChromium("the admin console", (browser) => {
       expect(await rows.last().locator("th").textContent()).toBe(today);
     });
 
-    test("keeps the token of the team on its server, and lets nobody in who has denied access", async () => {
+    test("keeps the team token on its server, and requires access to be granted", async () => {
       const { page, team } = await openConsole(service, browser());
       const seen: string[] = [];
       page.on("response", (response) => {
@@ -256,7 +256,7 @@ describeInChromium("the admin console", (browser) => {
       await page.getByRole("link", { name: "Log in" }).waitFor();
     });
 
-    test("a session that has ended leads to the log-in, and from there back to where somebody was", async () => {
+    test("after a session has ended, the user logs in again and returns to the same place", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser());
       await page.getByRole("link", { name: "Team folders" }).click();
       await page.getByText("No team folders yet").waitFor();
@@ -271,6 +271,25 @@ describeInChromium("the admin console", (browser) => {
       await page.getByRole("heading", { name: "Devices" }).waitFor();
     });
 
+    test("a log-out that fails at the service is reported", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.route("**/logout", async (route) => {
+        await page.context().clearCookies(); // the console ends its own session before it calls the service
+        await route.fulfill({ status: 502 });
+      });
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Log out" }).click();
+      await page.getByRole("alert").getByText("The log-out did not complete").waitFor();
+    });
+
+    test("a log-out that does not reach the console's server is reported", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.route("**/logout", (route) => route.abort());
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Log out" }).click();
+      await page.getByText("The log-out failed, and you are still logged in.").waitFor();
+    });
+
     test("no text from the URL is shown as a message of the console", async () => {
       const { page, url, team } = await openConsole(service, browser());
       await page.goto(`${url}/?problem=Call%20555-0100%20to%20unlock`);
@@ -281,7 +300,7 @@ describeInChromium("the admin console", (browser) => {
   });
 });
 
-/** The label of what has the focus. */
+/** The label of the focused element. */
 function focusedLabel(page: Awaited<ReturnType<typeof openConsole>>["page"]): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 }

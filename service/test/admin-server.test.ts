@@ -7,38 +7,38 @@ import { describeOwnService, describeService, type TestedService, type TestedTea
 
 const url = "http://localhost:4200";
 
-describeService("the server of the page for administrators", (service) => {
+describeService("the server of the admin console", (service) => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  test("logs nobody out who follows a link to where log-ins begin and end", async () => {
-    const app = await served(service);
+  test("keeps the session of a user who follows a link to the start or end of a log-in", async () => {
+    const app = await startConsole(service);
     const session = await logIn(service, app, await service.team());
     for (const path of ["/callback", "/callback?code=a&state=b", "/login"]) {
       const answer = await open(app, path, session);
-      expect(cookieOf(answer)).not.toContain("admin-session");
+      expect(readCookie(answer)).not.toContain("admin-session");
       expect((await open(app, "/session", session)).status).toBe(200);
     }
   });
 
-  test("takes an answer only with the state of the log-in that has begun in this browser", async () => {
-    const app = await served(service);
+  test("accepts a response only with the state of the log-in that was started in this browser", async () => {
+    const app = await startConsole(service);
     const begun = await open(app, "/login");
     const { searchParams } = new URL(begun.headers.get("location") ?? "");
     const answer = `/callback?code=none&state=${searchParams.get("state") ?? ""}`;
-    const wrong = [await open(app, answer), await open(app, "/callback?code=none&state=x", cookieOf(begun))];
+    const wrong = [await open(app, answer), await open(app, "/callback?code=none&state=x", readCookie(begun))];
     for (const { headers } of wrong) {
       expect(headers.get("location")).toBe("/?problem=expired");
     }
-    const right = (): Response | Promise<Response> => open(app, answer, cookieOf(begun));
+    const right = (): Response | Promise<Response> => open(app, answer, readCookie(begun));
     expect((await right()).headers.get("location")).toBe("/?problem=refused"); // for the code is wrong
     expect((await right()).headers.get("location")).toBe("/?problem=expired"); // the log-in is used up
   });
 
-  test("waits ten minutes for the answer", async () => {
+  test("waits ten minutes for the response", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const app = await served(service);
+    const app = await startConsole(service);
     const begin = Date.now();
     for (const [minutes, isTooLate] of [
       [9, false],
@@ -49,35 +49,35 @@ describeService("the server of the page for administrators", (service) => {
       const { searchParams } = new URL(begun.headers.get("location") ?? "");
       vi.setSystemTime(begin + minutes * 60_000);
       const answer = `/callback?error=access_denied&state=${searchParams.get("state") ?? ""}`;
-      const { headers } = await open(app, answer, cookieOf(begun));
+      const { headers } = await open(app, answer, readCookie(begun));
       expect(headers.get("location")).toBe(isTooLate ? "/?problem=expired" : "/?problem=denied");
     }
   });
 
   test("ends a session when its administrator may no longer administer the team", async () => {
-    const app = await served(service);
+    const app = await startConsole(service);
     const team = await service.team([{ role: "team_admin" }]);
     const cookie = await logIn(service, app, { ...team, admin: team.members[0] ?? team.admin });
-    const key = await keyOf(app, cookie);
+    const key = await fetchKey(app, cookie);
     expect((await call(app, cookie, key)).status).toBe(200);
     const user = { ".tag": "team_member_id", team_member_id: team.members[0]?.team_member_id ?? "" } as const;
     await team.client.team.membersSetAdminPermissions({ user, new_role: "member_only" });
     const refused = await call(app, cookie, key);
-    expect([refused.status, cookieOf(refused)]).toEqual([401, "admin-session="]);
+    expect([refused.status, readCookie(refused)]).toEqual([401, "admin-session="]);
     expect((await open(app, "/session", cookie)).status).toBe(401);
     // Not even when the role comes back: the session is over, not suspended.
     await team.client.team.membersSetAdminPermissions({ user, new_role: "team_admin" });
     expect((await call(app, cookie, key)).status).toBe(401);
   });
 
-  test("revokes the token at log-out, and has the service ask for the password again", async () => {
-    const app = await served(service);
+  test("revokes the token at log-out, and makes the service ask for the password again", async () => {
+    const app = await startConsole(service);
     const { admin } = await service.team();
     const administrator = await person(service, admin.account_id, admin.email);
     const cookie = await logIn(service, app, { admin }, administrator);
     const calls = vi.spyOn(globalThis, "fetch");
     onTestFinished(() => calls.mockRestore());
-    await call(app, cookie, await keyOf(app, cookie));
+    await call(app, cookie, await fetchKey(app, cookie));
     const token = new Headers(calls.mock.lastCall?.[1]?.headers).get("Authorization")?.slice("Bearer ".length) ?? "";
     expect((await service.post("team/get_info", token, null)).status).toBe(200);
 
@@ -89,19 +89,19 @@ describeService("the server of the page for administrators", (service) => {
   });
 
   test("revokes the token of the session that a new log-in replaces", async () => {
-    const app = await served(service);
+    const app = await startConsole(service);
     const { admin } = await service.team();
     const administrator = await person(service, admin.account_id, admin.email);
     const first = await logIn(service, app, { admin }, administrator);
     const begun = await open(app, "/login", first);
     const { url: answered } = await administrator.browser.open(begun.headers.get("location") ?? "");
-    const second = cookieOf(await open(app, answered, `${first}; ${cookieOf(begun)}`));
+    const second = readCookie(await open(app, answered, `${first}; ${readCookie(begun)}`));
     expect((await open(app, "/session", first)).status).toBe(401);
-    expect((await call(app, second, await keyOf(app, second))).status).toBe(200);
+    expect((await call(app, second, await fetchKey(app, second))).status).toBe(200);
   });
 
-  test("takes no form or call from a page of another origin", async () => {
-    const app = await served(service);
+  test("refuses forms and calls from pages of other origins", async () => {
+    const app = await startConsole(service);
     const cookie = await logIn(service, app, await service.team());
     const origin = { Origin: "http://localhost:8080" };
     expect((await post(app, "/logout", cookie, origin)).status).toBe(403);
@@ -109,8 +109,8 @@ describeService("the server of the page for administrators", (service) => {
     expect((await post(app, "/logout", cookie, { Origin: url })).status).toBe(204);
   });
 
-  test("is served with headers that keep it from being framed, sniffed or made to load anything of others", async () => {
-    const app = await served(service);
+  test("is served with headers that prevent framing, sniffing and loading foreign resources", async () => {
+    const app = await startConsole(service);
     for (const path of ["/", "/session", "/login", "/nowhere"]) {
       const { headers } = await open(app, path);
       expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -122,22 +122,22 @@ describeService("the server of the page for administrators", (service) => {
     }
   });
 
-  test("tells the page of a problem by a word, for which the page has a sentence, and never shows other text", async () => {
-    const app = await served(service);
+  test("reports a problem to the page by a code, for which the page has a sentence, and never shows other text", async () => {
+    const app = await startConsole(service);
     const begun = await open(app, "/login");
     const { searchParams } = new URL(begun.headers.get("location") ?? "");
     const state = searchParams.get("state") ?? "";
     const answer = `/callback?error=server_error&error_description=Call+555-0100&state=${state}`;
-    expect((await open(app, answer, cookieOf(begun))).headers.get("location")).toBe("/?problem=refused");
+    expect((await open(app, answer, readCookie(begun))).headers.get("location")).toBe("/?problem=refused");
     expect(logInProblem("?problem=denied")).toBe("Access was not granted.");
     expect(logInProblem("?problem=Call+555-0100")).toBe("The log-in failed. Please try again.");
     expect(logInProblem("?problem=toString")).toBe("The log-in failed. Please try again.");
     expect(logInProblem("")).toBeUndefined();
   });
 
-  test("has cookies that are sent by HTTPS only, where the page has it", async () => {
+  test("has cookies that are sent over HTTPS only, if the page uses it", async () => {
     const secure = async (pageUrl: string): Promise<boolean> => {
-      const answer = await open(await served(service, pageUrl), "/login");
+      const answer = await open(await startConsole(service, pageUrl), "/login");
       return answer.headers.getSetCookie().every((cookie) => cookie.includes("Secure"));
     };
     expect(await secure("https://admin.example.com")).toBe(true);
@@ -148,18 +148,18 @@ describeService("the server of the page for administrators", (service) => {
 describeOwnService(
   "the server of the page for administrators, with a limit",
   (service) => {
-    test("tells the page when to try again (B-247)", async () => {
-      const app = await served(service);
+    test("tells the page when to retry (B-247)", async () => {
+      const app = await startConsole(service);
       const cookie = await logIn(service, app, await service.team());
-      const answer = await call(app, cookie, await keyOf(app, cookie));
+      const answer = await call(app, cookie, await fetchKey(app, cookie));
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^[1-9]/)]);
     });
   },
   { CALLS_PER_MINUTE: "0" },
 );
 
-/** The server of a page, which is an app of its own. */
-async function served(service: TestedService, pageUrl = url): Promise<Hono> {
+/** The server of a console, which is registered as an app. */
+async function startConsole(service: TestedService, pageUrl = url): Promise<Hono> {
   const { key: appKey, secret: appSecret } = await addApp(service, {
     kind: "team",
     permissions: ["Team information"],
@@ -182,7 +182,7 @@ function post(
 }
 
 /** The key with which the page of a session calls. */
-async function keyOf(app: Hono, cookie: string): Promise<string> {
+async function fetchKey(app: Hono, cookie: string): Promise<string> {
   return ((await (await open(app, "/session", cookie)).json()) as { key: string }).key;
 }
 
@@ -195,7 +195,7 @@ function call(app: Hono, cookie: string, key: string): Response | Promise<Respon
   });
 }
 
-/** Logs in, and grants access; gives the cookie. */
+/** Logs in and grants access. Returns the cookie. */
 async function logIn(
   service: TestedService,
   app: Hono,
@@ -205,11 +205,11 @@ async function logIn(
   const begun = await open(app, "/login");
   const administrator = known ?? (await person(service, admin.account_id, admin.email));
   const consent = await administrator.visit(begun.headers.get("location") ?? "");
-  return cookieOf(await open(app, (await consent.press("Allow")).url, cookieOf(begun)));
+  return readCookie(await open(app, (await consent.press("Allow")).url, readCookie(begun)));
 }
 
-/** The cookies that an answer has set. */
-function cookieOf(answer: Response): string {
+/** The cookies that a response sets. */
+function readCookie(answer: Response): string {
   return answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])

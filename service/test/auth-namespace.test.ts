@@ -19,7 +19,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     await service.clientWith(oauth2_token).auth.tokenRevoke();
   });
 
-  test("refuse a pair that is wrong (B-084)", async () => {
+  test("refuse a wrong pair (B-084)", async () => {
     const { accountId, ...app } = await seeded();
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
     for (const wrong of [{ oauth1_token: "x" }, { oauth1_token_secret: "x" }]) {
@@ -30,7 +30,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     }
   });
 
-  test("refuse a pair of another app, but do not tell whose a wrong pair is (B-085)", async () => {
+  test("refuse a pair of another app, without revealing whose a wrong pair is (B-085)", async () => {
     const { accountId, ...app } = await seeded();
     const other = await addApp(service);
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
@@ -59,7 +59,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     );
   });
 
-  test("want texts that are not empty (B-058)", async () => {
+  test("require non-empty strings (B-058)", async () => {
     const { accountId, ...app } = await seeded();
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
     const Authorization = `Basic ${Buffer.from(`${app.key}:${app.secret}`).toString("base64")}`;
@@ -77,7 +77,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     expect((await service.post("auth/token/revoke", other, null)).status).toBe(200);
   });
 
-  test("disable the token of a team, which is that of the call, for an app that acts for a member (B-087, B-101)", async () => {
+  test("disable the team token of the call for an app that acts for a member (B-087, B-101)", async () => {
     const { token, admin, client } = await service.team();
     const revoke = async (header: string): Promise<number> =>
       (await service.post("auth/token/revoke", token, null, { [header]: admin.team_member_id })).status;

@@ -12,7 +12,7 @@ const routes = Object.values(team).flatMap((value) =>
 );
 
 describeOwnService("authentication", (service) => {
-  test("takes a token in the header, whatever the case of the scheme (B-088)", async () => {
+  test("accepts a token in the header, ignoring the case of the scheme (B-088)", async () => {
     const { token } = await service.team();
     for (const scheme of ["Bearer", "bearer", "BEARER"]) {
       const headers = { Authorization: `${scheme} ${token}` };
@@ -20,7 +20,7 @@ describeOwnService("authentication", (service) => {
     }
   });
 
-  test("takes a token in the URL instead, but not in both places (B-018)", async () => {
+  test("accepts a token in the URL instead, but not in both places (B-018)", async () => {
     const { token } = await service.team();
     const url = `${service.url}/2/team/members/list?authorization=${encodeURIComponent(`Bearer ${token}`)}`;
     const request = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
@@ -29,14 +29,14 @@ describeOwnService("authentication", (service) => {
     expect((await fetch(url, { ...request, headers })).status).toBe(400);
   });
 
-  test("refuses calls without credentials, and says what it needs (B-088, Q-16)", async () => {
+  test("refuses calls without credentials, with a challenge (B-088, Q-16)", async () => {
     for (const path of ["team/members/list", "auth/token/revoke"]) {
       const response = await fetch(`${service.url}/2/${path}`, { method: "POST" });
       expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     }
   });
 
-  test("refuses tokens that nobody has issued, that are revoked, or that have expired (B-091)", async () => {
+  test("refuses unknown, revoked and expired tokens (B-091)", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const revoked = await service.userToken(account_id);
     await service.clientWith(revoked).auth.tokenRevoke();
@@ -54,7 +54,7 @@ describeOwnService("authentication", (service) => {
     }
   });
 
-  test("refuses tokens of a member who is suspended or has only been invited (Q-42)", async () => {
+  test("refuses tokens of suspended and invited members (Q-42)", async () => {
     const { members } = await service.team([{}, { status: "suspended" }, { status: "invited" }]);
     const statuses = [];
     for (const { account_id } of members) {
@@ -63,7 +63,7 @@ describeOwnService("authentication", (service) => {
     expect(statuses).toEqual([200, 401, 401]);
   });
 
-  test("refuses tokens of users at all routes of teams, and of teams at those of users (B-090, N-08)", async () => {
+  test("refuses user tokens on all team routes, and team tokens on user routes (B-090, N-08)", async () => {
     expect(routes).toHaveLength(48);
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const userToken = await service.userToken(account_id);
@@ -111,7 +111,7 @@ describeOwnService("authentication", (service) => {
     }
   });
 
-  test("lets any app of a team call what needs no permission (B-094)", async () => {
+  test("lets any team app call routes that need no permission (B-094)", async () => {
     const open = routes.filter(({ permission }) => permission === undefined);
     expect(open).toHaveLength(15);
     const token = await service.teamToken((await service.team()).id, []);

@@ -1,17 +1,17 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { startService } from "../src/service.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { addApp, addPerson } from "./support/people.js";
 import { emptyFolder } from "./support/process.js";
-import { databaseOf, describeDatabases, freshData, testedService } from "./support/service.js";
+import { databaseFor, describeDatabases, freshData, testedService } from "./support/service.js";
 
 const day = 24 * 60 * 60 * 1000;
 
 describeDatabases("log-ins and codes", (server) => {
-  test("are swept when they have expired, and not before (Q-15)", async () => {
+  test("are swept after they expire, and not before (Q-15)", async () => {
     const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "fatal" };
-    const running = await startService(settingsOf(environment));
+    const running = await startService(readSettings(environment));
     const service = testedService(() => running.url);
     const app = await addApp(service);
     await (await (await addPerson(service)).visit(app.url())).press("Allow");
@@ -23,7 +23,7 @@ describeDatabases("log-ins and codes", (server) => {
     await service.storage.sweepContents();
     await running.stop();
 
-    const database = await databaseOf(environment);
+    const database = await databaseFor(environment);
     expect(await database.all(sql`select account_id from login`)).toEqual([{ account_id: robin.accountId }]);
     expect(await database.all(sql`select account_id from authorization_code`)).toHaveLength(1);
     await database.close();

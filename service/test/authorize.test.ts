@@ -1,11 +1,11 @@
 import { createPkce, createState, exchangeCode, readCodeRedirect, readTokenRedirect } from "cloud-storage-api/oauth";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Browser } from "./support/browser.js";
-import { addApp, addPerson, callback, parametersOf, person } from "./support/people.js";
+import { addApp, addPerson, callback, urlParameters, person } from "./support/people.js";
 import { describeService, newEmail } from "./support/service.js";
 
 describeService("the authorization page", (service) => {
-  test("is a page that asks people to log in, cannot be framed, and loads nothing of others (B-060)", async () => {
+  test("is a page that asks users to log in, cannot be framed, and loads no foreign resources (B-060)", async () => {
     const app = await addApp(service, { name: "Photo & <b>Film</b>" });
     const page = await new Browser(service.url).open(app.url());
     expect(page.status).toBe(200);
@@ -18,7 +18,7 @@ describeService("the authorization page", (service) => {
     expect((await fetch(`${service.url}/pages.css`)).headers.get("content-type")).toMatch(/^text\/css/);
   });
 
-  test("gives a code, which the client exchanges for a token that works (B-061, B-071, B-075)", async () => {
+  test("issues a code, which the client exchanges for a valid token (B-061, B-071, B-075)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const state = createState();
@@ -26,7 +26,7 @@ describeService("the authorization page", (service) => {
     expect(consent.text).toContain("See, change and delete all files in your storage");
     const { url } = await consent.press("Allow");
     expect(url.startsWith(`${callback}?`)).toBe(true);
-    expect(Object.keys(parametersOf(url))).toEqual(["code", "iss", "state"]);
+    expect(Object.keys(urlParameters(url))).toEqual(["code", "iss", "state"]);
     const { code } = readCodeRedirect(url, { state });
     const tokens = await exchangeCode({
       tokenUrl: `${service.url}/oauth2/token`,
@@ -39,20 +39,20 @@ describeService("the authorization page", (service) => {
     await service.clientWith(tokens.access_token).auth.tokenRevoke();
   });
 
-  test("has no state in its answer if there was none in the question (B-071)", async () => {
+  test("has no state in its response if there was none in the request (B-071)", async () => {
     const app = await addApp(service);
     const { url } = await (await (await addPerson(service)).visit(app.url())).press("Allow");
-    expect(Object.keys(parametersOf(url))).toEqual(["code", "iss"]);
+    expect(Object.keys(urlParameters(url))).toEqual(["code", "iss"]);
   });
 
-  test("keeps what a redirect URI has in its query", async () => {
+  test("preserves the query of a redirect URI", async () => {
     const redirectUri = "http://localhost:8080/cb?app=1";
     const app = await addApp(service, { redirect_uris: [redirectUri] });
     const { url } = await (await (await addPerson(service)).visit(app.url({ redirectUri }))).press("Allow");
     expect(url.startsWith(`${redirectUri}&code=`)).toBe(true);
   });
 
-  test("gives a token in the fragment in the token flow, and nothing in the query (B-061, B-072)", async () => {
+  test("returns a token in the fragment in the token flow, and nothing in the query (B-061, B-072)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const state = createState();
@@ -64,7 +64,7 @@ describeService("the authorization page", (service) => {
     await service.clientWith(tokens.access_token).auth.tokenRevoke();
   });
 
-  test("gives the id of the team in the token flow of an app of teams (B-072, B-079)", async () => {
+  test("returns the id of the team in the token flow of a team app (B-072, B-079)", async () => {
     const { id, admin } = await service.team();
     const app = await addApp(service, { kind: "team", permissions: ["Team information"] });
     const consent = await (
@@ -76,7 +76,7 @@ describeService("the authorization page", (service) => {
     expect((await service.clientWith(tokens.access_token).team.membersList()).members).toHaveLength(1);
   });
 
-  test("refuses response types that it does not know, and requests without one (B-061, Q-12)", async () => {
+  test("refuses unknown and missing response types (B-061, Q-12)", async () => {
     const app = await addApp(service);
     for (const [type, error] of [
       ["response_type=x", "unsupported_response_type"],
@@ -86,11 +86,11 @@ describeService("the authorization page", (service) => {
       const query = `client_id=${app.key}&redirect_uri=${encodeURIComponent(callback)}&state=s&${type ?? ""}`;
       const { url } = await new Browser(service.url).open(`${service.url}/oauth2/authorize?${query}`);
       expect(url.startsWith(`${callback}?`)).toBe(true);
-      expect(parametersOf(url)).toMatchObject({ error, state: "s", error_description: expect.any(String) as string });
+      expect(urlParameters(url)).toMatchObject({ error, state: "s", error_description: expect.any(String) as string });
     }
   });
 
-  test("redirects nobody for an app that it does not know (B-062)", async () => {
+  test("does not redirect for an unknown app (B-062)", async () => {
     const app = await addApp(service);
     for (const clientId of ["", "nobody", `${app.key}x`]) {
       const page = await new Browser(service.url).open(app.url({ clientId }));
@@ -101,7 +101,7 @@ describeService("the authorization page", (service) => {
     expect(twice.status).toBe(400);
   });
 
-  test("redirects nobody to a URI that is not exactly a registered one (B-063)", async () => {
+  test("only redirects to a URI that matches a registered one exactly (B-063)", async () => {
     const app = await addApp(service);
     for (const wrong of [
       `${callback}/`,
@@ -118,7 +118,7 @@ describeService("the authorization page", (service) => {
     expect((await new Browser(service.url).open(twice)).status).toBe(400);
   });
 
-  test("lets no app register a redirect URI without HTTPS, except on localhost (B-064)", async () => {
+  test("requires HTTPS for redirect URIs, except on localhost (B-064)", async () => {
     const hostile = ["http://app.example/cb", "javascript:alert(1)", `${callback}#x`, "https://a.example/\ncb", "cb"];
     for (const uri of [...hostile, "http://localhost.evil.example/cb"]) {
       const outcome = await service.controls.addApp({ permissions: [], redirect_uris: [uri] }).outcome();
@@ -137,7 +137,7 @@ describeService("the authorization page", (service) => {
     expect(page.text).toContain("redirect_uri");
   });
 
-  test("shows the code where there is no redirect URI, and the code works (B-066)", async () => {
+  test("shows a valid code if there is no redirect URI (B-066)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const page = await (await robin.visit(app.url({ redirectUri: undefined }))).press("Allow");
@@ -152,19 +152,19 @@ describeService("the authorization page", (service) => {
     expect(tokens.account_id).toBe(robin.accountId);
   });
 
-  test("brings back a state of 500 bytes, byte for byte, in both flows (B-067)", async () => {
+  test("returns a state of 500 bytes, byte for byte, in both flows (B-067)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const state = `${"日".repeat(160)} &=#+%"'<é`.padEnd(340, "é").slice(0, 165);
     const full = state + "x".repeat(500 - Buffer.byteLength(state));
     expect(Buffer.byteLength(full)).toBe(500);
     const byCode = await (await robin.visit(app.url({ state: full }))).press("Allow");
-    expect(parametersOf(byCode.url)["state"]).toBe(full);
+    expect(urlParameters(byCode.url)["state"]).toBe(full);
     const byToken = await (await robin.browser.open(app.url({ responseType: "token", state: full }))).press("Allow");
-    expect(parametersOf(byToken.url, "hash")["state"]).toBe(full);
+    expect(urlParameters(byToken.url, "hash")["state"]).toBe(full);
   });
 
-  test("does not touch a state that is no text, or is escaped in its own way (B-067)", async () => {
+  test("returns a state unchanged that is not UTF-8, or is escaped unusually (B-067)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     await (await robin.visit(app.url())).press("Allow");
@@ -178,30 +178,30 @@ describeService("the authorization page", (service) => {
     const app = await addApp(service);
     for (const state of ["x".repeat(501), "%C3%A9".repeat(251)]) {
       const { url } = await new Browser(service.url).open(`${app.url()}&state=${state}`);
-      expect(parametersOf(url)["error"]).toBe("invalid_request");
+      expect(urlParameters(url)["error"]).toBe("invalid_request");
     }
   });
 
-  test("lets only the kind of account approve that the app asks for (B-068)", async () => {
+  test("lets only the kind of account approve that the app requires (B-068)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const { members } = await service.team([{}]);
     const page = await robin.visit(app.url({ requireRole: "work" }));
-    expect(page.text).toContain("This app asks for a work account.");
+    expect(page.text).toContain("This app requires a work account.");
     await expect(async () => page.press("Allow")).rejects.toThrow("no button");
     // A form that was tampered with does not help either.
     const forced = await page.press("Deny", { decision: "allow", account: robin.accountId });
-    expect(parametersOf(forced.url)["error"]).toBe("access_denied");
+    expect(urlParameters(forced.url)["error"]).toBe("access_denied");
 
     const [member = { account_id: "", email: "" }] = members;
     const atWork = await person(service, member.account_id, member.email);
     const { url } = await (await atWork.visit(app.url({ requireRole: "work" }))).press("Allow");
-    expect(parametersOf(url)).toHaveProperty("code");
+    expect(urlParameters(url)).toHaveProperty("code");
     const wrong = await new Browser(service.url).open(`${app.url()}&require_role=boss`);
-    expect(parametersOf(wrong.url)["error"]).toBe("invalid_request");
+    expect(urlParameters(wrong.url)["error"]).toBe("invalid_request");
   });
 
-  test("lets somebody switch to another account, of those to which they have logged in (B-068)", async () => {
+  test("lets a user switch between the accounts that they are logged in to (B-068)", async () => {
     const app = await addApp(service);
     const [robin, other] = [await addPerson(service), await addPerson(service)];
     const first = await robin.visit(app.url());
@@ -221,20 +221,20 @@ describeService("the authorization page", (service) => {
     expect(out.text).toContain("Password");
   });
 
-  test("sends somebody on who has approved before, unless the app wants them to be asked (B-069)", async () => {
+  test("skips consent for a user who has approved before, unless the app forces it (B-069)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const consent = await robin.visit(app.url());
     expect((await robin.browser.open(app.url())).text).toContain("Allow"); // seen, but not approved
     await consent.press("Allow");
-    expect(parametersOf((await robin.browser.open(app.url())).url)).toHaveProperty("code");
+    expect(urlParameters((await robin.browser.open(app.url())).url)).toHaveProperty("code");
     expect((await robin.browser.open(app.url({ forceReapprove: false }))).url).toContain("code=");
     expect((await robin.browser.open(app.url({ forceReapprove: true }))).text).toContain("Allow");
     const wrong = await robin.browser.open(`${app.url()}&force_reapprove=yes`);
-    expect(parametersOf(wrong.url)["error"]).toBe("invalid_request");
+    expect(urlParameters(wrong.url)["error"]).toBe("invalid_request");
   });
 
-  test("offers to sign up, unless the app does not want it (B-070)", async () => {
+  test("offers to sign up, unless the app disables it (B-070)", async () => {
     const app = await addApp(service);
     const browser = new Browser(service.url);
     expect((await browser.open(app.url({ disableSignup: true }))).text).not.toContain("Sign up");
@@ -252,19 +252,16 @@ describeService("the authorization page", (service) => {
     expect((await page.press("Sign up", { ...entered, surname: "Ünal", password: "short" })).status).toBe(400);
     const consent = await page.press("Sign up", { ...entered, surname: "Ünal" });
     expect(consent.text).toContain("O&#39;Neil Ünal");
-    expect(parametersOf((await consent.press("Allow")).url)).toHaveProperty("code");
+    expect(urlParameters((await consent.press("Allow")).url)).toHaveProperty("code");
 
     const taken = await (await new Browser(service.url).open(app.url())).follow("Sign up");
     const outcome = await taken.press("Sign up", { ...entered, surname: "Ünal", email: entered.email.toUpperCase() });
-    expect([outcome.status, outcome.text.includes("There is an account with this email already.")]).toEqual([
-      400,
-      true,
-    ]);
+    expect([outcome.status, outcome.text.includes("An account with this email already exists.")]).toEqual([400, true]);
     const disabled = await browser.open(app.url({ disableSignup: true }).replace("authorize?", "authorize/sign-up?"));
     expect(disabled.text).not.toContain("Sign up");
   });
 
-  test("gives one of two people who sign up with one email at the same time an account (B-264)", async () => {
+  test("creates one account if two users sign up with the same email at the same time (B-264)", async () => {
     const app = await addApp(service);
     const entered = { given_name: "Robin", surname: "Doe", email: newEmail(), password: "battery staple" };
     const shown = await Promise.all(
@@ -276,22 +273,22 @@ describeService("the authorization page", (service) => {
     expect(shown.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test("tells the app when somebody says no, in the query or in the fragment (B-073, Q-13)", async () => {
+  test("reports a denial to the app, in the query or in the fragment (B-073, Q-13)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const state = "a b&c=d";
     const denied = await (await robin.visit(app.url({ state }))).press("Deny");
     expect(() => readCodeRedirect(denied.url, { state })).toThrow("Access was not granted");
-    expect(parametersOf(denied.url)).toMatchObject({ error: "access_denied", state });
+    expect(urlParameters(denied.url)).toMatchObject({ error: "access_denied", state });
     const page = await robin.browser.open(app.url({ state, responseType: "token" }));
     const { url } = await page.press("Deny");
     expect(new URL(url).search).toBe("");
     expect(() => readTokenRedirect(url, { state })).toThrow("Access was not granted");
     const cancelled = await (await new Browser(service.url).open(app.url({ state }))).press("Cancel");
-    expect(parametersOf(cancelled.url)["error"]).toBe("access_denied");
+    expect(urlParameters(cancelled.url)["error"]).toBe("access_denied");
   });
 
-  test("refuses parameters that are there twice, and challenges that are none (B-073)", async () => {
+  test("refuses repeated parameters and invalid challenges (B-073)", async () => {
     const app = await addApp(service);
     const { codeChallenge } = await createPkce();
     for (const wrong of [
@@ -302,7 +299,7 @@ describeService("the authorization page", (service) => {
       "&disable_signup=1",
     ]) {
       const { url } = await new Browser(service.url).open(app.url() + wrong);
-      expect(parametersOf(url)["error"]).toBe("invalid_request");
+      expect(urlParameters(url)["error"]).toBe("invalid_request");
     }
   });
 
@@ -317,16 +314,16 @@ describeService("the authorization page", (service) => {
       const page = await somebody.visit(app.url({ state: "s" }));
       expect(page.text).toContain("Only an administrator of a team can approve this app.");
       const { url } = await page.press("Deny", { decision: "allow", account: somebody.accountId });
-      expect(parametersOf(url)).toMatchObject({ error: "access_denied", state: "s" });
+      expect(urlParameters(url)).toMatchObject({ error: "access_denied", state: "s" });
     }
   });
 
-  test("lets six teams authorize an app in development, and any number one in production (B-105, Q-19)", async () => {
+  test("lets six teams authorize an app in development, and any number of teams one in production (B-105, Q-19)", async () => {
     const app = await addApp(service, { kind: "team" });
     const approve = async (): Promise<Record<string, string>> => {
       const { admin } = await service.team();
       const consent = await (await person(service, admin.account_id, admin.email)).visit(app.url());
-      return parametersOf((await consent.press("Allow")).url);
+      return urlParameters((await consent.press("Allow")).url);
     };
     const outcomes = [];
     for (let team = 1; team <= 5; team++) {
@@ -340,7 +337,7 @@ describeService("the authorization page", (service) => {
     expect(await approve()).toHaveProperty("code");
   });
 
-  test("logs nobody in to an account that cannot be used, and tells why to who knows the password (Q-42)", async () => {
+  test("refuses log-ins to unusable accounts, and gives the reason to users who know the password (Q-42)", async () => {
     const app = await addApp(service);
     const { client, members } = await service.team(
       [{ status: "suspended" }, { status: "invited" }, { status: "active" }],
@@ -362,7 +359,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("logs nobody in with a wrong password", async () => {
+  test("refuses a wrong password", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const page = await robin.browser.open(app.url());
@@ -375,7 +372,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("lets nobody guess passwords, and hinders nobody who knows theirs", async () => {
+  test("limits guesses of passwords, without blocking users who know theirs", async () => {
     const app = await addApp(service);
     const email = `i.${newEmail()}`;
     const robin = await person(service, (await service.controls.addAccount({ email })).account_id, email);
@@ -401,7 +398,7 @@ describeService("the authorization page", (service) => {
     expect((await robin.visit(app.url())).status).toBe(200);
   });
 
-  test("takes forms only from its own pages, in the same browser", async () => {
+  test("accepts forms only from its own pages, in the same browser", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const consent = await robin.visit(app.url());
@@ -411,10 +408,10 @@ describeService("the authorization page", (service) => {
     const elsewhere = new Browser(service.url);
     const form = new URLSearchParams({ decision: "allow", account: robin.accountId });
     expect((await elsewhere.open(app.url(), form)).status).toBe(403);
-    expect(parametersOf((await consent.press("Allow")).url)).toHaveProperty("code");
+    expect(urlParameters((await consent.press("Allow")).url)).toHaveProperty("code");
   });
 
-  test("keeps the session in a cookie that scripts and other sites do not get, and changes it at log-in", async () => {
+  test("keeps the session in a cookie that is hidden from scripts and other sites, and changes it at log-in", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const response = await fetch(app.url());

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startService } from "../src/service.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { emptyFolder } from "./support/process.js";
-import { databaseOf, describeDatabases, freshData, testedService } from "./support/service.js";
+import { databaseFor, describeDatabases, freshData, testedService } from "./support/service.js";
 
 describeDatabases("the counts of calls", (server) => {
   test("are swept when their minute is over, and not before (B-248)", async () => {
@@ -11,17 +11,17 @@ describeDatabases("the counts of calls", (server) => {
     onTestFinished(() => void vi.useRealTimers());
     const minute = Math.floor(Date.now() / 60_000);
     const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "fatal" };
-    const before = await databaseOf(environment);
+    const before = await databaseFor(environment);
     await before.run(sql`
       insert into call_count (subject, span, calls)
       values ('a', ${minute - 60}, 9), ('a', ${minute - 1}, 9), ('a', ${minute}, 9), ('b', ${minute - 1}, 9)`);
     await before.close();
 
-    const running = await startService(settingsOf(environment));
+    const running = await startService(readSettings(environment));
     await testedService(() => running.url).storage.sweepContents();
     await running.stop();
 
-    const after = await databaseOf(environment);
+    const after = await databaseFor(environment);
     expect(await after.all(sql`select * from call_count`)).toEqual([{ subject: "a", span: minute, calls: 9 }]);
     await after.close();
   });

@@ -2,13 +2,13 @@ import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startService, type RunningService } from "../src/service.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { newPerson, read, save } from "./support/files.js";
 import { emptyFolder } from "./support/process.js";
 import { describeDatabases, freshData, testedService } from "./support/service.js";
 
 const start = async (environment: Readonly<Record<string, string>>): Promise<RunningService> => {
-  const running = await startService(settingsOf({ LOG_LEVEL: "fatal", ...environment }));
+  const running = await startService(readSettings({ LOG_LEVEL: "fatal", ...environment }));
   onTestFinished(() => running.stop().catch(() => undefined));
   return running;
 };
@@ -19,7 +19,7 @@ const saveOne = async (running: RunningService): Promise<void> => {
 };
 
 describeDatabases("the folder of contents", (server) => {
-  test("must be that of the database: another one, and an empty one, are refused", async () => {
+  test("must belong to the database: foreign and empty ones are refused", async () => {
     const environment = await freshData(server, emptyFolder());
     const running = await start(environment);
     await saveOne(running);

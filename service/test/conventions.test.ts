@@ -2,7 +2,7 @@ import { createClient } from "cloud-storage-api";
 import { expect, test } from "vitest";
 import { describeService, newEmail, type TestedTeam } from "./support/service.js";
 
-const hack = "text/plain; charset=service-cors-hack";
+const preflightFreeType = "text/plain; charset=service-cors-hack";
 
 describeService("the conventions of the API, without the client", (service) => {
   const somebody = { ".tag": "team_member_id", team_member_id: "tmid:nobody" };
@@ -13,7 +13,7 @@ describeService("the conventions of the API, without the client", (service) => {
     return { status: response.status, text: await response.text() };
   }
 
-  /** Expects that arguments are refused, in a plain text that names what is wrong. */
+  /** Expects that arguments are refused with a plain text that names the problem. */
   async function expectRefused(team: TestedTeam, path: string, name: string, args: readonly unknown[]): Promise<void> {
     for (const arg of args) {
       expect([arg, await call(team, path, arg)]).toEqual([
@@ -23,7 +23,7 @@ describeService("the conventions of the API, without the client", (service) => {
     }
   }
 
-  /** Expects that arguments are as they should be; whether they make sense is another question. */
+  /** Expects that arguments are well-formed, even if they refer to nothing. */
   async function expectAccepted(team: TestedTeam, path: string, args: readonly unknown[]): Promise<void> {
     for (const arg of args) {
       const { status } = await call(team, path, arg);
@@ -40,7 +40,7 @@ describeService("the conventions of the API, without the client", (service) => {
     expect((await fetch(`${service.url}/2/team/members/list`, { headers })).status).toBe(405);
   });
 
-  test("serve routes with several slashes at their own paths, and nothing elsewhere (B-002, B-260, Q-60)", async () => {
+  test("serve routes with several slashes at their own paths only (B-002, B-260, Q-60)", async () => {
     const team = await service.team();
     await expectAccepted(team, "members/add/job_status/get", [{ async_job_id: "x" }]);
     await expectAccepted(team, "groups/list/continue", [{ cursor: "x" }]);
@@ -54,7 +54,7 @@ describeService("the conventions of the API, without the client", (service) => {
     }
   });
 
-  test("take no body where there is no argument, and give null where there is no result (B-003, B-004, Q-01, Q-02)", async () => {
+  test("refuse a body if there is no argument, and return null if there is no result (B-003, B-004, Q-01, Q-02)", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const revoke = async (init: { body?: string; headers?: Record<string, string> }): Promise<Response> => {
       const headers = { Authorization: `Bearer ${await service.userToken(account_id)}`, ...init.headers };
@@ -69,7 +69,7 @@ describeService("the conventions of the API, without the client", (service) => {
     expect((await revoke({ body: '{"x":1}', headers: json })).status).toBe(400);
   });
 
-  test("let browsers call without asking before (B-014, B-015, B-016, B-017, B-018)", async () => {
+  test("let browsers call without a preflight (B-014, B-015, B-016, B-017, B-018)", async () => {
     const team = await service.team();
     const sent: Request[] = [];
     const client = createClient({
@@ -85,10 +85,10 @@ describeService("the conventions of the API, without the client", (service) => {
     expect(page.members).toHaveLength(1);
     const [request = new Request(service.url)] = sent;
     expect(new URL(request.url).searchParams.get("reject_cors_preflight")).toBe("true");
-    expect(request.headers.get("content-type")).toBe(hack);
+    expect(request.headers.get("content-type")).toBe(preflightFreeType);
     expect(request.headers.get("authorization")).toBeNull();
 
-    const headers = { "Content-Type": hack, Origin: "https://app.example.com" };
+    const headers = { "Content-Type": preflightFreeType, Origin: "https://app.example.com" };
     const raw = await fetch(request.url, { method: "POST", headers, body: '{"limit":5}' });
     expect([raw.status, raw.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     expect(((await raw.json()) as typeof page).members).toEqual(
@@ -96,7 +96,7 @@ describeService("the conventions of the API, without the client", (service) => {
     );
   });
 
-  test("refuse the question of a browser that should not have had to ask (B-019, Q-06)", async () => {
+  test("refuse unnecessary preflights (B-019, Q-06)", async () => {
     const url = `${service.url}/2/team/members/list`;
     const headers = { Origin: "https://app.example.com", "Access-Control-Request-Method": "POST" };
     const refused = await fetch(`${url}?reject_cors_preflight=true`, { method: "OPTIONS", headers });
@@ -106,7 +106,7 @@ describeService("the conventions of the API, without the client", (service) => {
     expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   });
 
-  test("take no other types for JSON, and nothing that is not quite JSON (B-020, Q-07)", async () => {
+  test("refuse other content types and malformed JSON (B-020, Q-07)", async () => {
     const team = await service.team();
     const url = `${service.url}/2/team/members/list`;
     const status = async (type: string, body: string | Uint8Array<ArrayBuffer>): Promise<number> => {
@@ -140,14 +140,14 @@ describeService("the conventions of the API, without the client", (service) => {
     ]);
   });
 
-  test("tell errors with their tag alone where there is no more to tell (B-037, B-243, B-244)", async () => {
+  test("return errors without values as the tag alone (B-037, B-243, B-244)", async () => {
     const { status, text } = await call(await service.team(), "members/list/continue", { cursor: "x" });
     const { error, error_summary } = JSON.parse(text) as { error: unknown; error_summary: string };
     expect([status, error]).toEqual([409, { ".tag": "invalid_cursor" }]);
     expect(error_summary).toMatch(/^invalid_cursor\/\.*$/);
   });
 
-  test("take a bare text for a variant of a union that has no values, and mean the same (B-042)", async () => {
+  test("accept a bare string for a variant without a value, with the same meaning (B-042)", async () => {
     const team = await service.team([{}]);
     const user = { ".tag": "team_member_id", team_member_id: team.members[0]?.team_member_id };
     const answers = [];
@@ -170,14 +170,14 @@ describeService("the conventions of the API, without the client", (service) => {
     ]);
   });
 
-  test("take no bare text for any other variant (B-043)", async () => {
+  test("refuse a bare string for any other variant (B-043)", async () => {
     const team = await service.team();
     await expectRefused(team, "members/suspend", "user", [{ user: team.admin.email }, { user: "email" }]);
     await expectRefused(team, "devices/revoke_device_session", "", ["web_session"]);
     await expectRefused(team, "groups/get_info", "", ["group_ids", { group_ids: [] }]);
   });
 
-  test("want a selector to select in just one way (B-044, B-046)", async () => {
+  test("require exactly one variant in a selector (B-044, B-046)", async () => {
     const team = await service.team();
     const { email } = team.admin;
     await expectAccepted(team, "members/get_info", [{ members: [{ ".tag": "email", email }] }]);
@@ -194,7 +194,7 @@ describeService("the conventions of the API, without the client", (service) => {
     }
   });
 
-  test("take unions for whole arguments, and give lists for whole results (B-046, B-047)", async () => {
+  test("accept unions as arguments, and return lists as results (B-046, B-047)", async () => {
     const team = await service.team();
     await expectAccepted(team, "members/send_welcome_email", [{ ".tag": "email", email: team.admin.email }]);
     await expectAccepted(team, "groups/get_info", [{ ".tag": "group_ids", group_ids: ["gid:nobody"] }]);
@@ -205,7 +205,7 @@ describeService("the conventions of the API, without the client", (service) => {
     expect(JSON.parse((await call(team, "members/get_info", { members: [] })).text)).toEqual([]);
   });
 
-  test("take null for what is absent, and fill in defaults (B-048, B-049)", async () => {
+  test("treat null as absent, and fill in defaults (B-048, B-049)", async () => {
     const team = await service.team();
     await expectAccepted(team, "groups/create", [
       { group_name: "Quartz", group_external_id: null, group_management_type: null },
@@ -218,7 +218,7 @@ describeService("the conventions of the API, without the client", (service) => {
     expect(lists[0]?.members).toEqual(lists[1]?.members);
   });
 
-  test("name the function and the field also where the service itself refuses them (B-241)", async () => {
+  test("name the function and the field, even if the service itself refuses them (B-241)", async () => {
     const team = await service.team([], { has_team_folders: false });
     const long = "x".repeat(65);
     for (const [path, arg, problem] of [
@@ -226,7 +226,7 @@ describeService("the conventions of the API, without the client", (service) => {
       ["groups/members/list", { group: { ".tag": "group_id", group_id: "gid:x" }, limit: 0 }, "request body: limit: "],
       ["members/list", { limit: 0 }, "request body: limit: "],
       ["team_folder/list", { limit: 0 }, "request body: limit: "],
-      ["team_folder/get_info", { team_folder_ids: ["1"] }, "the team has no improved team folders"],
+      ["team_folder/get_info", { team_folder_ids: ["1"] }, "the team does not have improved team folders"],
       ["groups/create", { group_name: "Slate", group_external_id: long }, "request body: group_external_id: "],
       [
         "groups/update",
@@ -238,7 +238,7 @@ describeService("the conventions of the API, without the client", (service) => {
     }
   });
 
-  test("refuse what is missing, unknown, or of another type, and name it (B-050, B-051, Q-62)", async () => {
+  test("refuse missing, unknown and mistyped fields, and name them (B-050, B-051, Q-62)", async () => {
     const team = await service.team();
     await expectRefused(team, "groups/create", "group_name", [{}, { group_name: null }, { group_name: 7 }]);
     await expectRefused(team, "members/list", "limit", [{ limit: "10" }, { limit: null }, { limit: true }]);
@@ -254,7 +254,7 @@ describeService("the conventions of the API, without the client", (service) => {
     ]);
   });
 
-  test("refuse the one character that no text can hold, wherever it is", async () => {
+  test("refuse the character U+0000 in any string", async () => {
     const team = await service.team();
     const selector = { ".tag": "team_member_id", team_member_id: "a\0b" };
     await expectRefused(team, "members/get_info", "U+0000", [{ members: [selector] }]);
@@ -273,7 +273,7 @@ describeService("the conventions of the API, without the client", (service) => {
     }
   });
 
-  test("take paths, namespaces included, whole and with their line breaks (B-052, B-028, B-029, Q-08)", async () => {
+  test("accept paths, including namespaces, only as a whole and with their line breaks (B-052, B-028, B-029, Q-08)", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const token = await service.userToken(account_id);
     const copy = (from_path: string): Promise<Response> =>
@@ -286,7 +286,7 @@ describeService("the conventions of the API, without the client", (service) => {
     }
   });
 
-  test("take for emails what the pattern takes, up to 255 characters (B-053)", async () => {
+  test("accept emails that match the pattern, up to 255 characters (B-053)", async () => {
     const team = await service.team();
     const selecting = (email: string): unknown => ({ members: [{ ".tag": "email", email }] });
     const long = (length: number): string => `${"x".repeat(length - 6)}@a.com`;
@@ -299,7 +299,7 @@ describeService("the conventions of the API, without the client", (service) => {
     await expectRefused(team, "members/get_info", "email", wrong.map(selecting));
   });
 
-  test("take names of 1 to 100 characters, however they are encoded, without some signs (B-054, Q-11)", async () => {
+  test("accept names of 1 to 100 characters in any encoding, without some characters (B-054, Q-11)", async () => {
     const team = await service.team();
     const naming = (new_given_name: string): unknown => ({ user: somebody, new_given_name });
     const right = ["x".repeat(100), "O'Neil-Ünal", "👩".repeat(100)];
@@ -308,7 +308,7 @@ describeService("the conventions of the API, without the client", (service) => {
     await expectRefused(team, "members/set_profile", "new_given_name", wrong.map(naming));
   });
 
-  test("take external ids of 64 characters, ids of team folders by their pattern, and lists that are not empty (B-055, B-056, B-057)", async () => {
+  test("accept external ids of up to 64 characters, ids of team folders by their pattern, and non-empty lists (B-055, B-056, B-057)", async () => {
     const team = await service.team();
     const selecting = (length: number): unknown => ({
       members: [{ ".tag": "external_id", external_id: "x".repeat(length) }],

@@ -2,10 +2,10 @@ import type { TeamMemberInfo } from "cloud-storage-api/team";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { contradicted } from "./support/invariants.js";
+import { findContradictions } from "./support/invariants.js";
 import { emptyFolder, startProcess, type ServiceProcess } from "./support/process.js";
 import {
-  databaseOf,
+  databaseFor,
   describeDatabases,
   freshData,
   newEmail,
@@ -14,16 +14,16 @@ import {
 } from "./support/service.js";
 
 /** A service that can be killed and started again, on the same data. */
-interface Mortal {
+interface KillableService {
   /** As clients see it: at another URL after each start. */
   readonly service: TestedService;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** What the database contradicts, while the service does not run. */
-  contradicted(): Promise<object>;
+  /** The invariants that the database violates, while the service is stopped. */
+  findContradictions(): Promise<object>;
 }
 
-async function mortal(server: string | undefined): Promise<Mortal> {
+async function startKillable(server: string | undefined): Promise<KillableService> {
   const folder = emptyFolder();
   const environment = await freshData(server, folder);
   let running: ServiceProcess | undefined;
@@ -37,10 +37,10 @@ async function mortal(server: string | undefined): Promise<Mortal> {
     async kill() {
       await running?.end("SIGKILL");
     },
-    async contradicted() {
-      const database = await databaseOf(environment);
+    async findContradictions() {
+      const database = await databaseFor(environment);
       try {
-        return await contradicted(database, join(folder, "contents"));
+        return await findContradictions(database, join(folder, "contents"));
       } finally {
         await database.close();
       }
@@ -48,9 +48,9 @@ async function mortal(server: string | undefined): Promise<Mortal> {
   };
 }
 
-/** Does things, several at a time, until the service is killed; gives what has been acknowledged. */
-async function untilKilled<Done>(
-  mortals: Mortal,
+/** Makes concurrent calls until the service is killed. Returns the acknowledged ones. */
+async function runUntilKilled<Done>(
+  mortals: KillableService,
   milliseconds: number,
   act: (number: number) => Promise<Done>,
 ): Promise<Done[]> {
@@ -74,23 +74,23 @@ async function untilKilled<Done>(
 }
 
 describeDatabases("a service that is killed", (database) => {
-  test("has every file whose upload it has acknowledged, and none in part", async () => {
-    const mortals = await mortal(database);
+  test("keeps every file whose upload it has acknowledged, and no partial file", async () => {
+    const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const token = await service.userToken(account_id);
-    const contentOf = (number: number): string => `${number} `.repeat(5_000);
+    const makeContent = (number: number): string => `${number} `.repeat(5_000);
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
       const client = service.clientWith(token).with({ retry: false });
-      const done = await untilKilled(mortals, 700 + 150 * round, async (number) => {
+      const done = await runUntilKilled(mortals, 700 + 150 * round, async (number) => {
         const path = `/${round}/${number}.txt`;
-        await client.files.upload({ path }, contentOf(number));
+        await client.files.upload({ path }, makeContent(number));
         return path;
       });
       acknowledged.push(...done);
-      expect(await mortals.contradicted()).toEqual({});
+      expect(await mortals.findContradictions()).toEqual({});
       await mortals.start();
     }
     expect(acknowledged.length).toBeGreaterThan(3);
@@ -104,12 +104,12 @@ describeDatabases("a service that is killed", (database) => {
     expect(listed).toEqual(expect.arrayContaining(acknowledged));
     for (const path of listed) {
       const download = await files.download({ path });
-      expect(await download.text()).toBe(contentOf(Number(/(\d+)\.txt$/.exec(path)?.[1])));
+      expect(await download.text()).toBe(makeContent(Number(/(\d+)\.txt$/.exec(path)?.[1])));
     }
   }, 120_000);
 
-  test("has every piece of an upload session that it has acknowledged", async () => {
-    const mortals = await mortal(database);
+  test("keeps every acknowledged piece of an upload session", async () => {
+    const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
@@ -149,8 +149,8 @@ describeDatabases("a service that is killed", (database) => {
     expect(await download.text()).toBe("a".repeat(offset));
   }, 120_000);
 
-  test("does every job that it has launched, whole", async () => {
-    const mortals = await mortal(database);
+  test("completes every job that it has launched", async () => {
+    const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
@@ -163,7 +163,7 @@ describeDatabases("a service that is killed", (database) => {
       from_path: `/from/${number}.txt`,
       to_path: `/to/${number}.txt`,
     }));
-    const jobs = await untilKilled(mortals, 400, async (job) => {
+    const jobs = await runUntilKilled(mortals, 400, async (job) => {
       const launched = await service
         .clientWith(token)
         .with({ retry: false })
@@ -172,7 +172,7 @@ describeDatabases("a service that is killed", (database) => {
         });
       return launched[".tag"] === "async_job_id" ? { job, id: launched.async_job_id } : undefined;
     });
-    expect(await mortals.contradicted()).toEqual({});
+    expect(await mortals.findContradictions()).toEqual({});
     await mortals.start();
     expect(jobs.length).toBeGreaterThan(0);
     const after = service.clientWith(token).files;
@@ -191,19 +191,19 @@ describeDatabases("a service that is killed", (database) => {
     }
   }, 120_000);
 
-  test("has every member whom it has added, and has told nobody else of", async () => {
-    const mortals = await mortal(database);
+  test("keeps every member whom it has added, and notifies of no others", async () => {
+    const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
     const { token } = await service.team([], { licenses: 100_000 });
     const client = service.clientWith(token).with({ retry: false });
-    const added = await untilKilled(mortals, 500, async () => {
+    const added = await runUntilKilled(mortals, 500, async () => {
       const member_email = newEmail();
       const person = { member_given_name: "Eve", member_surname: "Keystone" };
       const result = await client.team.membersAdd({ new_members: [{ member_email, ...person }] });
       return result[".tag"] === "complete" ? member_email : undefined;
     });
-    expect(await mortals.contradicted()).toEqual({});
+    expect(await mortals.findContradictions()).toEqual({});
     await mortals.start();
     const members: TeamMemberInfo[] = [];
     for await (const member of service.clientWith(token).team.membersList().items()) {

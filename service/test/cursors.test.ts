@@ -31,7 +31,7 @@ test("a cursor can be read for its purpose only, with the same key, and unchange
 });
 
 describeService("cursors", (service) => {
-  test("show nothing of what they stand for, such as ids and names", async () => {
+  test("reveal nothing of their state, such as ids and names", async () => {
     const team = await service.team(Array.from({ length: 3 }, () => ({})));
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     await service.storage.addFiles({ account_id, path: "/secret name", count: 3 });

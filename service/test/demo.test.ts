@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { emptyFolder, quickStart, startProcess } from "./support/process.js";
 
-test("a demo that an interrupted start has only begun is made anew", async () => {
+test("a demo that an interrupted start left incomplete is created again", async () => {
   const cwd = emptyFolder();
   const folder = join(cwd, "data/demo");
   const before = startProcess({ DATA_FOLDER: folder });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RevokeDeviceSessionArgInput } from "cloud-storage-api/team";
 import { describeOwnService, describeService, type TestedService } from "./support/service.js";
 
-interface Equipped {
+interface MemberWithDevices {
   readonly team: Awaited<ReturnType<TestedService["team"]>>;
   readonly member: string;
   readonly web: string;
@@ -11,7 +11,7 @@ interface Equipped {
 }
 
 /** A team with a member who has a session of each kind. */
-async function equipped(service: TestedService): Promise<Equipped> {
+async function addMemberWithDevices(service: TestedService): Promise<MemberWithDevices> {
   const team = await service.team([{}]);
   const member = team.members[0]?.team_member_id ?? "";
   const { activity } = service;
@@ -26,8 +26,8 @@ async function equipped(service: TestedService): Promise<Equipped> {
 }
 
 describeService("devices", (service) => {
-  test("lists of each kind what is asked for, and leaves out the other kinds (B-134)", async () => {
-    const { team, member, web, desktop, mobile } = await equipped(service);
+  test("lists the requested kinds only (B-134)", async () => {
+    const { team, member, web, desktop, mobile } = await addMemberWithDevices(service);
     const list = (wanted: object): Promise<object> =>
       team.client.team.devicesListMemberDevices({ team_member_id: member, ...wanted });
     const all = await list({});
@@ -63,8 +63,8 @@ describeService("devices", (service) => {
     }
   });
 
-  test("knows no devices of somebody who is not on the team (B-135)", async () => {
-    const [ours, theirs] = [await service.team(), await equipped(service)];
+  test("fails for users who are not on the team (B-135)", async () => {
+    const [ours, theirs] = [await service.team(), await addMemberWithDevices(service)];
     for (const team_member_id of ["tmid:nobody", theirs.member]) {
       expect(await ours.client.team.devicesListMemberDevices({ team_member_id }).outcome()).toMatchObject({
         error: { ".tag": "member_not_found" },
@@ -76,11 +76,11 @@ describeService("devices", (service) => {
     }
   });
 
-  test("refuses texts that cannot be stored, with status 400", async () => {
+  test("refuses strings that cannot be stored, with status 400", async () => {
     const { token } = await service.team();
     for (const [session_id, reason] of [
       ["\0", "U+0000"],
-      ["\ud800", "half of a character"],
+      ["\ud800", "lone surrogate"],
     ]) {
       const arg = { ".tag": "web_session", session_id, team_member_id: session_id };
       const response = await service.post("team/devices/revoke_device_session", token, arg);
@@ -96,8 +96,8 @@ describeService("devices", (service) => {
     expect(added.status).toBe(200);
   });
 
-  test("ends sessions of each kind once, by a variant that fits, and only their member's (B-139, B-140)", async () => {
-    const { team, member, web, desktop, mobile } = await equipped(service);
+  test("ends sessions of each kind once, only by the matching variant and member (B-139, B-140)", async () => {
+    const { team, member, web, desktop, mobile } = await addMemberWithDevices(service);
     const revoke = (arg: RevokeDeviceSessionArgInput): Promise<unknown> =>
       team.client.team.devicesRevokeDeviceSession(arg).outcome();
     const notFound = { ok: false, error: { ".tag": "device_session_not_found" } };
@@ -120,8 +120,8 @@ describeService("devices", (service) => {
     });
   });
 
-  test("has a desktop client delete its data if that is asked for and it can (B-141)", async () => {
-    const { team, member, desktop } = await equipped(service);
+  test("makes a desktop client delete its data if that is requested and supported (B-141)", async () => {
+    const { team, member, desktop } = await addMemberWithDevices(service);
     const { session_id: unable } = await service.activity.addDesktopClient({
       team_member_id: member,
       is_delete_on_unlink_supported: false,
@@ -142,8 +142,8 @@ describeService("devices", (service) => {
     }
   });
 
-  test("tells of each session of a batch what has become of it, in order (B-142)", async () => {
-    const { team, member, web, mobile } = await equipped(service);
+  test("returns the result for each session of a batch, in order (B-142)", async () => {
+    const { team, member, web, mobile } = await addMemberWithDevices(service);
     const status = await team.client.team.devicesRevokeDeviceSessionBatch({
       revoke_devices: [
         { ".tag": "web_session", session_id: web, team_member_id: member },
@@ -164,7 +164,7 @@ describeService("devices", (service) => {
 describeOwnService(
   "lists of devices, of two members a page",
   (service) => {
-    test("have each member with devices once, by both routes (B-136, B-137)", async () => {
+    test("return each member with devices once, by both routes (B-136, B-137)", async () => {
       const team = await service.team([{}, {}, {}, {}, {}]);
       const withDevices = team.members.slice(0, 5).map(({ team_member_id }) => team_member_id);
       for (const team_member_id of withDevices) {
@@ -185,7 +185,7 @@ describeOwnService(
       }
     });
 
-    test("must be begun anew with a cursor that is of no use, and begin with an empty one (B-138, B-259, Q-27)", async () => {
+    test("must be restarted after an invalid cursor, and start with an empty one (B-138, B-259, Q-27)", async () => {
       const [ours, theirs] = [await service.team([{}, {}, {}]), await service.team([{}, {}, {}])];
       for (const { team_member_id } of [...ours.members, ...theirs.members]) {
         await service.activity.addWebSession({ team_member_id });

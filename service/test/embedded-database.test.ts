@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { embeddedDatabase } from "../src/database/embedded.js";
 import { emptyFolder } from "./support/process.js";
 
-test("between the statements of the embedded database, the process does other things", async () => {
+test("the process handles other events between the statements of the embedded database", async () => {
   const database = await embeddedDatabase(emptyFolder());
   try {
     const turns = await database.transaction(async (queries) => {

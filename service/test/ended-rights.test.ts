@@ -5,7 +5,7 @@ import { describeService, type TestedService, type TestedTeam } from "./support/
 
 const permissions = ["Team information", "Team member management"];
 
-describeService("a token of a team", (service) => {
+describeService("a team token", (service) => {
   test.each(["code", "token"] as const)(
     "stops working when the administrator who approved it in the flow `%s` is demoted, suspended or removed",
     async (flow) => {
@@ -39,7 +39,7 @@ describeService("a token of a team", (service) => {
   });
 });
 
-describeService("the endpoint for revoking tokens (RFC 7009)", (service) => {
+describeService("the revocation endpoint (RFC 7009)", (service) => {
   test("revokes a token of the app that calls, with or without its secret", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
@@ -51,7 +51,7 @@ describeService("the endpoint for revoking tokens (RFC 7009)", (service) => {
     }
   });
 
-  test("answers 200 for a token that nobody has, and 400 for one of another app or wrong credentials", async () => {
+  test("responds with 200 for an unknown token, and with 400 for one of another app or wrong credentials", async () => {
     const [app, other] = [await addApp(service), await addApp(service)];
     const robin = await addPerson(service);
     const { access_token: token } = await codeToken(service, app, await robin.visit(app.url()));
@@ -69,7 +69,7 @@ describeService("the endpoint for revoking tokens (RFC 7009)", (service) => {
     await service.clientWith(token).auth.tokenRevoke();
   });
 
-  test("ends the log-in in which the token was approved, if the app asks for it, and no other log-in", async () => {
+  test("ends only the log-in session in which the token was approved, on request of the app", async () => {
     const app = await addApp(service);
     const [robin, kim] = [await addPerson(service), await addPerson(service)];
     const { access_token: token } = await codeToken(service, app, await robin.visit(app.url()));
@@ -88,7 +88,7 @@ describeService("the endpoint for revoking tokens (RFC 7009)", (service) => {
   });
 });
 
-/** Has all members of a team, who administer it, approve an app; gives their tokens. */
+/** Makes all administrators of a team approve an app. Returns their tokens. */
 async function approveAll(
   service: TestedService,
   app: TestedApp,

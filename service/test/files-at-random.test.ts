@@ -23,8 +23,8 @@ async function pair(service: TestedService): Promise<[Person, Person]> {
   return [one, two];
 }
 
-/** Does something in a storage, which may fail if it makes no sense. */
-async function anything({ files }: Client, next: (below: number) => number): Promise<void> {
+/** Makes a random call in a storage, which may fail if it is not possible. */
+async function makeRandomCall({ files }: Client, next: (below: number) => number): Promise<void> {
   const name = (): string => ["a", "B", "c.txt", "D d"][next(4)] ?? "";
   const path = (): string => (next(3) === 0 ? "/S" : "") + `/${name()}`.repeat(1 + next(3));
   const relocation = { from_path: path(), to_path: path(), autorename: next(2) === 0, allow_shared_folder: true };
@@ -47,7 +47,7 @@ async function anything({ files }: Client, next: (below: number) => number): Pro
   }
 }
 
-/** A storage as somebody knows it who has only followed the listing. */
+/** A storage as a client knows it that only follows the listing. */
 class Follower {
   readonly #client: Client;
   readonly #known = new Map<string, string>();
@@ -88,14 +88,14 @@ class Follower {
   }
 }
 
-describeService("whatever is done with files", (service) => {
+describeService("random calls on files", (service) => {
   test.each([1, 2, 3])("the trees hold together, and listings tell all changes (seed %i)", async (seed) => {
     const people = await pair(service);
     const next = random(seed);
     const followers = people.map(({ client }) => new Follower(client));
     for (let round = 0; round < 12; round++) {
       for (let step = 0; step < 6; step++) {
-        await anything((people[next(2)] ?? people[0]).client, next);
+        await makeRandomCall((people[next(2)] ?? people[0]).client, next);
       }
       for (const [index, follower] of followers.entries()) {
         expect(await follower.look()).toEqual(await new Follower((people[index] ?? people[0]).client).look());
@@ -104,11 +104,11 @@ describeService("whatever is done with files", (service) => {
     expect(await service.storage.findInconsistencies()).toEqual([]);
   });
 
-  test("the trees hold together also if much is done at a time", async () => {
+  test("the trees stay consistent during many concurrent calls", async () => {
     const people = await pair(service);
     const next = random(4);
     for (let round = 0; round < 8; round++) {
-      await Promise.all(people.flatMap(({ client }) => [1, 2, 3].map(() => anything(client, next))));
+      await Promise.all(people.flatMap(({ client }) => [1, 2, 3].map(() => makeRandomCall(client, next))));
     }
     await save(people[0].client, "/the end");
     expect(await service.storage.findInconsistencies()).toEqual([]);

@@ -17,7 +17,7 @@ describeOwnService("uploads and downloads", (service) => {
       ...init,
     });
 
-  test("give back the bytes that were sent, whatever they are (B-005, B-006, B-007)", async () => {
+  test("return exactly the bytes that were sent (B-005, B-006, B-007)", async () => {
     const { client, token } = await newPerson(service);
     for (const bytes of [new Uint8Array(0), Uint8Array.from([0, 255, 10, 13]), randomBytes(2 * 1024 * 1024 + 1)]) {
       const saved = await client.files.upload({ path: "/file", mode: "overwrite" }, bytes);
@@ -32,7 +32,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(await (await request("download", token, { path: "/other" })).text()).toBe("text");
   });
 
-  test("take their argument in the header or in the URL, but not in both (B-007, Q-03)", async () => {
+  test("accept their argument in the header or in the URL, but not in both (B-007, Q-03)", async () => {
     const { client, token } = await newPerson(service);
     await save(client, "/file");
     const arg = JSON.stringify({ path: "/file" });
@@ -52,7 +52,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(JSON.parse(response.headers.get("Service-API-Result") ?? "")).toMatchObject({ name: "a" });
   });
 
-  test("send nothing that the caller has already (B-009, Q-04)", async () => {
+  test("send no content that the caller already has (B-009, Q-04)", async () => {
     const { client, token } = await newPerson(service);
     await save(client, "/a", "one");
     const first = await client.files.download({ path: "/a" });
@@ -95,7 +95,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(raw.headers.get("Service-API-Result")).toMatch(/^[\x20-\x7e]*$/);
   });
 
-  test("keep numbers that are whole, and refuse others (B-024)", async () => {
+  test("accept integers only (B-024)", async () => {
     const { token } = await newPerson(service);
     for (const offset of [-1, 1.5, "1"]) {
       const cursor = { session_id: "x", offset };
@@ -103,7 +103,7 @@ describeOwnService("uploads and downloads", (service) => {
     }
   });
 
-  test("an upload adds a file, unless there is another one", async () => {
+  test("an upload adds a file, unless a different one exists", async () => {
     const { client } = await newPerson(service);
     const first = await save(client, "/a.txt", "one");
     expect(await save(client, "/A.TXT", "one")).toEqual(first);
@@ -129,7 +129,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect((await client.files.upload({ ...arg, autorename: true }, "x")).name).toBe("folder (1)");
   });
 
-  test("an upload replaces a certain revision only", async () => {
+  test("an upload replaces a given revision only", async () => {
     const { client } = await newPerson(service);
     const first = await save(client, "/a.txt", "one");
     const second = await save(client, "/a.txt", "two", { ".tag": "update", update: first.rev });
@@ -145,7 +145,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(await client.files.getMetadata({ path: "/a.txt" })).toMatchObject({ rev: second.rev });
   });
 
-  test("two uploads of one revision do not both replace it (B-264)", async () => {
+  test("only one of two concurrent uploads replaces a revision (B-264)", async () => {
     const { client } = await newPerson(service);
     const { rev } = await save(client, "/a", "one");
     const outcomes = await Promise.all(
@@ -156,7 +156,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(outcomes.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
-  test("what could not be saved can be saved elsewhere, without being sent again", async () => {
+  test("content that could not be saved can be saved elsewhere without sending it again", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a", "one");
     const outcome = await client.files.upload({ path: "/a" }, "two").outcome();
@@ -186,7 +186,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(client_modified).toBe(server_modified);
   });
 
-  test("uploads leave no more than fits (B-116)", async () => {
+  test("uploads respect the quota (B-116)", async () => {
     const { client } = await newPerson(service, { quota: 10 });
     await save(client, "/a", "12345678");
     const outcome = await client.files.upload({ path: "/b" }, "123").outcome();
@@ -196,7 +196,7 @@ describeOwnService("uploads and downloads", (service) => {
     await save(client, "/b", "123456789");
   });
 
-  test("folders and restricted files have no content", async () => {
+  test("folders and restricted files cannot be downloaded", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/f/a");
     await service.storage.markFile({ account_id: account, path: "/f/a", is_restricted: true });
@@ -242,7 +242,7 @@ describeOwnService("uploads and downloads", (service) => {
     await service.controls.moveClock({ offset: 0 });
   });
 
-  test("a preview of text is a page that shows it as it is", async () => {
+  test("a preview of text is a page that shows it unchanged", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a.txt", "<b>1 & 2</b>");
     const preview = await client.files.getPreview({ path: "/a.txt" });
@@ -259,7 +259,7 @@ describeOwnService("uploads and downloads", (service) => {
     }
   });
 
-  test("a thumbnail is the image itself, where that is small enough", async () => {
+  test("the thumbnail of a small image is the image itself", async () => {
     const { client } = await newPerson(service);
     const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const png = Buffer.from(dot, "base64");

@@ -5,17 +5,17 @@ import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { describeOwnService } from "./support/service.js";
 
-/** Launches a batch, and gives what came of it. */
-async function outcomeOf(client: Client, arg: RelocationBatchArgInput): Promise<RelocationBatchJobStatus> {
-  return finished(client, jobOf(await client.files.copyBatch(arg)));
+/** Launches a batch. Returns its result. */
+async function runBatch(client: Client, arg: RelocationBatchArgInput): Promise<RelocationBatchJobStatus> {
+  return waitForJob(client, jobId(await client.files.copyBatch(arg)));
 }
 
-function jobOf(launch: object): string {
+function jobId(launch: object): string {
   expect(launch).toMatchObject({ ".tag": "async_job_id" });
   return (launch as { async_job_id: string }).async_job_id;
 }
 
-async function finished(client: Client, async_job_id: string): Promise<RelocationBatchJobStatus> {
+async function waitForJob(client: Client, async_job_id: string): Promise<RelocationBatchJobStatus> {
   for (;;) {
     const status = await client.files.copyBatchCheck({ async_job_id });
     if (status[".tag"] !== "in_progress") {
@@ -26,12 +26,12 @@ async function finished(client: Client, async_job_id: string): Promise<Relocatio
 }
 
 describeOwnService("files/copy_batch", (service) => {
-  test("gives a job at once, and copies in the background (B-127, B-132, N-04)", async () => {
+  test("returns a job immediately, and copies in the background (B-127, B-132, N-04)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     await save(client, "/b");
     await service.controls.setFault({ place: "job-hold", subject: "files/copy_batch" });
-    const job = jobOf(
+    const job = jobId(
       await client.files.copyBatch({
         entries: [
           { from_path: "/b", to_path: "/copies/2" },
@@ -43,9 +43,9 @@ describeOwnService("files/copy_batch", (service) => {
     expect(await pathsIn(client)).toEqual(["/a", "/b"]);
     await service.controls.clearFaults();
     const entries = [{ metadata: { path_lower: "/copies/2" } }, { metadata: { path_lower: "/copies/1" } }];
-    expect(await finished(client, job)).toMatchObject({ ".tag": "complete", entries });
+    expect(await waitForJob(client, job)).toMatchObject({ ".tag": "complete", entries });
     // It stays finished, and nothing is done twice (B-237).
-    expect(await finished(client, job)).toMatchObject({ ".tag": "complete", entries });
+    expect(await waitForJob(client, job)).toMatchObject({ ".tag": "complete", entries });
     expect(await pathsIn(client)).toEqual(["/a", "/b", "/copies", "/copies/1", "/copies/2"]);
     expect(await read(client, "/copies/2")).toBe("/b");
   });
@@ -58,7 +58,7 @@ describeOwnService("files/copy_batch", (service) => {
       { from_path: "/missing", to_path: "/2" },
       { from_path: "/a", to_path: "/3" },
     ];
-    expect(await outcomeOf(client, { entries })).toMatchObject({
+    expect(await runBatch(client, { entries })).toMatchObject({
       ".tag": "failed",
       failed: { ".tag": "from_lookup", from_lookup: { ".tag": "not_found" } },
     });
@@ -66,13 +66,13 @@ describeOwnService("files/copy_batch", (service) => {
     const space = await newPerson(service, { quota: 5 });
     await save(space.client, "/a", "12");
     const both = [1, 2].map((number) => ({ from_path: "/a", to_path: `/${number}` }));
-    expect(await outcomeOf(space.client, { entries: both })).toMatchObject({
+    expect(await runBatch(space.client, { entries: both })).toMatchObject({
       failed: { to: { ".tag": "insufficient_space" } },
     });
     expect(await pathsIn(space.client)).toEqual(["/a"]);
   });
 
-  test("copies what can be copied, and shared folders too, if these are allowed (B-129)", async () => {
+  test("copies as much as possible, including shared folders, if these are allowed (B-129)", async () => {
     const { client, account } = await newPerson(service);
     await service.storage.addSharedFolder({
       owner: account,
@@ -80,10 +80,10 @@ describeOwnService("files/copy_batch", (service) => {
     });
     await save(client, "/Shared/a");
     const shared = [{ from_path: "/Shared", to_path: "/Copy" }];
-    expect(await outcomeOf(client, { entries: shared })).toMatchObject({
+    expect(await runBatch(client, { entries: shared })).toMatchObject({
       failed: { ".tag": "cant_copy_shared_folder" },
     });
-    expect(await outcomeOf(client, { entries: shared, allow_shared_folder: true })).toMatchObject({
+    expect(await runBatch(client, { entries: shared, allow_shared_folder: true })).toMatchObject({
       ".tag": "complete",
       entries: [{ metadata: { ".tag": "folder", path_lower: "/copy" } }],
     });
@@ -91,11 +91,11 @@ describeOwnService("files/copy_batch", (service) => {
       { from_path: "/missing", to_path: "/1" },
       { from_path: "/Shared/a", to_path: "/2" },
     ];
-    expect(await outcomeOf(client, { entries: mixed, allow_shared_folder: true })).toMatchObject({ ".tag": "failed" });
+    expect(await runBatch(client, { entries: mixed, allow_shared_folder: true })).toMatchObject({ ".tag": "failed" });
     expect(await read(client, "/2")).toBe("/Shared/a");
   });
 
-  test("finds another name for each entry if that is wanted (B-130)", async () => {
+  test("chooses another name for each entry on request (B-130)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a.txt");
     await save(client, "/b.txt");
@@ -103,13 +103,13 @@ describeOwnService("files/copy_batch", (service) => {
       { from_path: "/a.txt", to_path: "/a.txt" },
       { from_path: "/b.txt", to_path: "/b.txt" },
     ];
-    expect(await outcomeOf(client, { entries })).toMatchObject({ failed: { to: { conflict: { ".tag": "file" } } } });
-    expect(await outcomeOf(client, { entries, autorename: true })).toMatchObject({
+    expect(await runBatch(client, { entries })).toMatchObject({ failed: { to: { conflict: { ".tag": "file" } } } });
+    expect(await runBatch(client, { entries, autorename: true })).toMatchObject({
       entries: [{ metadata: { name: "a (1).txt" } }, { metadata: { name: "b (1).txt" } }],
     });
   });
 
-  test("refuses entries that get in each other's way", async () => {
+  test("refuses overlapping entries", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a/x");
     await save(client, "/b");
@@ -128,19 +128,19 @@ describeOwnService("files/copy_batch", (service) => {
       ],
     ] as const) {
       const entries = [one, two].map(([from_path, to_path]) => ({ from_path, to_path }));
-      expect(await outcomeOf(client, { entries })).toMatchObject({ failed: { ".tag": "duplicated_or_nested_paths" } });
+      expect(await runBatch(client, { entries })).toMatchObject({ failed: { ".tag": "duplicated_or_nested_paths" } });
     }
     expect(await pathsIn(client)).toEqual(["/a", "/a/x", "/b"]);
   });
 
-  test("tells of malformed paths in the job, whatever is in them (B-131)", async () => {
+  test("reports malformed paths in the job, whatever their characters (B-131)", async () => {
     const { client } = await newPerson(service);
     for (const from_path of ["/a\0b", "/\ud800", "/a//b"]) {
-      expect(await outcomeOf(client, { entries: [{ from_path, to_path: "/x" }] })).toMatchObject({
+      expect(await runBatch(client, { entries: [{ from_path, to_path: "/x" }] })).toMatchObject({
         failed: { from_lookup: { ".tag": "malformed_path" } },
       });
     }
-    expect(await outcomeOf(client, { entries: [] })).toEqual({ ".tag": "complete", entries: [] });
+    expect(await runBatch(client, { entries: [] })).toEqual({ ".tag": "complete", entries: [] });
   });
 
   test("counts the files and folders of all entries together (Q-24)", async () => {
@@ -149,15 +149,15 @@ describeOwnService("files/copy_batch", (service) => {
     await save(client, "/one");
     const entries = ["/1", "/2"].map((to_path) => ({ from_path: "/half", to_path }));
     const more = [...entries, { from_path: "/one", to_path: "/3" }];
-    expect(await outcomeOf(client, { entries: more })).toMatchObject({ failed: { ".tag": "too_many_files" } });
+    expect(await runBatch(client, { entries: more })).toMatchObject({ failed: { ".tag": "too_many_files" } });
     expect((await client.files.listFolder({ path: "" })).entries).toHaveLength(2);
-    expect(await outcomeOf(client, { entries })).toMatchObject({ ".tag": "complete" });
+    expect(await runBatch(client, { entries })).toMatchObject({ ".tag": "complete" });
   });
 
-  test("tells nothing to others, of other jobs, or of a failure of the service itself (B-238, B-239)", async () => {
+  test("reveals nothing to others, nothing about other jobs, and no details of an internal failure (B-238, B-239)", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
-    const job = jobOf(await one.client.files.copyBatch({ entries: [] }));
-    await finished(one.client, job);
+    const job = jobId(await one.client.files.copyBatch({ entries: [] }));
+    await waitForJob(one.client, job);
     const again = service.clientWith(await service.userToken(one.account));
     for (const [client, id] of [
       [two.client, job],
@@ -170,7 +170,7 @@ describeOwnService("files/copy_batch", (service) => {
       });
     }
     await service.controls.setFault({ place: "job", subject: "files/copy_batch" });
-    const failing = finished(one.client, jobOf(await one.client.files.copyBatch({ entries: [] })));
+    const failing = waitForJob(one.client, jobId(await one.client.files.copyBatch({ entries: [] })));
     await expect(failing).rejects.toMatchObject({ error: { ".tag": "internal_error" } });
     await service.controls.clearFaults();
   });

@@ -35,7 +35,7 @@ describeService("files/copy", (service) => {
     expect(await read(client, "/copy/b/c/THREE.txt")).toBe("/A/B/C/three.txt");
   });
 
-  test("makes the folders that are missing, in the case that was asked for (B-109, Q-20)", async () => {
+  test("creates missing parent folders, in the given case (B-109, Q-20)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/x.txt");
     const copy = await client.files.copy({ from_path: "/x.txt", to_path: "/New/Deep/x.txt" });
@@ -43,7 +43,7 @@ describeService("files/copy", (service) => {
     expect(await client.files.getMetadata({ path: "/new/deep" })).toMatchObject({ path_display: "/New/Deep" });
   });
 
-  test("looks paths up without regard to case, and keeps the case of names (B-031, B-032)", async () => {
+  test("looks up paths ignoring case, and preserves the case of names (B-031, B-032)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/A/B/c.txt");
     const copy = await client.files.copy({ from_path: "/a/b/C.txt", to_path: "/Z/New Name.TXT" });
@@ -74,7 +74,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("tells that something is in the way, without regard to case (B-033, B-113)", async () => {
+  test("reports a conflict, ignoring case (B-033, B-113)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/Z/New Name.TXT");
     await client.files.createFolder({ path: "/Folder" });
@@ -92,7 +92,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("finds another name if that is wanted, and says which (B-114)", async () => {
+  test("chooses another name on request, and returns it (B-114)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a.txt");
     await client.files.createFolder({ path: "/F.d" });
@@ -103,7 +103,7 @@ describeService("files/copy", (service) => {
     expect(await pathsIn(client)).toEqual(["/A (1).txt", "/A (2).txt", "/a.txt", "/F.d", "/f.d (1)"]);
   });
 
-  test("gives each of many copies at a time a name of its own (B-114, B-264)", async () => {
+  test("gives each of many concurrent copies a different name (B-114, B-264)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     const copies = await Promise.all(
@@ -116,7 +116,7 @@ describeService("files/copy", (service) => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test("tells that there is nothing at from_path, or no longer (B-110)", async () => {
+  test("reports that nothing exists at from_path, or no longer (B-110)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/gone.txt");
     await client.files.delete({ path: "/gone.txt" });
@@ -126,7 +126,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("tells malformed paths from those that lead nowhere (B-111, Q-08, Q-21)", async () => {
+  test("distinguishes malformed paths from paths of missing items (B-111, Q-08, Q-21)", async () => {
     const { client, home } = await newPerson(service);
     await save(client, "/a");
     const long = "ü".repeat(128);
@@ -151,7 +151,7 @@ describeService("files/copy", (service) => {
     expect((await client.files.listFolder({ path: "" })).entries).toHaveLength(1);
   });
 
-  test("takes neither ids nor the root as a path, but those of namespaces (B-025, B-028, B-029)", async () => {
+  test("accepts neither ids nor the root as a path, but namespace ids (B-025, B-028, B-029)", async () => {
     const { token, client, home } = await newPerson(service);
     await save(client, "/a.txt");
     for (const path of ["a/b", "", "id:abc", "ns:x/a", "ns:1\n"]) {
@@ -166,7 +166,7 @@ describeService("files/copy", (service) => {
     expect(copy.path_lower).toBe("/b.txt");
   });
 
-  test("does not transfer what is restricted, be it alone or in a folder (B-112)", async () => {
+  test("does not copy restricted files, alone or in a folder (B-112)", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/f/secret.txt");
     await service.storage.markFile({ account_id: account, path: "/f/secret.txt", is_restricted: true });
@@ -176,7 +176,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("refuses names that the service does not keep (B-117, Q-22)", async () => {
+  test("refuses reserved names (B-117, Q-22)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     for (const to_path of ["/Desktop.ini", "/thumbs.db", "/x/.DS_Store", "/dot.", "/space ", "/dot./x"]) {
@@ -185,7 +185,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("puts no folder into itself (B-120)", async () => {
+  test("does not copy a folder into itself (B-120)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a/x");
     for (const [from_path, to_path] of [
@@ -199,7 +199,7 @@ describeService("files/copy", (service) => {
     await client.files.copy({ from_path: "/a", to_path: "/ab" });
   });
 
-  test("copies nothing where there is no space for all of it (B-116)", async () => {
+  test("copies nothing if there is not enough space (B-116)", async () => {
     const { client } = await newPerson(service, { quota: 10 });
     await save(client, "/f/a", "123");
     await save(client, "/f/b", "456");
@@ -211,7 +211,7 @@ describeService("files/copy", (service) => {
     await client.files.copy({ from_path: "/c", to_path: "/d" });
   });
 
-  test("lets only one of two copies have the last space (B-116, B-264)", async () => {
+  test("lets only one of two concurrent copies use the last space (B-116, B-264)", async () => {
     const { client } = await newPerson(service, { quota: 5 });
     await save(client, "/a", "12");
     const outcomes = await Promise.all(
@@ -231,7 +231,7 @@ describeService("files/copy", (service) => {
     expect(await client.files.getMetadata({ path: "/other" }).outcome()).toMatchObject({ ok: false });
   });
 
-  test("keeps what is known of a photo or video (B-126)", async () => {
+  test("preserves the media info of a photo or video (B-126)", async () => {
     const { client, account } = await newPerson(service);
     const time_taken = "2016-11-19T15:40:22Z";
     const infos = [
@@ -247,7 +247,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("keeps custom properties, of which there are not too many (B-124, Q-25)", async () => {
+  test("preserves custom properties, within their limits (B-124, Q-25)", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/a");
     const field = { name: "n".repeat(256), value: "ü".repeat(512) };
@@ -268,7 +268,7 @@ describeService("files/copy", (service) => {
     expect(copy).toMatchObject({ property_groups: [{ template_id: "ptid:a", fields: [field] }] });
   });
 
-  test("never meets a photo or properties that no answer could tell of, for the control refuses them (B-059)", async () => {
+  test("never meets invalid media info or properties, because the control refuses them (B-059)", async () => {
     const { client, account } = await newPerson(service);
     const saved = await save(client, "/a");
     const media = (metadata: object): string => JSON.stringify({ ".tag": "metadata", metadata });
@@ -302,7 +302,7 @@ describeService("files/copy", (service) => {
     });
   });
 
-  test("does not tell whether members have explicit access (B-125)", async () => {
+  test("does not return whether members have explicit access (B-125)", async () => {
     const { client, account, token } = await newPerson(service);
     await save(client, "/a");
     await service.storage.markFile({ account_id: account, path: "/a", has_explicit_members: true });
@@ -312,7 +312,7 @@ describeService("files/copy", (service) => {
     expect(asked).toMatchObject({ has_explicit_shared_members: true });
   });
 
-  test("finds a folder for an app whatever is there and whatever its name is (B-026)", async () => {
+  test("finds a folder for any app, whatever exists already (B-026)", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/apps", "a file");
     for (const name of ["A/B", "..", "A/B"]) {
@@ -331,7 +331,7 @@ describeService("files/copy", (service) => {
     ]);
   });
 
-  test("gives an app with a folder of its own that folder as its root (B-026)", async () => {
+  test("makes the app folder the root of its app (B-026)", async () => {
     const { client, account } = await newPerson(service);
     const { key } = await service.controls.addApp({
       name: "My App",

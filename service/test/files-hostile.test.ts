@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { newPerson, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
-describeService("whatever paths callers send", (service) => {
-  test("no call on files fails but as the API says (B-250)", async () => {
+describeService("hostile paths", (service) => {
+  test("no call of the files routes fails other than as documented (B-250)", async () => {
     const { client, token, home } = await newPerson(service);
     const { rev, id } = await save(client, "/İ/a.txt");
     const paths = [

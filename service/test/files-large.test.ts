@@ -11,7 +11,7 @@ import { describeService } from "./support/service.js";
 const mebibyte = 1024 * 1024;
 const content = Buffer.alloc(6 * mebibyte, (() => createHash("sha512").update("seed").digest())());
 
-/** A proxy which resets each connection after so many bytes in one direction, as often as it is told. */
+/** A proxy that resets connections after a number of bytes in one direction, a number of times. */
 async function unreliableProxy(target: string, resets: { up: number[]; down: number[] }): Promise<string> {
   const { hostname, port } = new URL(target);
   const limit = (from: Socket, to: Socket, left: number | undefined): void => {

@@ -4,20 +4,20 @@ import { expect, test } from "vitest";
 import { newPerson, pathsIn, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
-/** What a listing tells next, and the cursor after it. */
+/** The next entries of a listing, and the cursor after them. */
 async function next(client: Client, cursor: string): Promise<{ told: string[]; cursor: string }> {
   const page = await client.files.listFolderContinue({ cursor });
   expect(page.has_more).toBe(false);
   return { told: page.entries.map(line), cursor: page.cursor };
 }
 
-/** `+ /a` for what is there, `- /a` for what is not. */
+/** `+ /a` for an existing item, `- /a` for a deleted one. */
 function line(entry: Metadata): string {
   return `${entry[".tag"] === "deleted" ? "-" : "+"} ${entry.path_display ?? entry.name}`;
 }
 
 describeService("files/list_folder", (service) => {
-  test("lists what is in a folder, or all that is below it", async () => {
+  test("lists the content of a folder, or everything below it", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");
     await save(client, "/F/G/b");
@@ -41,7 +41,7 @@ describeService("files/list_folder", (service) => {
     }
   });
 
-  test("shows deleted items, photos and explicit members to those who ask", async () => {
+  test("returns deleted items, media info and explicit members on request", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/a");
     await save(client, "/b");
@@ -62,7 +62,7 @@ describeService("files/list_folder", (service) => {
     ]);
   });
 
-  test("has pages, on which each item is once, although others come and go (B-258)", async () => {
+  test("returns each item on one page, while others are added and removed (B-258)", async () => {
     const { client, account } = await newPerson(service);
     await service.storage.addFiles({ account_id: account, path: "/many", count: 1_200 });
     const names: string[] = [];
@@ -79,7 +79,7 @@ describeService("files/list_folder", (service) => {
     expect((await next(client, page.cursor)).told).toEqual(["+ /many/!first", "- /many/file-99"]);
   });
 
-  test("then tells what changes, once, and what disappears before what comes", async () => {
+  test("then returns each change once, deletions before additions", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");
     let { cursor } = await client.files.listFolder({ path: "", recursive: true });
@@ -105,7 +105,7 @@ describeService("files/list_folder", (service) => {
     expect((await next(client, cursor)).told).toEqual([]);
   });
 
-  test("tells many changes on several pages", async () => {
+  test("returns many changes on several pages", async () => {
     const { client, account } = await newPerson(service);
     const { cursor } = await client.files.listFolder({ path: "", recursive: true });
     await service.storage.addFiles({ account_id: account, path: "/many", count: 1_200 });
@@ -121,7 +121,7 @@ describeService("files/list_folder", (service) => {
     expect(lines.at(-1)).toBe("+ /later");
   });
 
-  test("leads into shared folders, wherever they are mounted", async () => {
+  test("includes shared folders, wherever they are mounted", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     const start = await one.client.files.listFolder({ path: "", recursive: true });
     await service.storage.addSharedFolder({
@@ -150,7 +150,7 @@ describeService("files/list_folder", (service) => {
     ]);
   });
 
-  test("takes no cursor that it has not given, or has given to somebody else (B-259)", async () => {
+  test("refuses invalid cursors and those of other users (B-259)", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     const { cursor } = await one.client.files.listFolder({ path: "" });
     for (const [client, wrong] of [
@@ -174,7 +174,7 @@ describeService("files/list_folder", (service) => {
 });
 
 describeService("files/list_folder/longpoll", (service) => {
-  test("ends when something changes, in the folder or in what is mounted there, and needs no token (B-092)", async () => {
+  test("ends when something changes, in the folder or in its mounts, and needs no token (B-092)", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     await service.storage.addSharedFolder({
       owner: one.account,

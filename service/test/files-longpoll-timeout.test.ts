@@ -3,7 +3,7 @@ import { newPerson, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
 describeService("files/list_folder/longpoll, when nothing changes", (service) => {
-  test("ends when the time is over, and needs no change elsewhere", async () => {
+  test("ends after its timeout", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");
     const { cursor } = await client.files.listFolder({ path: "/F" });

@@ -3,7 +3,7 @@ import { save } from "./support/files.js";
 import { describeService, type TestedService } from "./support/service.js";
 
 /** Links an app of a team that is told of changes in files, at a URL where nobody is; gives what it would be told. */
-async function subscribed(service: TestedService, teamId: string): Promise<() => Promise<unknown[]>> {
+async function subscribeApp(service: TestedService, teamId: string): Promise<() => Promise<unknown[]>> {
   const { key } = await service.controls.addApp({
     kind: "team",
     permissions: ["Team member file access"],
@@ -25,7 +25,7 @@ describeService("notifications of changes in files", (service) => {
       owner: team.admin.account_id,
       members: members.map(({ account_id }) => ({ account_id, mount_path: "/Shared" })),
     });
-    const notifications = await subscribed(service, team.id);
+    const notifications = await subscribeApp(service, team.id);
     const client = service.clientWith(await service.userToken(team.admin.account_id));
     await save(client, "/a");
     await client.files.copy({ from_path: "/a", to_path: "/Shared/b" });
@@ -49,7 +49,7 @@ describeService("notifications of changes in files", (service) => {
     });
     const client = service.clientWith(await service.userToken(team.admin.account_id));
     await save(client, "/a");
-    const notifications = await subscribed(service, team.id);
+    const notifications = await subscribeApp(service, team.id);
     const copies = ["/b", "/c", "/Shared/d", "/Shared/e"].map((to_path) => ({ from_path: "/a", to_path }));
     const one = await client.files.copyBatch({ entries: copies }).waitFor();
     expect(one).toMatchObject({ ".tag": "complete" });
@@ -59,7 +59,7 @@ describeService("notifications of changes in files", (service) => {
     expect(await notifications()).toHaveLength(1);
   });
 
-  test("what becomes of team folders and linked apps is told to nobody but those who wait for changes (B-223)", async () => {
+  test("changes of team folders and linked apps are only reported to calls that wait for changes (B-223)", async () => {
     const { id, client, members } = await service.team([{}]);
     const { account_id = "", team_member_id = "" } = members[0] ?? {};
     const own = service.clientWith(await service.userToken(account_id));
@@ -78,7 +78,7 @@ describeService("notifications of changes in files", (service) => {
       folders.push((await service.storage.addTeamFolder({ team_id: id, name, members: [membership] })).namespace_id);
     }
     const [atOnce = "", inAWhile = ""] = folders;
-    const notifications = await subscribed(service, id);
+    const notifications = await subscribeApp(service, id);
     let { cursor } = await own.files.listFolder({ path: "", recursive: true });
     for (const [change, gone] of [
       [() => client.team.teamFolderArchive({ team_folder_id: atOnce, force_async_off: true }), ["/At once"]],

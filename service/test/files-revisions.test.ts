@@ -3,7 +3,7 @@ import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
 describeService("create_folder, delete, move and revisions", (service) => {
-  test("a folder is made once, with those that it lies in", async () => {
+  test("a folder is created once, with its parents", async () => {
     const { client } = await newPerson(service);
     expect(await client.files.createFolder({ path: "/A/B" })).toMatchObject({ name: "B", path_display: "/A/B" });
     await save(client, "/file");
@@ -24,7 +24,7 @@ describeService("create_folder, delete, move and revisions", (service) => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test("what is deleted is gone with all that was in it, and known as deleted", async () => {
+  test("a deleted item disappears with its content, and is known as deleted", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a.txt");
     await save(client, "/Fa");
@@ -48,7 +48,7 @@ describeService("create_folder, delete, move and revisions", (service) => {
     expect(await client.files.getMetadata({ path: "/f", include_deleted: true })).toMatchObject({ ".tag": "folder" });
   });
 
-  test("what is moved keeps its id, and is no longer where it was (B-027)", async () => {
+  test("a moved item keeps its id, and is no longer at its former path (B-027)", async () => {
     const { client } = await newPerson(service);
     const { id } = await save(client, "/F/a.txt", "text");
     await client.files.move({ from_path: "/f", to_path: "/New/G" });
@@ -69,7 +69,7 @@ describeService("create_folder, delete, move and revisions", (service) => {
     expect(moved.path_display).toBe("/New/g/A (1).txt");
   });
 
-  test("ids lead to items, and to what is in folders", async () => {
+  test("ids resolve to items, and to paths inside folders", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a.txt");
     const folder = (await client.files.getMetadata({ path: "/F" })) as { id: string };
@@ -85,7 +85,7 @@ describeService("create_folder, delete, move and revisions", (service) => {
     }
   });
 
-  test("all revisions of a file can be read, the latest first", async () => {
+  test("all revisions of a file can be listed, the latest first", async () => {
     const { client } = await newPerson(service);
     const revs: string[] = [];
     for (const text of ["one", "two", "three"]) {
@@ -104,7 +104,7 @@ describeService("create_folder, delete, move and revisions", (service) => {
     });
   });
 
-  test("deleted files have revisions, and can be brought back", async () => {
+  test("deleted files have revisions, and can be restored", async () => {
     const { client } = await newPerson(service);
     const { id, rev } = await save(client, "/f/a", "one");
     await save(client, "/f/a", "two", "overwrite");
@@ -136,7 +136,7 @@ describeService("create_folder, delete, move and revisions", (service) => {
     }
   });
 
-  test("a revision of a file that is elsewhere now is brought back as another file (B-027)", async () => {
+  test("a revision of a file that was moved is restored as another file (B-027)", async () => {
     const { client } = await newPerson(service);
     const { id, rev } = await save(client, "/a", "one");
     await client.files.move({ from_path: "/a", to_path: "/b" });
@@ -146,7 +146,7 @@ describeService("create_folder, delete, move and revisions", (service) => {
     expect(await client.files.getMetadata({ path: id })).toMatchObject({ path_display: "/b" });
   });
 
-  test("restricted content cannot be had by its revision, nor brought back, when the file is deleted (B-112)", async () => {
+  test("restricted content can be neither downloaded by its revision nor restored after the file is deleted (B-112)", async () => {
     const { client, account } = await newPerson(service);
     const first = await save(client, "/f/a", "secret");
     const { link } = await client.files.getTemporaryLink({ path: "/f/a" });

@@ -34,7 +34,7 @@ describeService("acting for members", (service) => {
     expect(await pathsIn(admin)).toEqual([]);
   });
 
-  test("only with the permission, a token of a team and an active member of it (B-090, B-096, B-097, B-103, N-11)", async () => {
+  test("this requires the permission, a team token and an active member of the team (B-090, B-096, B-097, B-103, N-11)", async () => {
     const team = await service.team([{ status: "suspended" }, { status: "invited" }, {}]);
     const other = await service.team();
     const arg = { from_path: "/a", to_path: "/b" };
@@ -86,7 +86,7 @@ describeService("acting for members", (service) => {
     expect(gone).toMatchObject({ ok: false, error: { from_lookup: { ".tag": "malformed_path" } } });
   });
 
-  test("an administrator's app does not reach a folder of others by copying where it is mounted (B-102)", async () => {
+  test("an administrator's app does not reach a folder of others by copying its mount (B-102)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     const own = service.clientWith(await service.userToken(member?.account_id ?? ""));
@@ -156,7 +156,7 @@ describeService("acting for members", (service) => {
     }
   });
 
-  test("is for administrators only, and where the API has it (B-100, B-101, Q-18)", async () => {
+  test("is for administrators only, and only on routes that support it (B-100, B-101, Q-18)", async () => {
     const team = await service.team([{}, { role: "support_admin" }, { role: "user_management_admin" }]);
     const arg = { from_path: "/a", to_path: "/b" };
     for (const { team_member_id } of team.members) {
@@ -193,7 +193,7 @@ describeService("acting for members", (service) => {
     }
   });
 
-  test("a cursor reaches no more than who continues the listing, and no less than who began it", async () => {
+  test("a cursor reaches no more than its user may, and no less than the user who started the listing", async () => {
     const team = await service.team([{ role: "team_admin" }]);
     const [second] = team.members;
     await service.storage.addFiles({ account_id: team.admin.account_id, path: "/many", count: 600 });
@@ -211,7 +211,7 @@ describeService("acting for members", (service) => {
     expect(rest.entries[0]).toMatchObject({ path_lower: expect.stringMatching(/^\/many\//) as string });
   });
 
-  test("an administrator goes on with a listing as the member who they are", async () => {
+  test("an administrator continues a listing as a member, with their own account", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     await service.storage.addFiles({ account_id: member?.account_id ?? "", path: "/many", count: 600 });

@@ -26,7 +26,7 @@ describeService("files in shared folders", (service) => {
     return { one, two, reader, folder };
   };
 
-  test("what one member writes, the others see, with how it is shared (B-123)", async () => {
+  test("members see what others write, with the sharing info (B-123)", async () => {
     const { one, two, reader, folder } = await pair();
     await save(one.client, "/a.txt");
     const copy = await one.client.files.copy({ from_path: "/a.txt", to_path: "/shared/New/a.txt" });
@@ -55,7 +55,7 @@ describeService("files in shared folders", (service) => {
     expect(later).not.toMatchObject({ sharing_info: { modified_by: one.account } });
   });
 
-  test("nobody writes where they may only read (B-115)", async () => {
+  test("members with read-only access cannot write (B-115)", async () => {
     const { one, reader, folder } = await pair();
     const { files } = reader.client;
     await save(one.client, "/Shared/a");
@@ -78,7 +78,7 @@ describeService("files in shared folders", (service) => {
     expect(await pathsIn(one.client, "/shared")).toEqual(["/Shared/a"]);
   });
 
-  test("a folder that holds a shared one is copied only on purpose (B-118)", async () => {
+  test("a folder that contains a shared one is copied only on request (B-118)", async () => {
     const { one, folder } = await pair();
     const { client } = one;
     await save(client, "/Shared/in/a.txt");
@@ -102,7 +102,7 @@ describeService("files in shared folders", (service) => {
     expect(await read(client, "/alone/in/a.txt")).toBe("/Shared/in/a.txt");
   });
 
-  test("no shared folder comes to lie in another one (B-119, Q-23)", async () => {
+  test("shared folders are never nested (B-119, Q-23)", async () => {
     const { one } = await pair();
     const { client } = one;
     await service.storage.addSharedFolder({
@@ -122,7 +122,7 @@ describeService("files in shared folders", (service) => {
     });
   });
 
-  test("counts what is in shared folders (B-121)", async () => {
+  test("counts the content of shared folders (B-121)", async () => {
     const { one, folder } = await pair();
     await service.storage.addFiles({ account_id: one.account, path: "/many", count: 9_999 });
     await one.client.files.move({ from_path: "/many", to_path: "/Shared/many" });
@@ -133,7 +133,7 @@ describeService("files in shared folders", (service) => {
     await one.client.files.copy(arg);
   });
 
-  test("a folder that is not mounted is not there (B-098, Q-17)", async () => {
+  test("a folder that is not mounted is not found (B-098, Q-17)", async () => {
     const [owner, other] = [await newPerson(service), await newPerson(service)];
     const { namespace_id } = await service.storage.addSharedFolder({
       owner: owner.account,
@@ -154,7 +154,7 @@ describeService("files in shared folders", (service) => {
     }
   });
 
-  test("deleting a mounted folder leaves it to the others", async () => {
+  test("deleting a mounted folder does not affect the other members", async () => {
     const { one, two } = await pair();
     await save(one.client, "/Shared/a");
     await one.client.files.delete({ path: "/Shared" });
@@ -172,7 +172,7 @@ describeService("files in shared folders", (service) => {
     expect(await read(two.client, id)).toBe("text");
   });
 
-  test("crossing copies do not wait for each other for ever (B-264)", async () => {
+  test("copies in opposite directions do not deadlock (B-264)", async () => {
     const { one, two } = await pair();
     await save(one.client, "/Shared/a");
     await save(one.client, "/b");

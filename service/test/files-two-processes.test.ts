@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startService, type RunningService } from "../src/service.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { template } from "./support/databases.js";
 import { pathsIn, read, save } from "./support/files.js";
-import { inDatabase } from "./support/postgres.js";
+import { runStatement } from "./support/postgres.js";
 import { newEmail } from "./support/service.js";
 
 const { server = "" } = inject("databases");
@@ -22,8 +22,8 @@ describe.runIf(server !== "")("files, with two processes on one database and one
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
     const database = `service_${randomUUID().replaceAll("-", "")}`;
-    await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
-    const settings = settingsOf({
+    await runStatement(`${server}postgres`, `create database ${database} template ${template}`);
+    const settings = readSettings({
       PORT: "0",
       TEST_CONTROLS: "1",
       LOG_LEVEL: "fatal",
@@ -44,7 +44,7 @@ describe.runIf(server !== "")("files, with two processes on one database and one
   });
   const client = (process: 0 | 1): Client => clients[process] ?? createClient({ hosts: "" });
 
-  test("what one has saved, the other gives back, and names are given once (B-114, B-264)", async () => {
+  test("files saved by one are returned by the other, and names are unique (B-114, B-264)", async () => {
     await save(client(0), "/a", "text");
     expect(await read(client(1), "/a")).toBe("text");
     const copies = await Promise.all(
@@ -56,14 +56,14 @@ describe.runIf(server !== "")("files, with two processes on one database and one
     expect(await pathsIn(client(1))).toHaveLength(13);
   });
 
-  test("an upload is begun with one and ended with the other", async () => {
+  test("an upload is started with one and finished with the other", async () => {
     const { session_id } = await client(0).files.uploadSessionStart({}, "one ");
     await client(1).files.uploadSessionAppend({ session_id, offset: 4 }, "two");
     await client(0).files.uploadSessionFinish({ cursor: { session_id, offset: 7 }, commit: { path: "/c" } }, "");
     expect(await read(client(1), "/c")).toBe("one two");
   });
 
-  test("who waits at one learns what changes at the other, and is sent home when it stops", async () => {
+  test("a call that waits at one is notified of changes at the other, and ends when it stops", async () => {
     const { cursor } = await client(0).files.listFolder({ path: "" });
     const waiting = client(0).files.listFolderLongpoll({ cursor, timeout: 480 });
     await save(client(1), "/d");

@@ -15,7 +15,7 @@ describeOwnService("upload sessions", (service) => {
     expect(await read(client, "/f/a.txt")).toBe("one two three four");
   });
 
-  test("tell the right offset, and take no piece twice", async () => {
+  test("return the correct offset, and accept no piece twice", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "12345");
     for (const offset of [0, 4, 6]) {
@@ -37,7 +37,7 @@ describeOwnService("upload sessions", (service) => {
     expect((await read(client, "/a")).toLowerCase()).toBe("12345six");
   });
 
-  test("take nothing once they are closed, but can be finished", async () => {
+  test("accept no pieces after they are closed, but can be finished", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({ close: true }, "all");
     const cursor = { session_id, offset: 3 };
@@ -66,7 +66,7 @@ describeOwnService("upload sessions", (service) => {
     expect((await one.client.files.listFolder({ path: "" })).entries).toHaveLength(1);
   });
 
-  test("stay what they are when they could not be saved", async () => {
+  test("stay unchanged when they could not be saved", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a", "1");
     const { session_id } = await client.files.uploadSessionStart({}, "12");
@@ -79,7 +79,7 @@ describeOwnService("upload sessions", (service) => {
     expect(await read(client, "/b")).toBe("123");
   });
 
-  test("have no ids that nothing can have", async () => {
+  test("refuse malformed ids", async () => {
     const { client } = await newPerson(service);
     for (const session_id of ["", "x"]) {
       expect(await client.files.uploadSessionAppend({ session_id, offset: 0 }, "x").outcome()).toMatchObject({

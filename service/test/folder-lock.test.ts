@@ -13,7 +13,7 @@ const holder = `
   setInterval(() => undefined, 1000);
 `;
 
-test("a folder has one holder at a time, and leaves nothing behind when it is released", async () => {
+test("a folder has one holder at a time, and the lock leaves no file when it is released", async () => {
   const folder = emptyFolder();
   const release = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(`The process ${process.pid} uses the folder ${folder}.`);
@@ -22,7 +22,7 @@ test("a folder has one holder at a time, and leaves nothing behind when it is re
   (await lockFolder(folder))();
 });
 
-test("a folder is free again when its holder is killed, whatever process has its number by then", async () => {
+test("a folder is free again when its holder is killed, even if its process id is reused", async () => {
   const folder = emptyFolder();
   const child = spawn(process.execPath, ["--input-type=module", "-e", holder, folder]);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -36,7 +36,7 @@ test("a folder is free again when its holder is killed, whatever process has its
   (await lockFolder(folder))();
 });
 
-test("of several that want a folder at the same moment, which a killed process had, at most one gets it", async () => {
+test("at most one of several processes gets the folder of a killed process", async () => {
   const folder = emptyFolder();
   const child = spawn(process.execPath, ["--input-type=module", "-e", holder, folder]);
   await once(child.stdout, "data");
@@ -56,7 +56,7 @@ test("a folder with a long path can be locked", async () => {
   release();
 });
 
-test("a lock keeps no process from ending", async () => {
+test("a lock does not keep its process running", async () => {
   const script = holder.replace(/setInterval.*/, "");
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, emptyFolder()], { timeout: 30_000 });
   expect(await once(child, "close")).toEqual([0, null]);

@@ -1,7 +1,7 @@
 import type { GroupSelector, GroupsSelector, UserSelectorArg } from "cloud-storage-api/team";
 import { expect, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
 
 type Seeds = Parameters<TestedService["team"]>[0];
@@ -18,7 +18,7 @@ async function teamWithGroup(
     group_external_id: "unit-1",
     group_management_type: "user_managed",
   });
-  return { team, client, group: { ".tag": "group_id", group_id }, users: team.members.map(selectorOf) };
+  return { team, client, group: { ".tag": "group_id", group_id }, users: team.members.map(byMemberId) };
 }
 
 /** Those who are to be in a group without being able to do anything. */
@@ -28,12 +28,12 @@ const plain = (users: readonly UserSelectorArg[]): { user: UserSelectorArg; acce
 const byExternalId: GroupSelector = { ".tag": "group_external_id", group_external_id: "unit-1" };
 
 describeService("groups/members/add", (service) => {
-  test("adds members at once, and tells when all is done (B-155, B-169)", async () => {
+  test("adds members immediately, and reports completion (B-155, B-169)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const [first, second] = users;
     const members = [
-      { user: second ?? selectorOf(undefined), access_type: "owner" },
-      { user: first ?? selectorOf(undefined), access_type: "member" },
+      { user: second ?? byMemberId(undefined), access_type: "owner" },
+      { user: first ?? byMemberId(undefined), access_type: "member" },
     ] as const;
     const call = client.groupsMembersAdd({ group, members: [...members] });
     const { group_info } = await call;
@@ -53,44 +53,44 @@ describeService("groups/members/add", (service) => {
     expect(await call.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
   });
 
-  test("takes those who are suspended or invited, and nobody at all (B-160)", async () => {
+  test("accepts suspended and invited members, and an empty list (B-160)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{ status: "suspended" }, { status: "invited" }]);
     const { group_info } = await client.groupsMembersAdd({ group, members: plain(users) });
     expect(group_info.member_count).toBe(2);
     expect((await client.groupsMembersAdd({ group, members: [] })).group_info).toEqual(group_info);
   });
 
-  test("adds nobody if one of them is in the group already, or comes twice (B-157, Q-33)", async () => {
+  test("adds nobody if one of them is already in the group, or is given twice (B-157, Q-33)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const [first, ...others] = users;
     await client.groupsMembersAdd({ group, members: plain(users.slice(0, 1)) });
     const sameByEmail = withEmail(team.members[1]?.email.toUpperCase() ?? "");
     for (const wrong of [users, [first ?? sameByEmail], [...others, sameByEmail]]) {
-      const error = await errorOf(client.groupsMembersAdd({ group, members: plain(wrong) }));
+      const error = await catchError(client.groupsMembersAdd({ group, members: plain(wrong) }));
       expect(error).toEqual({ ".tag": "duplicate_user" });
     }
     expect((await client.groupsMembersList({ group })).members).toHaveLength(1);
   });
 
-  test("lets a member in once if two add them at the same time (B-264)", async () => {
+  test("adds a member once if two calls add them at the same time (B-264)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}]);
     const errors = await Promise.all(
-      [1, 2].map(() => errorOf(client.groupsMembersAdd({ group, members: plain(users) }))),
+      [1, 2].map(() => catchError(client.groupsMembersAdd({ group, members: plain(users) }))),
     );
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "duplicate_user" }]));
   });
 
-  test("names those whom nobody knows, or else those who are not on the team (B-158, B-164, Q-34)", async () => {
+  test("names unknown users first, and then users who are not on the team (B-158, B-164, Q-34)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const other = await service.team([{ external_id: "E-other" }]);
     const personal = newEmail();
     await service.controls.addAccount({ email: personal });
     const [gone] = team.members;
-    await client.membersRemove({ user: selectorOf(gone) });
+    await client.membersRemove({ user: byMemberId(gone) });
     const unknown = newEmail();
     const known = users.slice(1);
-    const nobody = [withEmail(unknown), withExternalId("E-other"), selectorOf({ team_member_id: "tmid:none" })];
-    const foreign = [selectorOf(gone), selectorOf(other.admin), withEmail(other.admin.email), withEmail(personal)];
+    const nobody = [withEmail(unknown), withExternalId("E-other"), byMemberId({ team_member_id: "tmid:none" })];
+    const foreign = [byMemberId(gone), byMemberId(other.admin), withEmail(other.admin.email), withEmail(personal)];
     const notFound = { ".tag": "users_not_found", users_not_found: [unknown, "E-other", "tmid:none"] };
     const notInTeam = {
       ".tag": "members_not_in_team",
@@ -102,9 +102,9 @@ describeService("groups/members/add", (service) => {
       [[...foreign, ...nobody], notFound],
     ];
     for (const [selectors, expected] of cases) {
-      const error = await errorOf(client.groupsMembersAdd({ group, members: plain(selectors) }));
+      const error = await catchError(client.groupsMembersAdd({ group, members: plain(selectors) }));
       expect(error).toEqual(expected);
-      expect(await errorOf(client.groupsMembersRemove({ group, users: selectors }))).toEqual(expected);
+      expect(await catchError(client.groupsMembersRemove({ group, users: selectors }))).toEqual(expected);
     }
     expect((await client.groupsMembersList({ group })).members).toEqual([]);
   });
@@ -118,11 +118,11 @@ describeService("groups/members/add", (service) => {
       user,
       access_type: "owner",
     });
-    const suspended = await errorOf(client.groupsMembersAdd({ group, members: users.map(owner) }));
+    const suspended = await catchError(client.groupsMembersAdd({ group, members: users.map(owner) }));
     expect(suspended).toEqual({ ".tag": "user_must_be_active_to_be_owner" });
     await client.groupsUpdate({ group, new_group_management_type: "company_managed" });
     const members = [...plain(users.slice(0, 1)), owner(withExternalId("E-1")), owner(withEmail(team.admin.email))];
-    expect(await errorOf(client.groupsMembersAdd({ group, members }))).toEqual({
+    expect(await catchError(client.groupsMembersAdd({ group, members }))).toEqual({
       ".tag": "user_cannot_be_manager_of_company_managed_group",
       user_cannot_be_manager_of_company_managed_group: ["E-1", team.admin.email],
     });
@@ -130,7 +130,7 @@ describeService("groups/members/add", (service) => {
     expect(group_info.member_count).toBe(3);
   });
 
-  test("and remove tell a group of another team from one that is not there (B-159, B-164, Q-35)", async () => {
+  test("and remove distinguish a group of another team from a missing one (B-159, B-164, Q-35)", async () => {
     const { client, group, users } = await teamWithGroup(service);
     const other = await teamWithGroup(service);
     const nowhere: GroupSelector = { ".tag": "group_id", group_id: "gid:none" };
@@ -142,24 +142,24 @@ describeService("groups/members/add", (service) => {
       [{ ".tag": "group_external_id", group_external_id: "unit-2" }, "group_not_found"],
     ];
     for (const [wrong, expected] of cases) {
-      const added = await errorOf(client.groupsMembersAdd({ group: wrong, members: plain(users) }));
+      const added = await catchError(client.groupsMembersAdd({ group: wrong, members: plain(users) }));
       expect(added).toEqual({ ".tag": expected });
-      expect(await errorOf(client.groupsMembersRemove({ group: wrong, users }))).toEqual({ ".tag": expected });
+      expect(await catchError(client.groupsMembersRemove({ group: wrong, users }))).toEqual({ ".tag": expected });
     }
-    const user = users[0] ?? selectorOf(undefined);
+    const user = users[0] ?? byMemberId(undefined);
     const elsewhere = [
       () => client.groupsUpdate({ group: other.group }),
       () => client.groupsMembersList({ group: other.group }),
       () => client.groupsMembersSetAccessType({ group: other.group, user, access_type: "member" }),
     ];
     for (const call of elsewhere) {
-      expect(await errorOf(call())).toEqual({ ".tag": "group_not_found" });
+      expect(await catchError(call())).toEqual({ ".tag": "group_not_found" });
     }
   });
 });
 
 describeService("groups/members/remove", (service) => {
-  test("removes members at once, the only owner too (B-163, B-169, B-170)", async () => {
+  test("removes members immediately, including the only owner (B-163, B-169, B-170)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}, {}]);
     const [owner, member] = users;
     if (owner === undefined || member === undefined) {
@@ -180,7 +180,7 @@ describeService("groups/members/remove", (service) => {
   test("removes nobody if one of them is not in the group (B-164, Q-33)", async () => {
     const { client, group, users } = await teamWithGroup(service);
     await client.groupsMembersAdd({ group, members: plain(users.slice(1)) });
-    expect(await errorOf(client.groupsMembersRemove({ group, users }))).toEqual({ ".tag": "member_not_in_group" });
+    expect(await catchError(client.groupsMembersRemove({ group, users }))).toEqual({ ".tag": "member_not_in_group" });
     expect((await client.groupsMembersList({ group })).members).toHaveLength(2);
   });
 });
@@ -205,7 +205,9 @@ describeService("groups/members/set_access_type", (service) => {
     const [member, outsider, suspended] = users;
     await client.groupsMembersAdd({ group, members: plain(users.filter((user) => user !== outsider)) });
     const set = (user: UserSelectorArg | undefined): Promise<unknown> =>
-      errorOf(client.groupsMembersSetAccessType({ group, user: user ?? selectorOf(undefined), access_type: "owner" }));
+      catchError(
+        client.groupsMembersSetAccessType({ group, user: user ?? byMemberId(undefined), access_type: "owner" }),
+      );
     expect(await set(outsider)).toEqual({ ".tag": "member_not_in_group" });
     expect(await set(withEmail(newEmail()))).toEqual({ ".tag": "member_not_in_group" });
     expect(await set(suspended)).toEqual({ ".tag": "other" });
@@ -215,7 +217,7 @@ describeService("groups/members/set_access_type", (service) => {
 });
 
 describeService("groups/members/list", (service) => {
-  test("gives pages of at most `limit` members, in the order in which they came (B-162)", async () => {
+  test("returns pages of at most `limit` members, in the order in which they were added (B-162)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     await client.groupsMembersAdd({ group, members: plain(users.toReversed()) });
     const pages: (string | undefined)[][] = [];
@@ -238,7 +240,7 @@ describeService("groups/members/list", (service) => {
     expect([page.members.length, page.has_more]).toEqual([1000, true]);
   });
 
-  test("goes on where it was while members come and go (B-258)", async () => {
+  test("continues correctly while members come and go (B-258)", async () => {
     const { team, client, group, users } = await teamWithGroup(service, [{}, {}, {}, {}]);
     await client.groupsMembersAdd({ group, members: plain(users.slice(0, 3)) });
     const first = await client.groupsMembersList({ group, limit: 1 });
@@ -259,10 +261,10 @@ describeService("groups/members/list", (service) => {
     const { cursor } = await client.groupsMembersList({ group });
     const { cursor: foreign } = await other.client.groupsMembersList({ group: other.group });
     const { cursor: groups } = await client.groupsList();
-    expect(await errorOf(client.groupsMembersListContinue({ cursor }))).toBeUndefined();
+    expect(await catchError(client.groupsMembersListContinue({ cursor }))).toBeUndefined();
     await client.groupsDelete(group);
     for (const wrong of ["", "x", foreign, groups, cursor]) {
-      const error = await errorOf(client.groupsMembersListContinue({ cursor: wrong }));
+      const error = await catchError(client.groupsMembersListContinue({ cursor: wrong }));
       expect(error).toEqual({ ".tag": "invalid_cursor" });
     }
   });
@@ -272,7 +274,7 @@ describeService("groups", (service) => {
   test("are found by external ids in all calls as by ids (B-168)", async () => {
     const { client, users } = await teamWithGroup(service, [{}]);
     const group = byExternalId;
-    const user = users[0] ?? selectorOf(undefined);
+    const user = users[0] ?? byMemberId(undefined);
     const { group_info } = await client.groupsMembersAdd({ group, members: plain(users) });
     expect(group_info).toMatchObject({ group_external_id: "unit-1", member_count: 1 });
     const owner = await client.groupsMembersSetAccessType({ group, user, access_type: "owner" });
@@ -286,9 +288,9 @@ describeService("groups", (service) => {
     expect(await client.groupsGetInfo(ids)).toEqual([{ ".tag": "id_not_found", id_not_found: "unit-1" }]);
   });
 
-  test("come without their members if those are not asked for (B-156)", async () => {
+  test("omit their members unless these are requested (B-156)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}]);
-    const user = users[0] ?? selectorOf(undefined);
+    const user = users[0] ?? byMemberId(undefined);
     const quiet = { group, return_members: false } as const;
     const added = await client.groupsMembersAdd({ ...quiet, members: plain(users) });
     const set = await client.groupsMembersSetAccessType({ ...quiet, user, access_type: "owner" });

@@ -1,8 +1,8 @@
 import type { GroupSelector } from "cloud-storage-api/team";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId } from "./support/selectors.js";
 import { describeService, type TestedTeam } from "./support/service.js";
 
 const withId = (group_id: string): GroupSelector => ({ ".tag": "group_id", group_id });
@@ -11,8 +11,8 @@ const withExternalId = (group_external_id: string): GroupSelector => ({
   group_external_id,
 });
 
-/** Creates a group; gives its id. */
-async function created({ client }: TestedTeam, group_name: string, group_external_id?: string): Promise<string> {
+/** Creates a group. Returns its id. */
+async function createGroup({ client }: TestedTeam, group_name: string, group_external_id?: string): Promise<string> {
   return (await client.team.groupsCreate({ group_name, group_external_id })).group_id;
 }
 
@@ -51,10 +51,10 @@ describeService("groups/create", (service) => {
     expect(await response.json()).toMatchObject({ group_management_type: { ".tag": "user_managed" } });
   });
 
-  test("refuses names that are none, and takes others (B-147, Q-29)", async () => {
+  test("refuses invalid names only (B-147, Q-29)", async () => {
     const { client } = await service.team();
     for (const group_name of invalidNames) {
-      const error = await errorOf(client.team.groupsCreate({ group_name }));
+      const error = await catchError(client.team.groupsCreate({ group_name }));
       expect([group_name, error]).toEqual([group_name, { ".tag": "group_name_invalid" }]);
     }
     for (const group_name of ["x".repeat(255), "😀".repeat(255), "O'Neil & Ünal (50 %)", "日本"]) {
@@ -62,34 +62,34 @@ describeService("groups/create", (service) => {
     }
   });
 
-  test("gives a name to one group of a team only, whatever its case (B-147, Q-29)", async () => {
+  test("keeps names unique in a team, ignoring case (B-147, Q-29)", async () => {
     const [team, other] = [await service.team(), await service.team()];
-    await created(other, "Maps");
-    const id = await created(team, "Maps");
+    await createGroup(other, "Maps");
+    const id = await createGroup(team, "Maps");
     for (const group_name of ["Maps", "maPS"]) {
-      const error = await errorOf(team.client.team.groupsCreate({ group_name }));
+      const error = await catchError(team.client.team.groupsCreate({ group_name }));
       expect(error).toEqual({ ".tag": "group_name_already_used" });
     }
-    await created(team, "É");
-    const composed = await errorOf(team.client.team.groupsCreate({ group_name: "e\u0301" }));
+    await createGroup(team, "É");
+    const composed = await catchError(team.client.team.groupsCreate({ group_name: "e\u0301" }));
     expect(composed).toEqual({ ".tag": "group_name_already_used" });
     await team.client.team.groupsDelete(withId(id));
-    expect(await errorOf(team.client.team.groupsCreate({ group_name: "Maps" }))).toBeUndefined();
+    expect(await catchError(team.client.team.groupsCreate({ group_name: "Maps" }))).toBeUndefined();
   });
 
-  test("gives an external id to one group of a team only (B-147)", async () => {
+  test("keeps external ids unique in a team (B-147)", async () => {
     const [team, other] = [await service.team(), await service.team()];
-    await created(other, "A", "unit-1");
-    const id = await created(team, "A", "unit-1");
+    await createGroup(other, "A", "unit-1");
+    const id = await createGroup(team, "A", "unit-1");
     const again = { group_name: "B", group_external_id: "unit-1" };
-    expect(await errorOf(team.client.team.groupsCreate(again))).toEqual({ ".tag": "external_id_already_in_use" });
-    const none = await Promise.all(["C", "D"].map((name) => created(team, name, "")));
+    expect(await catchError(team.client.team.groupsCreate(again))).toEqual({ ".tag": "external_id_already_in_use" });
+    const none = await Promise.all(["C", "D"].map((name) => createGroup(team, name, "")));
     expect(new Set(none).size).toBe(2);
     await team.client.team.groupsDelete(withId(id));
-    expect(await errorOf(team.client.team.groupsCreate(again))).toBeUndefined();
+    expect(await catchError(team.client.team.groupsCreate(again))).toBeUndefined();
   });
 
-  test("takes no external id of more than 64 characters, nor does update (B-265, Q-61)", async () => {
+  test("refuses external ids of more than 64 characters, as does update (B-265, Q-61)", async () => {
     const { token } = await service.team();
     const long = "x".repeat(65);
     const create = { group_name: "", group_external_id: long };
@@ -98,20 +98,20 @@ describeService("groups/create", (service) => {
     expect((await service.post("team/groups/update", token, update)).status).toBe(400);
   });
 
-  test("gives a name to one of two who want it at the same time (B-264)", async () => {
+  test("assigns a name to only one of two concurrent calls (B-264)", async () => {
     const { client } = await service.team();
     const errors = await Promise.all(
-      ["Maps", "maps"].map((group_name) => errorOf(client.team.groupsCreate({ group_name }))),
+      ["Maps", "maps"].map((group_name) => catchError(client.team.groupsCreate({ group_name }))),
     );
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "group_name_already_used" }]));
   });
 
-  test("tells of two faults always the same (B-265, Q-61)", async () => {
+  test("always reports the same one of two errors (B-265, Q-61)", async () => {
     const team = await service.team();
-    await created(team, "Maps", "unit-1");
+    await createGroup(team, "Maps", "unit-1");
     const arg = { group_name: "maps", group_external_id: "unit-1" };
     for (let count = 0; count < 3; count++) {
-      expect(await errorOf(team.client.team.groupsCreate(arg))).toEqual({ ".tag": "group_name_already_used" });
+      expect(await catchError(team.client.team.groupsCreate(arg))).toEqual({ ".tag": "group_name_already_used" });
     }
   });
 });
@@ -119,7 +119,7 @@ describeService("groups/create", (service) => {
 describeService("groups/update", (service) => {
   test("changes what is given and nothing else (B-166, B-048)", async () => {
     const team = await service.team([{}]);
-    const id = await created(team, "Maps", "unit-1");
+    const id = await createGroup(team, "Maps", "unit-1");
     const update = async (change: object): Promise<unknown> => {
       const response = await service.post("team/groups/update", team.token, { group: withId(id), ...change });
       return response.json();
@@ -138,37 +138,37 @@ describeService("groups/update", (service) => {
     });
   });
 
-  test("leaves the members out if asked (B-156)", async () => {
+  test("omits the members on request (B-156)", async () => {
     const team = await service.team();
-    const id = await created(team, "Maps");
+    const id = await createGroup(team, "Maps");
     const group = await team.client.team.groupsUpdate({ group: withId(id), return_members: false });
     expect(group.members).toBeUndefined();
   });
 
-  test("refuses what create refuses, but lets a group have what is its own (B-167, Q-29)", async () => {
+  test("refuses what create refuses, but accepts a group's own values (B-167, Q-29)", async () => {
     const team = await service.team();
-    await created(team, "Plans", "unit-2");
-    const group = withId(await created(team, "Maps", "unit-1"));
+    await createGroup(team, "Plans", "unit-2");
+    const group = withId(await createGroup(team, "Maps", "unit-1"));
     const same = { group, new_group_name: "MAPS", new_group_external_id: "unit-1" };
     expect((await team.client.team.groupsUpdate(same)).group_name).toBe("MAPS");
     for (const new_group_name of invalidNames) {
-      const error = await errorOf(team.client.team.groupsUpdate({ group, new_group_name }));
+      const error = await catchError(team.client.team.groupsUpdate({ group, new_group_name }));
       expect([new_group_name, error]).toEqual([new_group_name, { ".tag": "group_name_invalid" }]);
     }
     const taken = [{ new_group_name: "plans" }, { new_group_external_id: "unit-2", new_group_name: "Free" }];
     const errors = await Promise.all(
-      taken.map((change) => errorOf(team.client.team.groupsUpdate({ group, ...change }))),
+      taken.map((change) => catchError(team.client.team.groupsUpdate({ group, ...change }))),
     );
     expect(errors).toEqual([{ ".tag": "group_name_already_used" }, { ".tag": "external_id_already_in_use" }]);
     const { groups } = await team.client.team.groupsList();
     expect(groups.map(({ group_name }) => group_name)).toEqual(["Plans", "MAPS"]);
   });
 
-  test("makes owners members where administrators alone manage the group (Q-36)", async () => {
+  test("turns owners into members if only administrators manage the group (Q-36)", async () => {
     const team = await service.team([{}]);
-    const group = withId(await created(team, "Maps"));
+    const group = withId(await createGroup(team, "Maps"));
     await team.client.team.groupsUpdate({ group, new_group_management_type: "user_managed" });
-    const members = [{ user: selectorOf(team.members[0]), access_type: "owner" }] as const;
+    const members = [{ user: byMemberId(team.members[0]), access_type: "owner" }] as const;
     await team.client.team.groupsMembersAdd({ group, members: [...members] });
     const changed = await team.client.team.groupsUpdate({ group, new_group_management_type: "company_managed" });
     expect(changed.members).toMatchObject([{ access_type: { ".tag": "member" } }]);
@@ -176,10 +176,10 @@ describeService("groups/update", (service) => {
 });
 
 describeService("groups/delete", (service) => {
-  test("deletes a group at once, and tells when all is done (B-149, B-169)", async () => {
+  test("deletes a group immediately, and reports completion (B-149, B-169)", async () => {
     const team = await service.team([{}]);
-    const id = await created(team, "Maps");
-    const user = selectorOf(team.members[0]);
+    const id = await createGroup(team, "Maps");
+    const user = byMemberId(team.members[0]);
     await team.client.team.groupsMembersAdd({ group: withId(id), members: [{ user, access_type: "member" }] });
     const launch = team.client.team.groupsDelete(withId(id));
     await launch;
@@ -191,10 +191,10 @@ describeService("groups/delete", (service) => {
     expect(await launch.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
   });
 
-  test("tells a group that was deleted from one that never was (B-150, Q-31)", async () => {
+  test("distinguishes a deleted group from one that never existed (B-150, Q-31)", async () => {
     const [team, other] = [await service.team(), await service.team()];
-    const id = await created(team, "Maps", "unit-1");
-    const foreign = await created(other, "Maps");
+    const id = await createGroup(team, "Maps", "unit-1");
+    const foreign = await createGroup(other, "Maps");
     await team.client.team.groupsDelete(withExternalId("unit-1"));
     const cases: [GroupSelector, string][] = [
       [withId(id), "group_already_deleted"],
@@ -203,39 +203,39 @@ describeService("groups/delete", (service) => {
       [withId(foreign), "group_not_found"],
     ];
     for (const [selector, expected] of cases) {
-      expect(await errorOf(team.client.team.groupsDelete(selector))).toEqual({ ".tag": expected });
+      expect(await catchError(team.client.team.groupsDelete(selector))).toEqual({ ".tag": expected });
     }
     expect((await other.client.team.groupsList()).groups).toHaveLength(1);
   });
 
   test("happens once if two delete a group at the same time (B-264)", async () => {
     const team = await service.team();
-    const group = withId(await created(team, "Maps"));
-    const errors = await Promise.all([1, 2].map(() => errorOf(team.client.team.groupsDelete(group))));
+    const group = withId(await createGroup(team, "Maps"));
+    const errors = await Promise.all([1, 2].map(() => catchError(team.client.team.groupsDelete(group))));
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "group_already_deleted" }]));
   });
 });
 
 describeService("groups/get_info", (service) => {
-  test("gives one item for each id, in their order (B-151)", async () => {
+  test("returns one item for each id, in their order (B-151)", async () => {
     const team = await service.team();
-    const [a, b] = [await created(team, "A", "unit-a"), await created(team, "B", "unit-b")];
+    const [a, b] = [await createGroup(team, "A", "unit-a"), await createGroup(team, "B", "unit-b")];
     const byId = await team.client.team.groupsGetInfo({ ".tag": "group_ids", group_ids: [b, "gid:none", a, b] });
-    const idOf = (item: (typeof byId)[number]): string =>
+    const itemId = (item: (typeof byId)[number]): string =>
       item[".tag"] === "id_not_found" ? item.id_not_found : item.group_name;
-    expect(byId.map(idOf)).toEqual(["B", "gid:none", "A", "B"]);
+    expect(byId.map(itemId)).toEqual(["B", "gid:none", "A", "B"]);
     const byExternalId = await team.client.team.groupsGetInfo({
       ".tag": "group_external_ids",
       group_external_ids: ["unit-b", "unit-c", "unit-a", a],
     });
-    expect(byExternalId.map(idOf)).toEqual(["B", "unit-c", "A", a]);
+    expect(byExternalId.map(itemId)).toEqual(["B", "unit-c", "A", a]);
   });
 
   test("fails for a group of another team (B-152)", async () => {
     const [team, other] = [await service.team(), await service.team()];
-    const [ours, theirs] = [await created(team, "A", "unit-1"), await created(other, "B", "unit-2")];
+    const [ours, theirs] = [await createGroup(team, "A", "unit-1"), await createGroup(other, "B", "unit-2")];
     const call = team.client.team.groupsGetInfo({ ".tag": "group_ids", group_ids: [ours, theirs] });
-    expect(await errorOf(call)).toEqual({ ".tag": "group_not_on_team" });
+    expect(await catchError(call)).toEqual({ ".tag": "group_not_on_team" });
     const found = await team.client.team.groupsGetInfo({
       ".tag": "group_external_ids",
       group_external_ids: ["unit-2"],
@@ -249,7 +249,7 @@ describeService("groups/list", (service) => {
     const team = await service.team();
     const names = Array.from({ length: 25 }, (_, index) => `Group ${index}`);
     for (const name of names) {
-      await created(team, name);
+      await createGroup(team, name);
     }
     const pages: string[][] = [];
     for await (const { groups } of team.client.team.groupsList({ limit: 10 }).pages()) {
@@ -267,22 +267,22 @@ describeService("groups/list", (service) => {
   test("has 1000 groups on a page if no limit is given (B-256)", async () => {
     const team = await service.team();
     for (let tens = 0; tens < 101; tens++) {
-      await Promise.all(Array.from({ length: 10 }, (_, index) => created(team, `Group ${tens}-${index}`)));
+      await Promise.all(Array.from({ length: 10 }, (_, index) => createGroup(team, `Group ${tens}-${index}`)));
     }
     const { groups, has_more } = await team.client.team.groupsList();
     expect([groups.length, has_more]).toEqual([1000, true]);
   });
 
-  test("goes on where it was while groups come and go (B-258)", async () => {
+  test("continues correctly while groups come and go (B-258)", async () => {
     const team = await service.team();
     const ids: string[] = [];
     for (const name of ["A", "B", "C", "D", "E"]) {
-      ids.push(await created(team, name));
+      ids.push(await createGroup(team, name));
     }
     const first = await team.client.team.groupsList({ limit: 2 });
     await team.client.team.groupsDelete(withId(ids[0] ?? ""));
     await team.client.team.groupsDelete(withId(ids[3] ?? ""));
-    await created(team, "F");
+    await createGroup(team, "F");
     const second = await team.client.team.groupsListContinue({ cursor: first.cursor });
     const third = await team.client.team.groupsListContinue({ cursor: second.cursor });
     const seen = [first, second, third].flatMap(({ groups }) => groups.map(({ group_name }) => group_name));
@@ -297,7 +297,7 @@ describeService("groups/list", (service) => {
     const { cursor: foreign } = await other.client.team.groupsList();
     const { cursor: members } = await team.client.team.membersList();
     for (const cursor of ["", "x", foreign, members]) {
-      expect(await errorOf(team.client.team.groupsListContinue({ cursor }))).toEqual({ ".tag": "invalid_cursor" });
+      expect(await catchError(team.client.team.groupsListContinue({ cursor }))).toEqual({ ".tag": "invalid_cursor" });
     }
   });
 });

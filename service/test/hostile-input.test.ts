@@ -6,14 +6,14 @@ import { describe, expect, test } from "vitest";
 import { addApp } from "./support/people.js";
 import { describeService, newEmail } from "./support/service.js";
 
-/** Half of a character beyond the first 65,536, which JSON can escape and UTF-8 cannot encode. */
-const half = "\ud800";
+/** A lone surrogate, which JSON can escape and UTF-8 cannot encode. */
+const loneSurrogate = "\ud800";
 
-describeService("What nobody would send who means well", (service) => {
+describeService("malformed and hostile input", (service) => {
   const form = (path: string, type: string, body: string): Promise<Response> =>
     fetch(`${service.url}${path}`, { method: "POST", headers: { "Content-Type": type }, body, redirect: "manual" });
 
-  describe("to pages", () => {
+  describe("to the pages", () => {
     test.each([
       ["multipart/form-data", "x"],
       ["multipart/form-data; boundary=a", "--a\r\nnothing"],
@@ -96,7 +96,7 @@ describeService("What nobody would send who means well", (service) => {
       },
     );
 
-    test("is refused: credentials and URLs that are none, where webhooks are registered", async () => {
+    test("is refused: malformed credentials and URLs of webhooks", async () => {
       const { key, secret } = await addApp(service);
       const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
       const put = async (authorization: string, type: string, body: string): Promise<number> =>
@@ -118,29 +118,29 @@ describeService("What nobody would send who means well", (service) => {
   });
 
   describe("to the API", () => {
-    test("is no failure of the service: halves of characters", async () => {
+    test("is no failure of the service: lone surrogates", async () => {
       const { token, members } = await service.team([{}]);
-      const person = { member_email: newEmail(), member_given_name: half, member_surname: "x" };
+      const person = { member_email: newEmail(), member_given_name: loneSurrogate, member_surname: "x" };
       const user = { ".tag": "team_member_id", team_member_id: members[0]?.team_member_id };
       for (const [path, body] of [
         ["team/members/add", { new_members: [person], force_async: true }],
-        ["team/members/add", { new_members: [{ ...person, member_external_id: half }] }],
-        ["team/members/set_profile", { user, new_given_name: half }],
-        ["team/groups/create", { group_name: `x${half}` }],
-        ["team/groups/create", { group_name: "halves", group_external_id: half }],
-        ["team/team_folder/create", { name: half }],
-        ["team/members/get_info", { members: [{ ".tag": "external_id", external_id: half }] }],
-        ["team/devices/list_team_devices", { cursor: half }],
+        ["team/members/add", { new_members: [{ ...person, member_external_id: loneSurrogate }] }],
+        ["team/members/set_profile", { user, new_given_name: loneSurrogate }],
+        ["team/groups/create", { group_name: `x${loneSurrogate}` }],
+        ["team/groups/create", { group_name: "halves", group_external_id: loneSurrogate }],
+        ["team/team_folder/create", { name: loneSurrogate }],
+        ["team/members/get_info", { members: [{ ".tag": "external_id", external_id: loneSurrogate }] }],
+        ["team/devices/list_team_devices", { cursor: loneSurrogate }],
       ] as const) {
         const { status } = await service.post(path, token, body);
         expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code < 500)]);
       }
     });
 
-    test("is no failure of the service: batches of paths that are none", async () => {
+    test("is no failure of the service: batches of malformed paths", async () => {
       const { account_id } = await service.controls.addAccount({ email: newEmail() });
       const token = await service.userToken(account_id);
-      for (const path of [`/${half}`, "/\0", `/${"a".repeat(3_000)}`]) {
+      for (const path of [`/${loneSurrogate}`, "/\0", `/${"a".repeat(3_000)}`]) {
         const { status } = await service.post("files/copy_batch", token, {
           entries: [{ from_path: path, to_path: path }],
         });
@@ -193,7 +193,7 @@ describeService("What nobody would send who means well", (service) => {
       }
     });
 
-    test("is no failure of the service: ids, cursors and headers that nobody has been given", async () => {
+    test("is no failure of the service: unknown ids, cursors and headers", async () => {
       const { token } = await service.team();
       for (const text of [".", "..", "a.b.c", "\u{1f600}", "x".repeat(100_000), "-1", "0", "9".repeat(40)]) {
         for (const [path, body] of [

@@ -23,7 +23,7 @@ describeService("the introspection of tokens (RFC 7662)", (service) => {
     expect(await introspect(service, app, token)).toEqual({ active: false });
   });
 
-  test("names nobody for the token of a user, as the service is no identity provider", async () => {
+  test("identifies nobody for a user token, because the service is not an identity provider", async () => {
     const { account_id } = await service.controls.addAccount({ email: `${crypto.randomUUID()}@example.com` });
     const app = await addApp(service);
     const owner = { ".tag": "account_id", account_id } as const;
@@ -33,7 +33,7 @@ describeService("the introspection of tokens (RFC 7662)", (service) => {
     expect(answer).not.toHaveProperty("username");
   });
 
-  test("tells nothing of tokens that are unknown or another app's, and nothing without the secret", async () => {
+  test("reveals nothing about unknown tokens or those of other apps, and nothing without the secret", async () => {
     const team = await service.team();
     const app = await addApp(service);
     expect(await introspect(service, app, "cst.none")).toEqual({ active: false });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { Browser } from "./support/browser.js";
 import { addApp } from "./support/people.js";
-import { selectorOf } from "./support/selectors.js";
+import { byMemberId } from "./support/selectors.js";
 import { describeService, type TestedTeam } from "./support/service.js";
 
-describeService("the page of an invitation", (service) => {
+describeService("the invitation page", (service) => {
   /** The link in the mail that invites a member. */
   async function linkTo({ client }: TestedTeam, member: { team_member_id: string; email: string }): Promise<string> {
-    await client.team.membersSendWelcomeEmail(selectorOf(member));
+    await client.team.membersSendWelcomeEmail(byMemberId(member));
     const [mail] = await service.controls.listMails({ recipient: member.email });
     return mail?.link ?? "";
   }
@@ -23,24 +23,24 @@ describeService("the page of an invitation", (service) => {
     expect(page.text).toContain(member.email);
     expect((await page.press("Join the team", { password: "short" })).status).toBe(400);
     expect((await page.press("Join the team", { password: "battery staple", token: "x" })).status).toBe(403);
-    expect(await statusOf(member.team_member_id)).toEqual(["invited", false]);
+    expect(await getStatus(member.team_member_id)).toEqual(["invited", false]);
 
     const welcome = await page.press("Join the team", { password: "battery staple" });
     expect(welcome.text).toContain("Welcome to Stone &amp; Sons");
-    expect(await statusOf(member.team_member_id)).toEqual(["active", true]);
+    expect(await getStatus(member.team_member_id)).toEqual(["active", true]);
     const app = await addApp(service);
     expect((await browser.open(app.url())).text).toContain(member.email);
     const elsewhere = await new Browser(service.url).open(app.url());
     const consent = await elsewhere.press("Log in", { email: member.email, password: "battery staple" });
     expect(consent.text).toContain("Allow");
 
-    async function statusOf(team_member_id: string): Promise<unknown> {
+    async function getStatus(team_member_id: string): Promise<unknown> {
       const [item] = await client.team.membersGetInfo({ members: [{ ".tag": "team_member_id", team_member_id }] });
       return item?.[".tag"] === "member_info" ? [item.profile.status[".tag"], item.profile.email_verified] : item;
     }
   });
 
-  test("tells whoever has a personal account that it stays as it is", async () => {
+  test("tells users with a personal account that it stays unchanged", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member = { team_member_id: "", email: "" }] = team.members;
     const path = await linkTo(team, member);
@@ -49,12 +49,12 @@ describeService("the page of an invitation", (service) => {
     expect((await new Browser(service.url).open(path)).text).toContain("Your personal account stays as it is");
   });
 
-  test("verifies the email, whatever else is changed at the same time (N-03, B-264)", async () => {
+  test("verifies the email, even with concurrent changes (N-03, B-264)", async () => {
     const { client, members } = await service.team(Array.from({ length: 8 }, () => ({ status: "invited" as const })));
-    const users = members.map(selectorOf);
+    const users = members.map(byMemberId);
     await Promise.all(
       members.flatMap(({ team_member_id }, index) => [
-        client.team.membersSetProfile({ user: users[index] ?? selectorOf(undefined), new_surname: "Arch" }),
+        client.team.membersSetProfile({ user: users[index] ?? byMemberId(undefined), new_surname: "Arch" }),
         service.controls.acceptInvitation({ team_member_id }),
       ]),
     );
@@ -65,7 +65,7 @@ describeService("the page of an invitation", (service) => {
     }
   });
 
-  test("lets nobody in twice, or with a link that nobody was given", async () => {
+  test("refuses used and invalid links", async () => {
     const team = await service.team([{ status: "invited" }, { status: "invited" }]);
     const { members } = team;
     const [path = "", ofActive = ""] = await Promise.all(members.map((member) => linkTo(team, member)));
@@ -78,9 +78,9 @@ describeService("the page of an invitation", (service) => {
     for (const [wrong, explanation] of [
       [path, "It was accepted or withdrawn"],
       [ofActive, "It was accepted or withdrawn"],
-      [`${path}x`, "The link is not whole"],
-      [path.slice(0, -1), "The link is not whole"],
-      [`/invitations/${members[0]?.team_member_id ?? ""}`, "The link is not whole"],
+      [`${path}x`, "The link is incomplete"],
+      [path.slice(0, -1), "The link is incomplete"],
+      [`/invitations/${members[0]?.team_member_id ?? ""}`, "The link is incomplete"],
       ["/invitations/.", ""],
     ] as const) {
       const { status, text } = await new Browser(service.url).open(wrong);

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../src");
 
-/** The folders and files of `src`, from the ground up. Each may import what stands in a line before its own. */
+/** The folders and files of `src`, from the lowest layer up. Each may import from the lines above its own. */
 const layers: readonly (readonly string[])[] = [
   ["start-problem.ts"],
-  ["contents", "cursor.ts", "database", "folded.ts"],
+  ["contents", "cursor.ts", "database", "fold-case.ts"],
   ["check-contents.ts", "clock.ts", "faults.ts", "settings.ts", "shared-key.ts"],
   ["start"],
   ["backend.ts"],
@@ -28,25 +28,25 @@ const modules = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
   .map((path) => join(root, path));
 
-function layerOf(path: string): string {
+function findLayer(path: string): string {
   return relative(root, normalize(path)).replace(/\.js$/, ".ts").split("/")[0] ?? "";
 }
 
-function importsOf(path: string): string[] {
+function readImports(path: string): string[] {
   const statements = readFileSync(path, "utf8").matchAll(/^(?:(?:import|export)\b[^"\n]*|\} )from "(\.[^"]+)";/gm);
-  return [...statements].map(([, specifier = ""]) => layerOf(join(dirname(path), specifier)));
+  return [...statements].map(([, specifier = ""]) => findLayer(join(dirname(path), specifier)));
 }
 
 test("imports in src point one way", () => {
   const height = (layer: string): number => layers.findIndex((row) => row.includes(layer));
   const wrong = modules.flatMap((path) =>
-    importsOf(path)
-      .filter((to) => to !== layerOf(path) && height(to) >= height(layerOf(path)))
+    readImports(path)
+      .filter((to) => to !== findLayer(path) && height(to) >= height(findLayer(path)))
       .map((to) => `${relative(root, path)} imports ${to}`),
   );
   expect(wrong).toEqual([]);
 });
 
-test("every folder and file of src has its place among the layers", () => {
-  expect(new Set(modules.map(layerOf))).toEqual(new Set(layers.flat()));
+test("every folder and file of src belongs to a layer", () => {
+  expect(new Set(modules.map(findLayer))).toEqual(new Set(layers.flat()));
 });

@@ -2,8 +2,8 @@ import { createClient } from "cloud-storage-api";
 import { expect, test } from "vitest";
 import { describeOwnService, type TestedService } from "./support/service.js";
 
-/** Links a new app with an account; gives its key and a token. */
-async function linked(service: TestedService, account_id: string): Promise<{ key: string; token: string }> {
+/** Links a new app to an account. Returns its key and a token. */
+async function linkApp(service: TestedService, account_id: string): Promise<{ key: string; token: string }> {
   const { key } = await service.controls.addApp({
     name: "Notes",
     publisher: "Paper Mill",
@@ -23,7 +23,7 @@ describeOwnService(
     test("are those of the member, without the apps of the team (B-172)", async () => {
       const { client, members } = await service.team([{}, {}]);
       const [member, other] = members.map(({ team_member_id }) => team_member_id);
-      const { key } = await linked(service, members[0]?.account_id ?? "");
+      const { key } = await linkApp(service, members[0]?.account_id ?? "");
       const { linked_api_apps } = await client.team.linkedAppsListMemberLinkedApps({ team_member_id: member ?? "" });
       expect(linked_api_apps).toEqual([
         {
@@ -43,10 +43,10 @@ describeOwnService(
       });
     });
 
-    test("come in pages, by both routes, which must be begun anew with a wrong cursor (B-173)", async () => {
+    test("are returned in pages by both routes, and a wrong cursor requires a restart (B-173)", async () => {
       const { client, members } = await service.team([{}, {}, {}]);
       for (const { account_id } of members) {
-        await linked(service, account_id);
+        await linkApp(service, account_id);
       }
       for (const route of ["linkedAppsListMembersLinkedApps", "linkedAppsListTeamLinkedApps"] as const) {
         const apps = [];
@@ -60,10 +60,10 @@ describeOwnService(
       }
     });
 
-    test("can be unlinked, once, and then their tokens are of no use (B-174)", async () => {
+    test("can be unlinked once, which makes their tokens invalid (B-174)", async () => {
       const { client, members } = await service.team([{}, {}]);
       const [{ account_id, team_member_id }, other] = members as [(typeof members)[0], (typeof members)[0]];
-      const { key, token } = await linked(service, account_id);
+      const { key, token } = await linkApp(service, account_id);
       await service.controls.issueToken({
         app_key: key,
         owner: { ".tag": "account_id", account_id: other.account_id },
@@ -81,7 +81,7 @@ describeOwnService(
       expect(linked_api_apps).toHaveLength(1);
     });
 
-    test("cannot come back with a token of OAuth 1 (B-174)", async () => {
+    test("cannot regain access with an OAuth 1 token (B-174)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const { key, secret } = await service.controls.addApp({ permissions: [], redirect_uris: [] });
@@ -94,12 +94,12 @@ describeOwnService(
       });
     });
 
-    test("keep their folder, unless it is to be deleted (B-026, B-175)", async () => {
+    test("keep their folder unless its deletion is requested (B-026, B-175)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const owner = service.clientWith(await service.userToken(account_id));
       for (const keep_app_folder of [true, false]) {
-        const { key, token } = await linked(service, account_id);
+        const { key, token } = await linkApp(service, account_id);
         await service.clientWith(token).files.upload({ path: "/list.txt", mode: "overwrite" }, "milk");
         await client.team.linkedAppsRevokeLinkedApp({ app_id: key, team_member_id, keep_app_folder });
         const file = await owner.files.getMetadata({ path: "/Apps/Notes/list.txt" }).outcome();
@@ -117,10 +117,10 @@ describeOwnService(
       expect(await stranger.files.getMetadata({ path: "/Apps" })).toMatchObject({ ".tag": "folder" });
     });
 
-    test("of a batch are told of in order (B-176)", async () => {
+    test("of a batch are reported in order (B-176)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
-      const { key } = await linked(service, account_id);
+      const { key } = await linkApp(service, account_id);
       const { revoke_linked_app_status } = await client.team.linkedAppsRevokeLinkedAppBatch({
         revoke_linked_app: [
           { app_id: "none", team_member_id },

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../src/database/database.js";
-import { listening } from "../src/database/listening.js";
+import { listenOnChannel } from "../src/database/listen-on-channel.js";
 import { serverDatabase } from "../src/database/server.js";
 import { newPerson } from "./support/files.js";
-import { inDatabase, startPostgres } from "./support/postgres.js";
+import { runStatement, startPostgres } from "./support/postgres.js";
 import { emptyFolder, startProcess } from "./support/process.js";
-import { selectorOf } from "./support/selectors.js";
+import { byMemberId } from "./support/selectors.js";
 import { freshData, newEmail, testedService } from "./support/service.js";
 
 const { server } = inject("databases");
@@ -31,7 +31,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
   const end = (database: Database, pid: number): Promise<unknown> =>
     database.first(sql`select pg_terminate_backend(${pid}, 10000)`);
 
-  test("a transaction is done again, and once, whether or not a statement was running", async () => {
+  test("a transaction is retried and applied once, whether or not a statement was running", async () => {
     const { database, other, count } = await counting();
     for (const isRunning of [false, true]) {
       const before = await count();
@@ -51,7 +51,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     }
   });
 
-  test("a transaction that may have been committed is not done again", async () => {
+  test("a transaction that may have been committed is not retried", async () => {
     const { database, other, count } = await counting();
     await other.script(`
       create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(60); return null; end';
@@ -98,12 +98,12 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     expect(await creation).toMatchObject({ ok: true });
   });
 
-  test("nothing listens any longer that was told to stop while it connected again", async () => {
+  test("a listener that is stopped while it reconnects stops listening", async () => {
     const { DATABASE_URL = "" } = await freshData(server, emptyFolder());
     const other = serverDatabase(DATABASE_URL);
     onTestFinished(() => other.close());
     const clients: Client[] = [];
-    const stop = await listening(
+    const stop = await listenOnChannel(
       () => {
         const client = new Client(DATABASE_URL);
         if (clients.push(client) > 1) {
@@ -126,11 +126,11 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     expect(await listeners()).toEqual([]);
   });
 
-  test("the service goes on when the server of the database is restarted", async () => {
+  test("the service continues when the database server is restarted", async () => {
     const folder = emptyFolder();
     const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
     onTestFinished(() => postgres?.stop());
-    await inDatabase(`${postgres?.url ?? ""}postgres`, "create database service");
+    await runStatement(`${postgres?.url ?? ""}postgres`, "create database service");
     const process = startProcess({ DATA_FOLDER: join(folder, "data"), DATABASE_URL: `${postgres?.url ?? ""}service` });
     const url = await process.url;
     const service = testedService(() => url);
@@ -158,9 +158,9 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     await Promise.all(people.map(({ client }) => client.files.createFolder({ path: "/after" }, { retry: false })));
     expect(await waiting).toMatchObject({ value: { changes: true } });
     const launch = await team.client.team.membersRemove({
-      user: selectorOf(team.members[0]),
-      transfer_dest_id: selectorOf(team.admin),
-      transfer_admin_id: selectorOf(team.admin),
+      user: byMemberId(team.members[0]),
+      transfer_dest_id: byMemberId(team.admin),
+      transfer_admin_id: byMemberId(team.admin),
     });
     const id = launch[".tag"] === "async_job_id" ? launch.async_job_id : "";
     await vi.waitFor(

@@ -1,8 +1,8 @@
 import type { MemberAddArgInput, MemberAddResult } from "cloud-storage-api/team";
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf, withEmail } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId, withEmail } from "./support/selectors.js";
 import { describeOwnService, newEmail, type TestedTeam } from "./support/service.js";
 
 /** Somebody to add. */
@@ -10,8 +10,8 @@ function person(more: Partial<MemberAddArgInput> = {}): MemberAddArgInput {
   return { member_email: newEmail(), member_given_name: "Mara", member_surname: "Okafor", ...more };
 }
 
-/** What became of people who were added at once. */
-async function added({ client }: TestedTeam, people: MemberAddArgInput[]): Promise<MemberAddResult[]> {
+/** The results for people who were added immediately. */
+async function addMembers({ client }: TestedTeam, people: MemberAddArgInput[]): Promise<MemberAddResult[]> {
   const launch = await client.team.membersAdd({ new_members: people });
   if (launch[".tag"] !== "complete") {
     throw new Error("There is a job.");
@@ -25,11 +25,11 @@ describeOwnService("members/add", (service) => {
   const mailsTo = async (recipient: string): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
-  test("invites somebody whom nobody knows (B-177, B-179)", async () => {
+  test("invites a new user (B-177, B-179)", async () => {
     const team = await service.team();
     const email = newEmail();
     const arg = person({ member_email: email, member_external_id: "E-7", role: "support_admin" });
-    const [result] = await added(team, [arg]);
+    const [result] = await addMembers(team, [arg]);
     expect(result).toMatchObject({
       ".tag": "success",
       profile: {
@@ -51,17 +51,17 @@ describeOwnService("members/add", (service) => {
   test("gives everybody the role member_only and an invitation by default, and no invitation if asked (B-049, B-179)", async () => {
     const team = await service.team();
     const [quiet, plain] = [person({ send_welcome_email: false }), person()];
-    const results = await added(team, [quiet, plain]);
+    const results = await addMembers(team, [quiet, plain]);
     expect(results).toMatchObject([{ role: { ".tag": "member_only" } }, { role: { ".tag": "member_only" } }]);
     expect(await mailsTo(quiet.member_email)).toEqual([]);
     expect(await mailsTo(plain.member_email)).toEqual(["invitation"]);
   });
 
-  test("invites somebody with a personal account to migrate, and leaves that account alone (B-178)", async () => {
+  test("invites a user with a personal account to migrate, and does not change that account (B-178)", async () => {
     const team = await service.team();
     const email = newEmail();
     const own = await service.controls.addAccount({ email });
-    const [result] = await added(team, [person({ member_email: email.toUpperCase() })]);
+    const [result] = await addMembers(team, [person({ member_email: email.toUpperCase() })]);
     expect(result).toMatchObject({ ".tag": "success", profile: { status: { ".tag": "invited" } } });
     expect(result?.[".tag"] === "success" && result.profile.account_id).not.toBe(own.account_id);
     expect(await mailsTo(email)).toEqual(["migration"]);
@@ -70,14 +70,14 @@ describeOwnService("members/add", (service) => {
     expect(call.status).not.toBe(401);
   });
 
-  test("tells what became of each, in their order, with the email as it was asked (B-180, B-181, B-185)", async () => {
+  test("returns the result for each person, in their order, with the email as given (B-180, B-181, B-185)", async () => {
     const team = await service.team([{ status: "suspended" }, { status: "invited" }, {}]);
-    await team.client.team.membersRemove({ user: selectorOf(team.members[2]) });
+    await team.client.team.membersRemove({ user: byMemberId(team.members[2]) });
     const before = await team.client.team.membersList({ include_removed: true });
     const known = [team.admin, ...team.members].map(({ email }) => email.toUpperCase());
     const [first, last] = [person(), person()];
     const people = [first, ...known.map((member_email) => person({ member_email })), last];
-    const results = await added(team, people);
+    const results = await addMembers(team, people);
     expect(results[0]).toMatchObject({ ".tag": "success", profile: { email: first.member_email } });
     expect(results.slice(1, -1)).toEqual(
       known.map((email) => ({ ".tag": "user_already_on_team", user_already_on_team: email })),
@@ -88,20 +88,20 @@ describeOwnService("members/add", (service) => {
     expect(after.members).toHaveLength(known.length + 2);
   });
 
-  test("adds as many as there are licenses, which suspended and limited members do not use (B-182, Q-28)", async () => {
+  test("adds as many members as there are licenses, which suspended and limited members do not use (B-182, Q-28)", async () => {
     const seeds = [{ status: "suspended" }, { membership_type: "limited" }, { status: "invited" }] as const;
     const team = await service.team(seeds, { licenses: 3 });
     const people = [person(), person()];
-    expect(await added(team, people)).toMatchObject([
+    expect(await addMembers(team, people)).toMatchObject([
       { ".tag": "success" },
       { ".tag": "team_license_limit", team_license_limit: people[1]?.member_email },
     ]);
   });
 
-  test("adds no more to a team on the free plan than it may have (B-182, Q-39)", async () => {
+  test("adds nobody beyond the member limit of the free plan (B-182, Q-39)", async () => {
     const team = await service.team([{ status: "suspended" }], { licenses: 2, free_member_limit: 3 });
     const people = [person(), person()];
-    expect(await added(team, people)).toMatchObject([
+    expect(await addMembers(team, people)).toMatchObject([
       { ".tag": "success" },
       { ".tag": "free_team_member_limit_reached", free_team_member_limit_reached: people[1]?.member_email },
     ]);
@@ -123,16 +123,16 @@ describeOwnService("members/add", (service) => {
       { ".tag": "user_migration_failed", user_migration_failed: migrating },
       { ".tag": "user_creation_failed", user_creation_failed: fresh },
     ];
-    expect(await added(team, people)).toEqual(expected);
-    expect(await added(team, people)).toEqual(expected);
+    expect(await addMembers(team, people)).toEqual(expected);
+    expect(await addMembers(team, people)).toEqual(expected);
     expect(await mailsTo(migrating)).toEqual([]);
   });
 
-  test("gives an external id to one member only, also of those who can be recovered (B-184)", async () => {
+  test("keeps external ids unique, also among recoverable members (B-184)", async () => {
     const team = await service.team([{ external_id: "used" }, { external_id: "gone" }]);
-    await team.client.team.membersRemove({ user: selectorOf(team.members[1]) });
+    await team.client.team.membersRemove({ user: byMemberId(team.members[1]) });
     const people = ["used", "gone", "new", "new", "", ""].map((id) => person({ member_external_id: id }));
-    const results = await added(team, people);
+    const results = await addMembers(team, people);
     const duplicate = "duplicate_external_member_id";
     expect(results.map((result) => result[".tag"])).toEqual([
       duplicate,
@@ -145,24 +145,24 @@ describeOwnService("members/add", (service) => {
     expect(results[0]).toEqual({ ".tag": duplicate, [duplicate]: people[0]?.member_email });
   });
 
-  test("sees the same email twice in a call as somebody who is on the team already (B-181)", async () => {
+  test("reports a repeated email in a call as a member who is already on the team (B-181)", async () => {
     const team = await service.team();
     const twice = person();
-    const results = await added(team, [twice, { ...twice, member_email: twice.member_email.toUpperCase() }]);
+    const results = await addMembers(team, [twice, { ...twice, member_email: twice.member_email.toUpperCase() }]);
     expect(results.map((result) => result[".tag"])).toEqual(["success", "user_already_on_team"]);
   });
 
-  test("takes 20 people and no more, and nobody at all (B-186, Q-41)", async () => {
+  test("accepts up to 20 people, and an empty list (B-186, Q-41)", async () => {
     const team = await service.team();
     const people = Array.from({ length: 21 }, () => person());
     const response = await service.post("team/members/add", team.token, { new_members: people });
     expect(response.status).toBe(400);
     expect((await team.client.team.membersList()).members).toHaveLength(1);
-    expect(await added(team, people.slice(1))).toHaveLength(20);
-    expect(await added(team, [])).toEqual([]);
+    expect(await addMembers(team, people.slice(1))).toHaveLength(20);
+    expect(await addMembers(team, [])).toEqual([]);
   });
 
-  test("gives the same results as a job if asked (B-187, B-188)", async () => {
+  test("returns the same results in a job on request (B-187, B-188)", async () => {
     const team = await service.team();
     const people = [person({ member_external_id: "E" }), person({ member_email: team.admin.email })];
     const launch = await team.client.team.membersAdd({ new_members: people, force_async: true });
@@ -182,12 +182,12 @@ describeOwnService("members/add", (service) => {
     expect(await team.client.team.membersAddJobStatusGet({ async_job_id })).toMatchObject(expected);
   });
 
-  test("gives one email to one team if two want it at the same time (B-264)", async () => {
+  test("assigns an email to only one of two teams at the same time (B-264)", async () => {
     const teams = [await service.team(), await service.team()];
     const people = [person(), person()];
     const outcomes = await Promise.all([
-      ...teams.map((team) => added(team, people)),
-      ...teams.map((team) => added(team, people.toReversed())),
+      ...teams.map((team) => addMembers(team, people)),
+      ...teams.map((team) => addMembers(team, people.toReversed())),
     ]);
     for (const { member_email } of people) {
       const infos = await Promise.all(
@@ -200,25 +200,25 @@ describeOwnService("members/add", (service) => {
 
   test("gives the last license to one of two who are added at the same time (B-264)", async () => {
     const team = await service.team([], { licenses: 2 });
-    const results = await Promise.all([added(team, [person()]), added(team, [person()])]);
+    const results = await Promise.all([addMembers(team, [person()]), addMembers(team, [person()])]);
     expect(results.flat().map((result) => result[".tag"])).toEqual(
       expect.arrayContaining(["success", "team_license_limit"]),
     );
   });
 
-  test("takes an email and an external id that somebody had who was removed 7 days ago (B-181, B-197)", async () => {
+  test("accepts the email and external id of a member who was removed 7 days ago (B-181, B-197)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [gone] = team.members;
-    await team.client.team.membersRemove({ user: selectorOf(gone) });
+    await team.client.team.membersRemove({ user: byMemberId(gone) });
     onTestFinished(() => service.controls.moveClock({ offset: 0 }));
     await service.controls.moveClock({ offset: 7 * day + 1000 });
     const again = person({ member_email: gone?.email ?? "", member_external_id: "E-1" });
-    expect(await added(team, [again])).toMatchObject([{ ".tag": "success", profile: { external_id: "E-1" } }]);
+    expect(await addMembers(team, [again])).toMatchObject([{ ".tag": "success", profile: { external_id: "E-1" } }]);
     const [item] = await team.client.team.membersGetInfo({ members: [withEmail(again.member_email)] });
     expect(item).toMatchObject({ ".tag": "member_info", profile: { status: { ".tag": "invited" } } });
   });
 
-  test("refuses an email or a name that is none (B-053, B-054, B-055)", async () => {
+  test("refuses invalid emails and names (B-053, B-054, B-055)", async () => {
     const { token } = await service.team();
     const wrong = [
       { member_email: "a@b" },
@@ -242,13 +242,13 @@ describeOwnService("members/send_welcome_email", (service) => {
   const mailsTo = async (recipient = ""): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
-  test("sends another mail to somebody who has not joined yet, and none to others (B-208)", async () => {
+  test("sends another mail to a member who has not joined yet, and none to others (B-208)", async () => {
     const { client, members } = await service.team([{ status: "invited" }, {}, { status: "suspended" }]);
     for (const member of members) {
-      await client.team.membersSendWelcomeEmail(selectorOf(member));
+      await client.team.membersSendWelcomeEmail(byMemberId(member));
     }
     expect(await Promise.all(members.map(({ email }) => mailsTo(email)))).toEqual([["invitation"], [], []]);
-    const items = await client.team.membersGetInfo({ members: members.map(selectorOf) });
+    const items = await client.team.membersGetInfo({ members: members.map(byMemberId) });
     expect(items.map((item) => item[".tag"] === "member_info" && item.profile.status[".tag"])).toEqual([
       "invited",
       "active",
@@ -258,41 +258,41 @@ describeOwnService("members/send_welcome_email", (service) => {
 
   test("fails for those who are not on the team (B-208, Q-34)", async () => {
     const { client, members } = await service.team([{}]);
-    await client.team.membersRemove({ user: selectorOf(members[0]) });
-    const gone = client.team.membersSendWelcomeEmail(selectorOf(members[0]));
-    expect(await errorOf(gone)).toEqual({ ".tag": "user_not_in_team" });
+    await client.team.membersRemove({ user: byMemberId(members[0]) });
+    const gone = client.team.membersSendWelcomeEmail(byMemberId(members[0]));
+    expect(await catchError(gone)).toEqual({ ".tag": "user_not_in_team" });
     const unknown = client.team.membersSendWelcomeEmail(withEmail(`${randomUUID()}@example.com`));
-    expect(await errorOf(unknown)).toEqual({ ".tag": "user_not_found" });
+    expect(await catchError(unknown)).toEqual({ ".tag": "user_not_found" });
   });
 });
 
 describeOwnService("an invitation", (service) => {
-  test("is accepted once, and makes a member active with an email that is verified (N-03)", async () => {
+  test("is accepted once, and makes the member active, with a verified email (N-03)", async () => {
     const team = await service.team();
     const arg = person();
-    const [result] = await added(team, [arg]);
+    const [result] = await addMembers(team, [arg]);
     const id = result?.[".tag"] === "success" ? result.profile.team_member_id : "";
     await service.controls.acceptInvitation({ team_member_id: id });
     const [item] = await team.client.team.membersGetInfo({ members: [withEmail(arg.member_email)] });
     expect(item).toMatchObject({ profile: { status: { ".tag": "active" }, email_verified: true } });
-    expect(await errorOf(service.controls.acceptInvitation({ team_member_id: id }))).toMatchObject({
+    expect(await catchError(service.controls.acceptInvitation({ team_member_id: id }))).toMatchObject({
       ".tag": "impossible",
     });
   });
 
-  test("pairs the personal account of the person until the one of the team is no more (B-183, N-03)", async () => {
+  test("pairs the personal account of the person until the team account is removed (B-183, N-03)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     const [own, work] = [newEmail(), newEmail()];
     await service.controls.addAccount({ email: own });
-    const [result] = await added(team, [person({ member_email: own })]);
+    const [result] = await addMembers(team, [person({ member_email: own })]);
     const id = result?.[".tag"] === "success" ? result.profile.team_member_id : "";
-    const user = selectorOf({ team_member_id: id });
+    const user = byMemberId({ team_member_id: id });
     await service.controls.acceptInvitation({ team_member_id: id });
     await team.client.team.membersSetProfile({ user, new_email: work });
-    expect(await added(other, [person({ member_email: own })])).toMatchObject([{ user_already_paired: own }]);
-    const admin = selectorOf(team.admin);
+    expect(await addMembers(other, [person({ member_email: own })])).toMatchObject([{ user_already_paired: own }]);
+    const admin = byMemberId(team.admin);
     const removal = { user, transfer_dest_id: admin, transfer_admin_id: admin };
     await team.client.team.membersRemove(removal).waitFor({ interval: 20 });
-    expect(await added(other, [person({ member_email: own })])).toMatchObject([{ ".tag": "success" }]);
+    expect(await addMembers(other, [person({ member_email: own })])).toMatchObject([{ ".tag": "success" }]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail } from "./support/service.js";
 
 const many = (count: number): object[] => Array.from({ length: count }, () => ({}));
@@ -27,7 +27,7 @@ describeService("members/list", (service) => {
     }
   });
 
-  test("refuses a limit that is no UInt32, and one of 0 (B-257)", async () => {
+  test("refuses a limit that is not a UInt32, or is 0 (B-257)", async () => {
     const { token } = await service.team();
     for (const limit of [-1, 1.5, 4294967296, 0]) {
       const response = await service.post("team/members/list", token, { limit });
@@ -36,7 +36,7 @@ describeService("members/list", (service) => {
     }
   });
 
-  test("shows those who were removed only if asked, on the pages that follow too (B-190)", async () => {
+  test("returns removed members only on request, on later pages as well (B-190)", async () => {
     const { client, members } = await service.team(many(3));
     const removed = members[1]?.team_member_id ?? "";
     await client.team.membersRemove({ user: { ".tag": "team_member_id", team_member_id: removed } });
@@ -53,11 +53,11 @@ describeService("members/list", (service) => {
     expect(await listed(true)).toEqual([{ ".tag": "removed", is_recoverable: true }]);
   });
 
-  test("goes on where it was while members come and go (B-258)", async () => {
+  test("continues correctly while members come and go (B-258)", async () => {
     const { client, id, members } = await service.team(many(9));
     const first = await client.team.membersList({ limit: 5 });
-    await client.team.membersRemove({ user: selectorOf(members[0]) });
-    await client.team.membersRemove({ user: selectorOf(members[8]) });
+    await client.team.membersRemove({ user: byMemberId(members[0]) });
+    await client.team.membersRemove({ user: byMemberId(members[8]) });
     await service.controls.addMembers({ team_id: id, members: [{ email: newEmail() }] });
     const second = await client.team.membersListContinue({ cursor: first.cursor });
     const seen = [...first.members, ...second.members].map(({ profile }) => profile.team_member_id);
@@ -66,7 +66,7 @@ describeService("members/list", (service) => {
     expect(seen).not.toContain(members[8]?.team_member_id);
   });
 
-  test("refuses a cursor that it has not given, or gave to another team (B-191, B-259)", async () => {
+  test("refuses invalid cursors and those of another team (B-191, B-259)", async () => {
     const [ours, theirs] = [await service.team(), await service.team()];
     const { cursor } = await theirs.client.team.membersList();
     for (const wrong of ["", "x", `${cursor}x`, cursor]) {
@@ -77,16 +77,16 @@ describeService("members/list", (service) => {
 });
 
 describeService("members/get_info", (service) => {
-  test("gives one item for each selector, in their order, whichever kind they are of (B-189, B-212, Q-47)", async () => {
+  test("returns one item for each selector, in their order, for selectors of any kind (B-189, B-212, Q-47)", async () => {
     const { client, admin, members } = await service.team([{ external_id: "E-1" }, {}]);
     const selectors = [
-      selectorOf(members[1]),
+      byMemberId(members[1]),
       withEmail("nobody@example.com"),
       withExternalId("E-1"),
       withExternalId("e-1"),
       { ".tag": "team_member_id", team_member_id: "tmid:none" } as const,
       withEmail(admin.email.toUpperCase()),
-      selectorOf(members[1]),
+      byMemberId(members[1]),
     ];
     const items = await client.team.membersGetInfo({ members: selectors });
     const found = items.map((item) =>
@@ -106,7 +106,7 @@ describeService("members/get_info", (service) => {
 
   test("finds nobody of another team (B-189, Q-34)", async () => {
     const [ours, theirs] = [await service.team(), await service.team([{ external_id: "E-1" }])];
-    const selectors = [selectorOf(theirs.admin), withEmail(theirs.admin.email), withExternalId("E-1")];
+    const selectors = [byMemberId(theirs.admin), withEmail(theirs.admin.email), withExternalId("E-1")];
     const items = await ours.client.team.membersGetInfo({ members: selectors });
     expect(items.map((item) => item[".tag"])).toEqual(["id_not_found", "id_not_found", "id_not_found"]);
   });

@@ -2,27 +2,27 @@ import type { Membership } from "#controls/storage";
 import type { MembersRemoveArgInput, UserSelectorArg } from "cloud-storage-api/team";
 import { expect, onTestFinished, test } from "vitest";
 import { Browser } from "./support/browser.js";
-import { errorOf } from "./support/errors.js";
+import { catchError } from "./support/errors.js";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { addApp } from "./support/people.js";
-import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeOwnService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
 
 const hour = 60 * 60 * 1000;
 
-/** Lets a test be at another time. */
-async function later(service: TestedService, offset: number): Promise<void> {
+/** Moves the clock of the service. */
+async function moveClock(service: TestedService, offset: number): Promise<void> {
   onTestFinished(() => service.controls.moveClock({ offset: 0 }));
   await service.controls.moveClock({ offset });
 }
 
-/** What the API says of a member. */
-async function infoOf({ client }: TestedTeam, user: UserSelectorArg): Promise<unknown> {
+/** The info of a member. */
+async function getInfo({ client }: TestedTeam, user: UserSelectorArg): Promise<unknown> {
   const [item] = await client.team.membersGetInfo({ members: [user] });
   return item;
 }
 
-/** What the API says of somebody who was removed. */
+/** The expected info of a removed member. */
 const removed = (is_recoverable: boolean): object => ({
   ".tag": "member_info",
   profile: { status: { ".tag": "removed", is_recoverable } },
@@ -33,29 +33,29 @@ describeOwnService("members/remove", (service) => {
   const answerTo = async (token: string): Promise<number> =>
     (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
 
-  /** Opens the page on which anybody can sign up; gives what presses the button. */
+  /** Opens the sign-up page. Returns the function that submits the form. */
   const openSignUp = async (email: string): Promise<() => Promise<{ readonly status: number }>> => {
     const app = await addApp(service);
     const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");
     return () => page.press("Sign up", { given_name: "Robin", surname: "Doe", email, password: "battery staple" });
   };
 
-  test("removes a member, whose tokens are good for nothing, and who can be recovered (B-195, Q-42)", async () => {
+  test("removes a member, whose tokens become invalid, and who can be recovered (B-195, Q-42)", async () => {
     const team = await service.team([{}]);
-    const user = selectorOf(team.members[0]);
+    const user = byMemberId(team.members[0]);
     const token = await service.userToken(team.members[0]?.account_id ?? "");
     expect(await team.client.team.membersRemove({ user })).toEqual({ ".tag": "complete" });
-    expect(await infoOf(team, user)).toMatchObject(removed(true));
+    expect(await getInfo(team, user)).toMatchObject(removed(true));
     expect(await answerTo(token)).toBe(401);
-    expect(await errorOf(team.client.team.membersRemove({ user }))).toEqual({ ".tag": "user_not_in_team" });
+    expect(await catchError(team.client.team.membersRemove({ user }))).toEqual({ ".tag": "user_not_in_team" });
   });
 
   test("removes members whatever their status and however they are selected (B-195, B-212)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended", external_id: "E-1" }, {}]);
     const [invited, , active] = team.members;
-    for (const user of [selectorOf(invited), withExternalId("E-1"), withEmail(active?.email.toUpperCase() ?? "")]) {
+    for (const user of [byMemberId(invited), withExternalId("E-1"), withEmail(active?.email.toUpperCase() ?? "")]) {
       await team.client.team.membersRemove({ user });
-      expect(await infoOf(team, user)).toMatchObject(removed(true));
+      expect(await getInfo(team, user)).toMatchObject(removed(true));
     }
   });
 
@@ -64,32 +64,32 @@ describeOwnService("members/remove", (service) => {
     for (const [index, member] of members.entries()) {
       const { team_member_id } = member;
       const session = await service.activity.addDesktopClient({ team_member_id });
-      await client.team.membersRemove({ user: selectorOf(member), ...(index === 1 && { wipe_data: false }) });
+      await client.team.membersRemove({ user: byMemberId(member), ...(index === 1 && { wipe_data: false }) });
       expect(await service.activity.getSession(session)).toMatchObject({ is_to_be_wiped: index === 0 });
     }
   });
 
-  test("leaves the team an active administrator, also if two are removed at the same time (B-195, B-264)", async () => {
+  test("leaves the team an active administrator, even if two are removed at the same time (B-195, B-264)", async () => {
     const { client, admin, members } = await service.team([{ role: "team_admin" }]);
     const errors = await Promise.all(
-      [admin, ...members].map((member) => errorOf(client.team.membersRemove({ user: selectorOf(member) }))),
+      [admin, ...members].map((member) => catchError(client.team.membersRemove({ user: byMemberId(member) }))),
     );
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "remove_last_admin" }]));
   });
 
-  test("fails, and changes nothing, for what cannot be (B-200, B-201, B-202, B-203, B-206, B-265, Q-34)", async () => {
+  test("fails without any change for impossible requests (B-200, B-201, B-202, B-203, B-206, B-265, Q-34)", async () => {
     const long = `${"x".repeat(241 - "@example.com".length)}@example.com`;
     const team = await service.team([{ external_id: "E-1" }, { role: "support_admin" }, {}, { email: long }]);
     const other = await service.team();
     const [member, support, gone, disabled] = team.members;
-    await team.client.team.membersRemove({ user: selectorOf(gone) });
-    const [user, admin] = [selectorOf(member), selectorOf(team.admin)];
+    await team.client.team.membersRemove({ user: byMemberId(gone) });
+    const [user, admin] = [byMemberId(member), byMemberId(team.admin)];
     const sameByEmail = withEmail(member?.email.toUpperCase() ?? "");
-    const [unknown, foreign] = [withEmail(newEmail()), selectorOf(other.admin)];
+    const [unknown, foreign] = [withEmail(newEmail()), byMemberId(other.admin)];
     const cases: [MembersRemoveArgInput, string][] = [
       [{ user: unknown }, "user_not_found"],
       [{ user: foreign }, "user_not_found"],
-      [{ user: selectorOf(gone) }, "user_not_in_team"],
+      [{ user: byMemberId(gone) }, "user_not_in_team"],
       [{ user: admin }, "remove_last_admin"],
       [{ user, transfer_dest_id: admin }, "unspecified_transfer_admin_id"],
       [{ user, transfer_dest_id: sameByEmail, transfer_admin_id: admin }, "removed_and_transfer_dest_should_differ"],
@@ -103,23 +103,23 @@ describeOwnService("members/remove", (service) => {
       ],
       [{ user, transfer_dest_id: unknown, transfer_admin_id: admin }, "transfer_dest_user_not_found"],
       [{ user, transfer_dest_id: foreign, transfer_admin_id: admin }, "transfer_dest_user_not_found"],
-      [{ user, transfer_dest_id: selectorOf(gone), transfer_admin_id: admin }, "transfer_dest_user_not_in_team"],
+      [{ user, transfer_dest_id: byMemberId(gone), transfer_admin_id: admin }, "transfer_dest_user_not_in_team"],
       [{ user, transfer_dest_id: admin, transfer_admin_id: unknown }, "transfer_admin_user_not_found"],
-      [{ user, transfer_dest_id: admin, transfer_admin_id: selectorOf(gone) }, "transfer_admin_user_not_in_team"],
-      [{ user, transfer_dest_id: admin, transfer_admin_id: selectorOf(support) }, "transfer_admin_is_not_admin"],
+      [{ user, transfer_dest_id: admin, transfer_admin_id: byMemberId(gone) }, "transfer_admin_user_not_in_team"],
+      [{ user, transfer_dest_id: admin, transfer_admin_id: byMemberId(support) }, "transfer_admin_is_not_admin"],
       [
         { user, transfer_dest_id: admin, transfer_admin_id: admin, keep_account: true },
         "cannot_keep_account_and_transfer",
       ],
       [{ user, keep_account: true }, "cannot_keep_account_and_delete_data"],
-      [{ user: selectorOf(disabled) }, "email_address_too_long_to_be_disabled"],
+      [{ user: byMemberId(disabled) }, "email_address_too_long_to_be_disabled"],
       // Two things are wrong: what comes first in the order of checks is told (Q-61).
       [{ user: unknown, transfer_dest_id: unknown, transfer_admin_id: unknown }, "user_not_found"],
       [{ user: admin, transfer_dest_id: unknown, transfer_admin_id: admin }, "transfer_dest_user_not_found"],
     ];
     const before = await team.client.team.membersList({ include_removed: true });
     for (const [arg, expected] of [...cases, ...cases]) {
-      const error = await errorOf(team.client.team.membersRemove(arg));
+      const error = await catchError(team.client.team.membersRemove(arg));
       expect([arg, error]).toEqual([arg, { ".tag": expected }]);
     }
     const after = await team.client.team.membersList({ include_removed: true });
@@ -130,20 +130,20 @@ describeOwnService("members/remove", (service) => {
     const email = `${newEmail().split("@")[0] ?? ""}${"x".repeat(240 - 36 - "@example.com".length)}@example.com`;
     const team = await service.team([{ email }]);
     expect(email).toHaveLength(240);
-    expect(await errorOf(team.client.team.membersRemove({ user: withEmail(email) }))).toBeUndefined();
+    expect(await catchError(team.client.team.membersRemove({ user: withEmail(email) }))).toBeUndefined();
   });
 
-  test("lets somebody keep the account as a personal one, with what is in it (B-204)", async () => {
+  test("lets a member keep the account as a personal one, with its content (B-204)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
     const client = service.clientWith(await service.userToken(member?.account_id ?? ""));
     await save(client, "/Notes.txt");
-    const user = selectorOf(member);
+    const user = byMemberId(member);
     const launch = await team.client.team.membersRemove({ user, keep_account: true, wipe_data: false });
     expect(launch).toEqual({ ".tag": "complete" });
-    expect(await infoOf(team, user)).toMatchObject(removed(false));
+    expect(await getInfo(team, user)).toMatchObject(removed(false));
     expect(await pathsIn(client)).toEqual(["/Notes.txt"]);
-    expect(await errorOf(service.controls.addAccount({ email: member?.email ?? "" }))).toMatchObject({
+    expect(await catchError(service.controls.addAccount({ email: member?.email ?? "" }))).toMatchObject({
       impossible: expect.stringContaining(member?.email ?? "") as string,
     });
     // The email is that of a personal account now, and the external id is free.
@@ -162,7 +162,7 @@ describeOwnService("members/remove", (service) => {
     expect(mails.map(({ kind }) => kind)).toEqual(["migration"]);
   });
 
-  test("leaves the folders of the team to the team where somebody keeps the account (B-204)", async () => {
+  test("leaves the team folders with the team when a member keeps the account (B-204)", async () => {
     const team = await service.team([{}]);
     const { account_id = "", email = "" } = team.members[0] ?? {};
     const memberships = (name: string): Membership[] => [{ account_id, is_read_only: false, mount_path: `/${name}` }];
@@ -175,23 +175,23 @@ describeOwnService("members/remove", (service) => {
     const { entries } = await files.listFolder({ path: "" });
     expect(entries.map(({ name }) => name)).toEqual(["Own"]);
     for (const path of ["/Plans/Bridge", `ns:${namespace_id}/Bridge`]) {
-      const error = await errorOf(files.getMetadata({ path }));
+      const error = await catchError(files.getMetadata({ path }));
       expect(error).toEqual({ ".tag": "path", path: { ".tag": "not_found" } });
     }
   });
 
-  test("leaves the administrators no way to what somebody keeps (B-102, B-204)", async () => {
+  test("denies administrators access to a kept account (B-102, B-204)", async () => {
     const team = await service.team([{}]);
     const { account_id = "", email = "", namespace_id = "" } = team.members[0] ?? {};
     await save(service.clientWith(await service.userToken(account_id)), "/Notes.txt");
     const { files } = team.client.with({ selectAdmin: team.admin.team_member_id });
     const path = `ns:${namespace_id}/Notes.txt`;
-    expect(await errorOf(files.getMetadata({ path }))).toBeUndefined();
+    expect(await catchError(files.getMetadata({ path }))).toBeUndefined();
     await team.client.team.membersRemove({ user: withEmail(email), keep_account: true, wipe_data: false });
-    expect(await errorOf(files.getMetadata({ path }))).toEqual({ ".tag": "path", path: { ".tag": "not_found" } });
+    expect(await catchError(files.getMetadata({ path }))).toEqual({ ".tag": "path", path: { ".tag": "not_found" } });
   });
 
-  test("gives one email to one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
+  test("assigns an email to only one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
     const team = await service.team([{}, {}, {}]);
     for (const { email } of team.members) {
       const signUp = await openSignUp(email);
@@ -203,7 +203,7 @@ describeOwnService("members/remove", (service) => {
     }
   });
 
-  test("gives what somebody keeps to the personal account that they have already (B-204)", async () => {
+  test("moves the kept files to an existing personal account of the member (B-204)", async () => {
     const team = await service.team([{ given_name: "Ann", surname: "Lee" }]);
     const { account_id = "", email = "" } = team.members[0] ?? {};
     const own = await newPerson(service, { email });
@@ -220,26 +220,26 @@ describeOwnService("members/remove", (service) => {
     expect(await pathsIn(own.client)).toEqual(["/Ann Lee", "/Ann Lee/Notes.txt", "/Own.txt"]);
     expect(await read(own.client, "/Ann Lee/Notes.txt")).toBe("what I know");
     await expect(pathsIn(work)).rejects.toThrow(/invalid_access_token|credentials/);
-    expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "user_unrecoverable" });
+    expect(await catchError(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "user_unrecoverable" });
   });
 
   test.each([
-    ["has no space", (email: string) => service.controls.addAccount({ email, quota: 3 })],
-    ["is of somebody who has only said that the email is theirs", async (email: string) => (await openSignUp(email))()],
+    ["has too little space", (email: string) => service.controls.addAccount({ email, quota: 3 })],
+    ["belongs to someone who has not verified the email", async (email: string) => (await openSignUp(email))()],
   ])("lets nobody keep an account if the personal one with the email %s (B-204)", async (_what, addAccount) => {
     const team = await service.team([{}]);
     const { account_id = "", email = "" } = team.members[0] ?? {};
     await save(service.clientWith(await service.userToken(account_id)), "/Notes.txt");
     await addAccount(email);
     const user = withEmail(email);
-    const error = await errorOf(team.client.team.membersRemove({ user, keep_account: true, wipe_data: false }));
+    const error = await catchError(team.client.team.membersRemove({ user, keep_account: true, wipe_data: false }));
     expect(error).toEqual({ ".tag": "other" });
-    expect(await infoOf(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
+    expect(await getInfo(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
   });
 
-  test("takes the member out of groups, for good (B-170, Q-37)", async () => {
+  test("permanently removes the member from groups (B-170, Q-37)", async () => {
     const team = await service.team([{}]);
-    const user = selectorOf(team.members[0]);
+    const user = byMemberId(team.members[0]);
     const { group_id } = await team.client.team.groupsCreate({ group_name: "Cartography" });
     const group = { ".tag": "group_id", group_id } as const;
     await team.client.team.groupsMembersAdd({ group, members: [{ user, access_type: "member" }] });
@@ -248,37 +248,37 @@ describeOwnService("members/remove", (service) => {
     expect(await count()).toBe(0);
     await team.client.team.membersRecover({ user });
     expect(await count()).toBe(0);
-    expect(await infoOf(team, user)).toMatchObject({ profile: { groups: [] } });
+    expect(await getInfo(team, user)).toMatchObject({ profile: { groups: [] } });
   });
 });
 
 describeOwnService("members/recover", (service) => {
-  test("brings somebody back until 7 days are over (B-197, B-207)", async () => {
+  test("recovers a member within 7 days (B-197, B-207)", async () => {
     const team = await service.team([{}, {}]);
-    const [user, late] = team.members.map(selectorOf);
+    const [user, late] = team.members.map(byMemberId);
     if (user === undefined || late === undefined) {
       throw new Error("There are no members.");
     }
     await team.client.team.membersRemove({ user });
     await team.client.team.membersRemove({ user: late });
-    await later(service, 7 * 24 * hour - hour);
-    expect(await infoOf(team, user)).toMatchObject(removed(true));
+    await moveClock(service, 7 * 24 * hour - hour);
+    expect(await getInfo(team, user)).toMatchObject(removed(true));
     expect(await team.client.team.membersRecover({ user })).toBeUndefined();
-    expect(await infoOf(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
-    await later(service, 7 * 24 * hour + 1000);
-    expect(await infoOf(team, late)).toMatchObject(removed(false));
+    expect(await getInfo(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
+    await moveClock(service, 7 * 24 * hour + 1000);
+    expect(await getInfo(team, late)).toMatchObject(removed(false));
     const byEmail = withEmail(team.members[1]?.email ?? "");
     for (const selector of [late, byEmail, late, byEmail]) {
-      const error = await errorOf(team.client.team.membersRecover({ user: selector }));
+      const error = await catchError(team.client.team.membersRecover({ user: selector }));
       expect(error).toEqual({ ".tag": "user_unrecoverable" });
     }
-    expect(await infoOf(team, byEmail)).toMatchObject(removed(false));
+    expect(await getInfo(team, byEmail)).toMatchObject(removed(false));
   });
 
-  test("gives back the status before the removal, but nobody comes back suspended (B-207, N-02)", async () => {
+  test("restores the status before the removal, but never a suspension (B-207, N-02)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended" }, { external_id: "E-1" }]);
     for (const member of team.members) {
-      await team.client.team.membersRemove({ user: selectorOf(member) });
+      await team.client.team.membersRemove({ user: byMemberId(member) });
       await team.client.team.membersRecover({ user: withEmail(member.email.toUpperCase()) });
     }
     const { members } = await team.client.team.membersList();
@@ -289,36 +289,36 @@ describeOwnService("members/recover", (service) => {
   test("fails for those who were never removed, are unknown, or have kept their account (B-207, Q-34)", async () => {
     const team = await service.team([{}, { status: "suspended" }]);
     const [kept, suspended] = team.members;
-    await team.client.team.membersRemove({ user: selectorOf(kept), keep_account: true, wipe_data: false });
+    await team.client.team.membersRemove({ user: byMemberId(kept), keep_account: true, wipe_data: false });
     const cases: [UserSelectorArg, string][] = [
-      [selectorOf(team.admin), "user_unrecoverable"],
-      [selectorOf(suspended), "user_unrecoverable"],
+      [byMemberId(team.admin), "user_unrecoverable"],
+      [byMemberId(suspended), "user_unrecoverable"],
       [withEmail(newEmail()), "user_not_found"],
-      [selectorOf(kept), "user_not_in_team"],
+      [byMemberId(kept), "user_not_in_team"],
     ];
     for (const [user, expected] of cases) {
-      expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": expected });
+      expect(await catchError(team.client.team.membersRecover({ user }))).toEqual({ ".tag": expected });
     }
   });
 
-  test("brings no more back to a team on the free plan than it may have (B-207, Q-39)", async () => {
+  test("recovers nobody beyond the member limit of the free plan (B-207, Q-39)", async () => {
     const team = await service.team([{}], { free_member_limit: 2, licenses: 9 });
-    const user = selectorOf(team.members[0]);
+    const user = byMemberId(team.members[0]);
     await team.client.team.membersRemove({ user });
     const person = { member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" };
     await team.client.team.membersAdd({ new_members: [person] });
-    expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "team_license_limit" });
+    expect(await catchError(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "team_license_limit" });
   });
 
-  test("needs a license, of which the last goes to one of two (B-207, B-264)", async () => {
+  test("requires a license, and gives the last one to only one of two (B-207, B-264)", async () => {
     const team = await service.team([{}, {}], { licenses: 3 });
-    const users = team.members.map(selectorOf);
+    const users = team.members.map(byMemberId);
     for (const user of users) {
       await team.client.team.membersRemove({ user });
     }
     const person = { member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" };
     await team.client.team.membersAdd({ new_members: [person] });
-    const errors = await Promise.all(users.map((user) => errorOf(team.client.team.membersRecover({ user }))));
+    const errors = await Promise.all(users.map((user) => catchError(team.client.team.membersRecover({ user }))));
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "team_license_limit" }]));
     const { members } = await team.client.team.membersList();
     expect(members).toHaveLength(3);

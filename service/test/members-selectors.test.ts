@@ -1,11 +1,11 @@
 import type { Client } from "cloud-storage-api";
 import type { UserSelectorArg } from "cloud-storage-api/team";
 import { expect, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail, type TestedTeam } from "./support/service.js";
 
-type Call = (client: Client["team"], user: UserSelectorArg) => Parameters<typeof errorOf>[0];
+type Call = (client: Client["team"], user: UserSelectorArg) => Parameters<typeof catchError>[0];
 
 /** All calls that change one member, each in a way that leaves the member as before, or lets the next call undo it. */
 const calls: readonly Call[] = [
@@ -18,36 +18,36 @@ const calls: readonly Call[] = [
   (client, user) => client.membersRecover({ user }),
 ];
 
-describeService("calls that change a member", (service) => {
-  const selectorsOf = ({ members }: TestedTeam): UserSelectorArg[] => {
+describeService("selectors of members", (service) => {
+  const allSelectors = ({ members }: TestedTeam): UserSelectorArg[] => {
     const email = members[0]?.email ?? "";
-    return [selectorOf(members[0]), withExternalId("E-1"), withEmail(email), withEmail(email.toUpperCase())];
+    return [byMemberId(members[0]), withExternalId("E-1"), withEmail(email), withEmail(email.toUpperCase())];
   };
 
   test("find the member by each kind of selector (B-212, Q-47)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
-    for (const user of selectorsOf(team)) {
+    for (const user of allSelectors(team)) {
       for (const call of calls) {
-        expect(await errorOf(call(team.client.team, user))).toBeUndefined();
+        expect(await catchError(call(team.client.team, user))).toBeUndefined();
       }
     }
   });
 
-  test("find nobody on another team, nor whom nobody knows (B-212, Q-34)", async () => {
+  test("do not find members of other teams or unknown users (B-212, Q-34)", async () => {
     const [team, other] = [await service.team(), await service.team([{ external_id: "E-1" }])];
-    for (const user of [...selectorsOf(other), withEmail(newEmail()), withExternalId("")]) {
+    for (const user of [...allSelectors(other), withEmail(newEmail()), withExternalId("")]) {
       for (const call of calls) {
-        expect(await errorOf(call(team.client.team, user))).toEqual({ ".tag": "user_not_found" });
+        expect(await catchError(call(team.client.team, user))).toEqual({ ".tag": "user_not_found" });
       }
     }
   });
 
-  test("are refused with a text that nothing can be called by", async () => {
+  test("are refused with an invalid text", async () => {
     const { token } = await service.team();
     const nul = "a\0b";
     const args: [route: string, arg: object][] = [
       ["members/suspend", { user: withExternalId(nul) }],
-      ["members/get_info", { members: [selectorOf({ team_member_id: nul })] }],
+      ["members/get_info", { members: [byMemberId({ team_member_id: nul })] }],
       ["groups/delete", { ".tag": "group_id", group_id: nul }],
       ["groups/create", { group_name: "Maps", group_external_id: nul }],
       ["groups/job_status/get", { async_job_id: nul }],
@@ -57,12 +57,12 @@ describeService("calls that change a member", (service) => {
       expect([route, response.status, await response.text()]).toEqual([
         route,
         400,
-        `Error in call to API function "team/${route}": A text must not have the character U+0000.`,
+        `Error in call to API function "team/${route}": A string must not contain the character U+0000.`,
       ]);
     }
   });
 
-  test("take a selector of exactly one kind, and no text alone (B-043, B-044)", async () => {
+  test("accept a selector of exactly one kind, and no bare string (B-043, B-044)", async () => {
     const { token } = await service.team();
     const wrong = ["a@b.co", null, {}, { ".tag": "email" }, { ".tag": "name", name: "x" }, { email: "a@b.co" }];
     for (const route of ["suspend", "unsuspend", "remove", "recover"]) {

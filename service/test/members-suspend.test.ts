@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf, withEmail, withExternalId } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail, type TestedTeam } from "./support/service.js";
 
 describeService("members/suspend and members/unsuspend", (service) => {
-  const statusOf = async ({ client }: TestedTeam, member: TestedTeam["admin"] | undefined): Promise<unknown> => {
-    const [item] = await client.team.membersGetInfo({ members: [selectorOf(member)] });
+  const getStatus = async ({ client }: TestedTeam, member: TestedTeam["admin"] | undefined): Promise<unknown> => {
+    const [item] = await client.team.membersGetInfo({ members: [byMemberId(member)] });
     return item?.[".tag"] === "member_info" ? item.profile.status[".tag"] : undefined;
   };
 
@@ -13,27 +13,27 @@ describeService("members/suspend and members/unsuspend", (service) => {
   const answerTo = async (token: string): Promise<number> =>
     (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
 
-  test("suspend an active member, whose tokens are good for nothing until that ends (B-192, B-194, N-02, Q-42)", async () => {
+  test("suspend an active member, whose tokens are invalid until the suspension ends (B-192, B-194, N-02, Q-42)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     const token = await service.userToken(member?.account_id ?? "");
     expect(await answerTo(token)).not.toBe(401);
-    expect(await team.client.team.membersSuspend({ user: selectorOf(member) })).toBeUndefined();
-    expect(await statusOf(team, member)).toBe("suspended");
+    expect(await team.client.team.membersSuspend({ user: byMemberId(member) })).toBeUndefined();
+    expect(await getStatus(team, member)).toBe("suspended");
     expect(await answerTo(token)).toBe(401);
-    expect(await team.client.team.membersUnsuspend({ user: selectorOf(member) })).toBeUndefined();
-    expect(await statusOf(team, member)).toBe("active");
+    expect(await team.client.team.membersUnsuspend({ user: byMemberId(member) })).toBeUndefined();
+    expect(await getStatus(team, member)).toBe("active");
     expect(await answerTo(token)).not.toBe(401);
   });
 
   test("find a member by each kind of selector, an email without regard to case (B-212, Q-47)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
-    for (const user of [selectorOf(member), withExternalId("E-1"), withEmail(member?.email.toUpperCase() ?? "")]) {
+    for (const user of [byMemberId(member), withExternalId("E-1"), withEmail(member?.email.toUpperCase() ?? "")]) {
       await team.client.team.membersSuspend({ user });
       await team.client.team.membersUnsuspend({ user });
     }
-    expect(await statusOf(team, member)).toBe("active");
+    expect(await getStatus(team, member)).toBe("active");
   });
 
   test("delete the data on linked devices unless asked not to (B-143)", async () => {
@@ -41,35 +41,35 @@ describeService("members/suspend and members/unsuspend", (service) => {
     for (const [index, member] of members.entries()) {
       const { team_member_id } = member;
       const session = await service.activity.addDesktopClient({ team_member_id });
-      await client.team.membersSuspend({ user: selectorOf(member), ...(index === 1 && { wipe_data: false }) });
+      await client.team.membersSuspend({ user: byMemberId(member), ...(index === 1 && { wipe_data: false }) });
       expect(await service.activity.getSession(session)).toMatchObject({ is_to_be_wiped: index === 0 });
     }
   });
 
-  test("refuse to suspend whoever is not active (B-193)", async () => {
+  test("refuse to suspend members who are not active (B-193)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended" }]);
     for (const member of team.members) {
-      const before = await statusOf(team, member);
-      const error = await errorOf(team.client.team.membersSuspend({ user: selectorOf(member) }));
+      const before = await getStatus(team, member);
+      const error = await catchError(team.client.team.membersSuspend({ user: byMemberId(member) }));
       expect(error).toEqual({ ".tag": "suspend_inactive_user" });
-      expect(await statusOf(team, member)).toBe(before);
+      expect(await getStatus(team, member)).toBe(before);
     }
   });
 
   test("refuse to suspend the last administrator who is active (B-193, Q-44)", async () => {
     const seeds = [{ role: "team_admin" }, { role: "team_admin", status: "invited" }] as const;
     const team = await service.team(seeds);
-    await team.client.team.membersSuspend({ user: selectorOf(team.members[0]) });
-    const error = await errorOf(team.client.team.membersSuspend({ user: selectorOf(team.admin) }));
+    await team.client.team.membersSuspend({ user: byMemberId(team.members[0]) });
+    const error = await catchError(team.client.team.membersSuspend({ user: byMemberId(team.admin) }));
     expect(error).toEqual({ ".tag": "suspend_last_admin" });
-    expect(await statusOf(team, team.admin)).toBe("active");
+    expect(await getStatus(team, team.admin)).toBe("active");
   });
 
   test("leave an administrator if two are suspended at the same time (B-264)", async () => {
     const team = await service.team([{ role: "team_admin" }]);
     const both = [team.admin, ...team.members];
     const errors = await Promise.all(
-      both.map((member) => errorOf(team.client.team.membersSuspend({ user: selectorOf(member) }))),
+      both.map((member) => catchError(team.client.team.membersSuspend({ user: byMemberId(member) }))),
     );
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "suspend_last_admin" }]));
   });
@@ -77,43 +77,43 @@ describeService("members/suspend and members/unsuspend", (service) => {
   test("fail for those who are not on the team, in the same way each time (B-193, B-194, B-265, Q-34)", async () => {
     const [team, other] = [await service.team([{}]), await service.team()];
     const [gone] = team.members;
-    await team.client.team.membersRemove({ user: selectorOf(gone) });
+    await team.client.team.membersRemove({ user: byMemberId(gone) });
     const cases = [
-      { user: selectorOf(gone), expected: "user_not_in_team" },
+      { user: byMemberId(gone), expected: "user_not_in_team" },
       { user: withEmail(gone?.email ?? ""), expected: "user_not_in_team" },
       { user: withEmail(newEmail()), expected: "user_not_found" },
-      { user: selectorOf(other.admin), expected: "user_not_found" },
+      { user: byMemberId(other.admin), expected: "user_not_found" },
       { user: withEmail(other.admin.email), expected: "user_not_found" },
     ];
     for (const { user, expected } of [...cases, ...cases]) {
-      expect(await errorOf(team.client.team.membersSuspend({ user }))).toEqual({ ".tag": expected });
-      expect(await errorOf(team.client.team.membersUnsuspend({ user }))).toEqual({ ".tag": expected });
+      expect(await catchError(team.client.team.membersSuspend({ user }))).toEqual({ ".tag": expected });
+      expect(await catchError(team.client.team.membersUnsuspend({ user }))).toEqual({ ".tag": expected });
     }
   });
 
-  test("refuse to end the suspension of somebody who is not suspended (B-194)", async () => {
+  test("refuse to end the suspension of a member who is not suspended (B-194)", async () => {
     const team = await service.team([{ status: "invited" }]);
     for (const member of [team.admin, ...team.members]) {
-      const error = await errorOf(team.client.team.membersUnsuspend({ user: selectorOf(member) }));
+      const error = await catchError(team.client.team.membersUnsuspend({ user: byMemberId(member) }));
       expect(error).toEqual({ ".tag": "unsuspend_non_suspended_member" });
     }
   });
 
-  test("need a license to end a suspension, unless the member uses none (B-194, Q-28)", async () => {
+  test("require a license to end a suspension, unless the member uses none (B-194, Q-28)", async () => {
     const seeds = [{ status: "suspended" }, { status: "suspended", membership_type: "limited" }] as const;
     const team = await service.team(seeds, { licenses: 1 });
     const [full, limited] = team.members;
-    const error = await errorOf(team.client.team.membersUnsuspend({ user: selectorOf(full) }));
+    const error = await catchError(team.client.team.membersUnsuspend({ user: byMemberId(full) }));
     expect(error).toEqual({ ".tag": "team_license_limit" });
-    expect(await statusOf(team, full)).toBe("suspended");
-    await team.client.team.membersUnsuspend({ user: selectorOf(limited) });
-    expect(await statusOf(team, limited)).toBe("active");
+    expect(await getStatus(team, full)).toBe("suspended");
+    await team.client.team.membersUnsuspend({ user: byMemberId(limited) });
+    expect(await getStatus(team, limited)).toBe("active");
   });
 
   test("give the last license to one of two whose suspensions end at the same time (B-264)", async () => {
     const { client, members } = await service.team([{ status: "suspended" }, { status: "suspended" }], { licenses: 2 });
     const errors = await Promise.all(
-      members.map((member) => errorOf(client.team.membersUnsuspend({ user: selectorOf(member) }))),
+      members.map((member) => catchError(client.team.membersUnsuspend({ user: byMemberId(member) }))),
     );
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "team_license_limit" }]));
   });

@@ -1,9 +1,9 @@
 import type { Client } from "cloud-storage-api";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { errorOf } from "./support/errors.js";
+import { catchError } from "./support/errors.js";
 import { pathsIn } from "./support/files.js";
-import { selectorOf, withEmail } from "./support/selectors.js";
+import { byMemberId, withEmail } from "./support/selectors.js";
 import { describeOwnService, type TestedTeam } from "./support/service.js";
 
 describeOwnService("members/remove with a transfer", (service) => {
@@ -13,25 +13,25 @@ describeOwnService("members/remove with a transfer", (service) => {
     member: Member,
     items: readonly (readonly [path: string, size?: number])[],
   ): Promise<void> => {
-    const { files } = await clientOf(member);
+    const { files } = await createMemberClient(member);
     for (const [path, size] of items) {
       await (size === undefined ? files.createFolder({ path }) : files.upload({ path }, "x".repeat(size)));
     }
   };
-  const clientOf = async (member: Member): Promise<Client> =>
+  const createMemberClient = async (member: Member): Promise<Client> =>
     service.clientWith(await service.userToken(member?.account_id ?? ""));
-  const paths = async (member: Member): Promise<unknown[]> => (await pathsIn(await clientOf(member))).sort();
+  const paths = async (member: Member): Promise<unknown[]> => (await pathsIn(await createMemberClient(member))).sort();
   const idsIn = async (member: Member): Promise<unknown[]> => {
-    const { entries } = await (await clientOf(member)).files.listFolder({ path: "", recursive: true });
+    const { entries } = await (await createMemberClient(member)).files.listFolder({ path: "", recursive: true });
     return entries.map((entry) => "id" in entry && entry.id);
   };
 
   /** Removes a member, and waits until the files are with another one, or an administrator has a mail. */
   const transfer = async ({ client, admin }: TestedTeam, member: Member, destination: Member): Promise<unknown> => {
     const job = client.team.membersRemove({
-      user: selectorOf(member),
-      transfer_dest_id: selectorOf(destination),
-      transfer_admin_id: selectorOf(admin),
+      user: byMemberId(member),
+      transfer_dest_id: byMemberId(destination),
+      transfer_admin_id: byMemberId(admin),
     });
     expect(await job).toMatchObject({ ".tag": "async_job_id" });
     return job.waitFor({ interval: 20 });
@@ -62,7 +62,7 @@ describeOwnService("members/remove with a transfer", (service) => {
     expect(await mailsTo(team)).toEqual([]);
   });
 
-  test("moves the files of several members to one, and of somebody who has none nothing (B-198)", async () => {
+  test("moves the files of several members to one, and nothing of a member without files (B-198)", async () => {
     const team = await service.team([{ surname: "A" }, { surname: "A" }, { surname: "B" }]);
     const [first, second, empty] = team.members;
     await addItems(first, [["/a.txt", 1]]);
@@ -71,7 +71,7 @@ describeOwnService("members/remove with a transfer", (service) => {
     expect(await paths(team.admin)).toEqual(["/Robin A", "/Robin A (1)", "/Robin A (1)/a.txt", "/Robin A/a.txt"]);
   });
 
-  test("names the folder as folders can be named (B-198, Q-21, Q-22)", async () => {
+  test("gives the folder a valid name (B-198, Q-21, Q-22)", async () => {
     const team = await service.team([
       { given_name: "😀".repeat(100) },
       { given_name: ".", surname: ". ." },
@@ -85,12 +85,12 @@ describeOwnService("members/remove with a transfer", (service) => {
     expect(folders).toEqual(["/Files", "/Files (1)", `/${"😀".repeat(60)}`]);
   });
 
-  test("leaves nobody to recover, and frees the email (B-197)", async () => {
+  test("makes the member unrecoverable, and frees the email (B-197)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
     await transfer(team, member, team.admin);
-    const user = selectorOf(member);
-    expect(await errorOf(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "user_unrecoverable" });
+    const user = byMemberId(member);
+    expect(await catchError(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "user_unrecoverable" });
     const [item] = await team.client.team.membersGetInfo({ members: [user] });
     expect(item).toMatchObject({ profile: { status: { ".tag": "removed", is_recoverable: false } } });
     const again = {
@@ -103,18 +103,18 @@ describeOwnService("members/remove with a transfer", (service) => {
     expect(added).toMatchObject({ complete: [{ ".tag": "success" }] });
   });
 
-  test("mails to an administrator once if that is not possible, and loses nothing (B-199)", async () => {
+  test("mails an administrator once if it is not possible, and loses nothing (B-199)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
     await service.controls.setFault({ place: "transfer", subject: member?.email });
     expect(await transfer(team, member, team.admin)).toEqual({ ".tag": "complete" });
     expect(await mailsTo(team)).toEqual([["transfer-failed", { removed: member?.email, reason: "failed" }]]);
-    expect(await errorOf(team.client.team.membersRecover({ user: selectorOf(member) }))).toBeUndefined();
+    expect(await catchError(team.client.team.membersRecover({ user: byMemberId(member) }))).toBeUndefined();
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("mails to an administrator once, too, if its job fails (B-199, B-238)", async () => {
+  test("mails an administrator once if its job fails (B-199, B-238)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -122,11 +122,11 @@ describeOwnService("members/remove with a transfer", (service) => {
     await service.controls.setFault({ place: "job", subject: "team/members/remove" });
     await expect(transfer(team, member, team.admin)).rejects.toMatchObject({ error: { ".tag": "internal_error" } });
     expect(await mailsTo(team)).toEqual([["transfer-failed", { removed: member?.email, reason: "failed" }]]);
-    expect(await errorOf(team.client.team.membersRecover({ user: selectorOf(member) }))).toBeUndefined();
+    expect(await catchError(team.client.team.membersRecover({ user: byMemberId(member) }))).toBeUndefined();
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("is not possible where there is no space for the files (B-199)", async () => {
+  test("is not possible without enough space for the files (B-199)", async () => {
     const team = await service.team([{}, { quota: 10 }]);
     const [member, destination] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -138,43 +138,43 @@ describeOwnService("members/remove with a transfer", (service) => {
     expect(await paths(destination)).toEqual(["/Own.txt"]);
   });
 
-  test("is not possible if the destination is removed meanwhile, and not done if the member is back (B-199)", async () => {
+  test("is not possible if the destination has been removed, and is skipped if the member has been recovered (B-199)", async () => {
     const team = await service.team([{}, {}]);
     const [member, destination] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
     await service.controls.setFault({ place: "job-hold", subject: "team/members/remove" });
     const job = team.client.team.membersRemove({
-      user: selectorOf(member),
-      transfer_dest_id: selectorOf(destination),
+      user: byMemberId(member),
+      transfer_dest_id: byMemberId(destination),
       transfer_admin_id: withEmail(team.admin.email),
     });
     const launch = await job;
     const async_job_id = launch[".tag"] === "async_job_id" ? launch.async_job_id : "";
     const poll = await team.client.team.membersRemoveJobStatusGet({ async_job_id });
     expect(poll).toEqual({ ".tag": "in_progress" });
-    await team.client.team.membersRemove({ user: selectorOf(destination) });
+    await team.client.team.membersRemove({ user: byMemberId(destination) });
     await service.controls.clearFaults();
     await job.waitFor({ interval: 20 });
     const detail = { removed: member?.email, reason: "destination_not_in_team" };
     expect(await mailsTo(team)).toEqual([["transfer-failed", detail]]);
     await service.controls.setFault({ place: "job-hold", subject: "team/members/remove" });
-    await team.client.team.membersRecover({ user: selectorOf(member) });
+    await team.client.team.membersRecover({ user: byMemberId(member) });
     const second = team.client.team.membersRemove({
-      user: selectorOf(member),
-      transfer_dest_id: selectorOf(team.admin),
-      transfer_admin_id: selectorOf(team.admin),
+      user: byMemberId(member),
+      transfer_dest_id: byMemberId(team.admin),
+      transfer_admin_id: byMemberId(team.admin),
     });
     await second;
-    await team.client.team.membersRecover({ user: selectorOf(member) });
+    await team.client.team.membersRecover({ user: byMemberId(member) });
     await service.controls.clearFaults();
     expect(await second.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("refuses what is still on its way into the storage when it is transferred (B-198, B-264)", async () => {
+  test("refuses uploads that are in progress when the storage is transferred (B-198, B-264)", async () => {
     const team = await service.team([{}, {}]);
     const [member, destination] = team.members;
-    const client = await clientOf(member);
+    const client = await createMemberClient(member);
     async function* content(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(100_000);
       await setTimeout(200); // the call has been let in

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import sql from "sql-template-tag";
 import { expect, onTestFinished, test } from "vitest";
 import { startService } from "../src/service.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import type { Database } from "../src/database/database.js";
-import { inDatabase } from "./support/postgres.js";
-import { databaseOf, describeDatabases, testedService } from "./support/service.js";
+import { runStatement } from "./support/postgres.js";
+import { databaseFor, describeDatabases, testedService } from "./support/service.js";
 import { dataFolder } from "./support/process.js";
 
 const robin = `aid:${"r".repeat(36)}`;
 const scripts = join(import.meta.dirname, "../migrations");
 
 describeDatabases("a database of an earlier version", (server) => {
-  test("has files renamed that have one name now, loses none, and looks all up by the new keys (Q-10)", async () => {
+  test("renames files whose names have become equal, loses none, and finds all by their new keys (Q-10)", async () => {
     const environment = await emptyDatabase(server, "007");
-    const old = await databaseOf(environment);
+    const old = await databaseFor(environment);
     await addAccount(old);
     // The keys are those of the version before: lower case, as JavaScript has it.
     const items = [
@@ -40,7 +40,7 @@ describeDatabases("a database of an earlier version", (server) => {
     await addTombstone(old, "/ΔΡΌΜΟΣ (1).txt", 15);
     await old.close();
 
-    const service = await started(environment);
+    const service = await startServiceWith(environment);
     expect(await service.storage.findInconsistencies()).toEqual([]);
     const client = service.clientWith(await service.userToken(robin));
     const { entries } = await client.files.listFolder({ path: "", recursive: true });
@@ -71,9 +71,9 @@ describeDatabases("a database of an earlier version", (server) => {
     expect(tombstones).toMatchObject([{ path_display: "/ωσ" }]);
   });
 
-  test("has groups and team folders renamed that have one name now", async () => {
+  test("renames groups and team folders whose names have become equal", async () => {
     const environment = await emptyDatabase(server, "007");
-    const old = await databaseOf(environment);
+    const old = await databaseFor(environment);
     await addTeam(old);
     for (const [index, name] of ["Ομάς", "ΟΜΆΣ X", "Ομάσ", "Crew", "Crew "].entries()) {
       const key = name.normalize("NFC").toLowerCase();
@@ -85,7 +85,7 @@ describeDatabases("a database of an earlier version", (server) => {
         values ('team', 'tid:team', ${name}, ${key}, 'active', now())`);
     }
     await old.close();
-    const service = await started(environment);
+    const service = await startServiceWith(environment);
     const { team } = service.clientWith(await service.teamToken("tid:team"));
     const expected = ["Crew", "Crew (1)", "Ομάς (1)", "Ομάσ", "ΟΜΆΣ X"].sort();
     const { groups } = await team.groupsList();
@@ -97,9 +97,9 @@ describeDatabases("a database of an earlier version", (server) => {
     });
   });
 
-  test("has its tokens of teams revoked, as nobody knows who approved them, and no others", async () => {
+  test("revokes the team tokens, whose approver is unknown, and no others", async () => {
     const environment = await emptyDatabase(server, "007");
-    const old = await databaseOf(environment);
+    const old = await databaseFor(environment);
     await addTeam(old);
     await addAccount(old);
     const hash = sql`encode(sha256('user'::bytea), 'hex')`;
@@ -110,7 +110,7 @@ describeDatabases("a database of an earlier version", (server) => {
     await old.run(sql`
       insert into token (hash, app_key, kind, team_id, created) values (${teamHash}, 'k', 'team', 'tid:team', now())`);
     await old.close();
-    const service = await started(environment);
+    const service = await startServiceWith(environment);
     expect((await service.post("team/get_info", "team", null)).status).toBe(401);
     expect((await service.post("files/list_folder", "user", { path: "" })).status).toBe(200);
   });
@@ -124,10 +124,10 @@ async function emptyDatabase(server: string | undefined, last: string): Promise<
   const environment: Record<string, string> = { PORT: "0", TEST_CONTROLS: "1", DATA_FOLDER: folder };
   if (server !== undefined) {
     const name = `old_${Math.random().toString(36).slice(2)}`;
-    await inDatabase(`${server}postgres`, `create database ${name}`);
+    await runStatement(`${server}postgres`, `create database ${name}`);
     environment["DATABASE_URL"] = `${server}${name}`;
   }
-  const database = await databaseOf(environment);
+  const database = await databaseFor(environment);
   // The embedded database is a copy, as making one takes seconds.
   await database.script("drop schema public cascade; create schema public;");
   await database.run(sql`create table migration (name text primary key)`);
@@ -140,8 +140,10 @@ async function emptyDatabase(server: string | undefined, last: string): Promise<
   return environment;
 }
 
-async function started(environment: Readonly<Record<string, string>>): Promise<ReturnType<typeof testedService>> {
-  const running = await startService(settingsOf({ LOG_LEVEL: "fatal", ...environment }));
+async function startServiceWith(
+  environment: Readonly<Record<string, string>>,
+): Promise<ReturnType<typeof testedService>> {
+  const running = await startService(readSettings({ LOG_LEVEL: "fatal", ...environment }));
   onTestFinished(() => running.stop());
   return testedService(() => running.url);
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { problemWithPassword } from "../src/accounts/password.js";
 import { isPrivateAddress, lookupPublic } from "../src/webhooks/private-networks.js";
 import { Browser, type Shown } from "./support/browser.js";
-import { addApp, addPerson, parametersOf, person } from "./support/people.js";
+import { addApp, addPerson, urlParameters, person } from "./support/people.js";
 import { startProcess, dataFolder } from "./support/process.js";
 import { startReceiver, webhooks } from "./support/receiver.js";
 import { describeOwnService, newEmail, testedService } from "./support/service.js";
@@ -11,7 +11,7 @@ import { describeOwnService, newEmail, testedService } from "./support/service.j
 const day = 24 * 60 * 60 * 1000;
 
 describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
-  test("gives tokens for an hour only, and says so", async () => {
+  test("issues tokens that expire after an hour, and says so", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const { url } = await (await robin.visit(app.url({ responseType: "token" }))).press("Allow");
@@ -24,11 +24,11 @@ describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
     expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(401);
   });
 
-  test("asks for consent each time, where the code flow asks once (B-069)", async () => {
+  test("asks for consent each time, while the code flow asks once (B-069)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     await (await robin.visit(app.url())).press("Allow");
-    expect(parametersOf((await robin.browser.open(app.url())).url)).toHaveProperty("code");
+    expect(urlParameters((await robin.browser.open(app.url())).url)).toHaveProperty("code");
     for (let time = 1; time <= 2; time++) {
       const page = await robin.browser.open(app.url({ responseType: "token" }));
       expect(page.text).toContain("Allow");
@@ -36,16 +36,16 @@ describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
     }
   });
 
-  test("can be switched off for an app, which is told in the fragment", async () => {
+  test("can be disabled for an app, which gets the error in the fragment", async () => {
     const app = await addApp(service, { allows_token_flow: false });
     const { url } = await new Browser(service.url).open(app.url({ responseType: "token", state: "s" }));
-    expect(parametersOf(url, "hash")).toMatchObject({ error: "unauthorized_client", state: "s" });
+    expect(urlParameters(url, "hash")).toMatchObject({ error: "unauthorized_client", state: "s" });
     expect((await new Browser(service.url).open(app.url())).text).toContain("Log in");
   });
 });
 
 describeOwnService("the authorization server", (service) => {
-  test("names itself in each redirect (RFC 9207), and describes itself (RFC 8414)", async () => {
+  test("identifies itself in each redirect (RFC 9207), and publishes its metadata (RFC 8414)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const metadata = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
@@ -65,15 +65,15 @@ describeOwnService("the authorization server", (service) => {
       denied: await (await robin.browser.open(app.url({ forceReapprove: true }))).press("Deny"),
       wrong: await robin.browser.open(`${app.url()}&require_role=x`),
     };
-    expect(parametersOf(redirects.code.url)["iss"]).toBe(issuer);
-    expect(parametersOf(redirects.token.url, "hash")["iss"]).toBe(issuer);
-    expect(parametersOf(redirects.denied.url)).toMatchObject({ error: "access_denied", iss: issuer });
-    expect(parametersOf(redirects.wrong.url)).toMatchObject({ error: "invalid_request", iss: issuer });
+    expect(urlParameters(redirects.code.url)["iss"]).toBe(issuer);
+    expect(urlParameters(redirects.token.url, "hash")["iss"]).toBe(issuer);
+    expect(urlParameters(redirects.denied.url)).toMatchObject({ error: "access_denied", iss: issuer });
+    expect(urlParameters(redirects.wrong.url)).toMatchObject({ error: "invalid_request", iss: issuer });
   });
 });
 
 describeOwnService("an invitation", (service) => {
-  test("expires after seven days; the next one is good again", async () => {
+  test("expires after seven days; the next one is valid again", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;
     const user = { ".tag": "team_member_id", team_member_id: member?.team_member_id ?? "" } as const;
@@ -88,13 +88,13 @@ describeOwnService("an invitation", (service) => {
     expect(page.text).toContain("Join the team");
     await service.controls.moveClock({ offset: 7 * day + 60_000 });
     const late = await page.press("Join the team", { password: "battery staple" });
-    expect([late.status, late.text.includes("no longer good")]).toEqual([404, true]);
+    expect([late.status, late.text.includes("no longer valid")]).toEqual([404, true]);
     const next = await new Browser(service.url).open(await lastLink());
     expect((await next.press("Join the team", { password: "battery staple" })).text).toContain("Welcome");
   });
 });
 
-test("a password has 12 to 128 characters of any kind, and none of the known ones (ASVS 4.0.3, section 2.1)", async () => {
+test("a password has 12 to 128 characters of any kind, and is not a common one (ASVS 4.0.3, section 2.1)", async () => {
   const email = "robin.stonemason@example.com";
   for (const [password, problem] of [
     ["eleven char", "at least 12 characters"],
@@ -118,7 +118,7 @@ test("a password has 12 to 128 characters of any kind, and none of the known one
 describeOwnService(
   "limits for people",
   (service) => {
-    test("let no address make more accounts than it may in an hour", async () => {
+    test("limit how many accounts an address can create in an hour", async () => {
       const app = await addApp(service);
       const signUp = async (): Promise<Shown> => {
         const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");
@@ -131,7 +131,7 @@ describeOwnService(
       expect(refused.text).toContain("Too many accounts");
     });
 
-    test("let nobody try more than a hundred passwords of one account in an hour", async () => {
+    test("limit the wrong passwords of an account to a hundred in an hour", async () => {
       const app = await addApp(service);
       const robin = await addPerson(service);
       vi.useFakeTimers({ toFake: ["Date"] });
@@ -155,7 +155,7 @@ describeOwnService(
 describeOwnService(
   "webhooks, where private networks are not allowed",
   (service) => {
-    test("are not registered at addresses of private networks, however these are written", async () => {
+    test("are not registered at addresses of private networks, in any notation", async () => {
       const receiver = await startReceiver();
       const app = await addApp(service, { kind: "team" });
       const { port } = new URL(receiver.url);
@@ -175,7 +175,7 @@ describeOwnService(
       }
     });
 
-    test("are not delivered there either, where a name has such an address by then", async () => {
+    test("are not delivered to a name that has resolved to such an address since", async () => {
       const receiver = await startReceiver();
       const { id, members } = await service.team([{ status: "invited" }]);
       const app = await addApp(service, { kind: "team", permissions: ["Team member management"] });
@@ -193,7 +193,7 @@ describeOwnService(
   { WEBHOOK_PRIVATE_NETWORKS: "0", WEBHOOK_RETRY_DELAY: "1" },
 );
 
-test("addresses are private or not as the registries of IANA say", () => {
+test("addresses are private according to the registries of IANA", () => {
   const hidden = [
     "127.0.0.1",
     "10.0.0.1",
@@ -218,7 +218,7 @@ test("addresses are private or not as the registries of IANA say", () => {
   expect(open.filter(isPrivateAddress)).toEqual([]);
 });
 
-test("a name that leads to a private address cannot be connected to", async () => {
+test("a connection to a name with a private address fails", async () => {
   const failure = await new Promise((done) => lookupPublic("localhost", { all: false }, done));
   expect(failure).toMatchObject({ name: "PrivateAddress" });
 });

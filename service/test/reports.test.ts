@@ -130,7 +130,7 @@ describeOwnService("reports", (service) => {
     expect(active_7_day).toMatchObject({ windows: [1, 1], macos: [0, 1], other: [1, 1], total: [2, 3] });
   });
 
-  test("put members into the smallest bucket that holds what they store (B-217)", async () => {
+  test("count members in the smallest bucket that fits their storage (B-217)", async () => {
     const team = await service.team([{}, {}, {}]);
     const sizes = [0, 2 ** 30, 2 ** 30 + 1];
     const storage = team.members.map(({ team_member_id }, index) => ({
@@ -145,7 +145,7 @@ describeOwnService("reports", (service) => {
     ]);
   });
 
-  test("without dates cover the 28 days up to the last with data; without one of them what there is (B-215, Q-48)", async () => {
+  test("cover the last 28 days with data by default, and with one date all data from or up to it (B-215, Q-48)", async () => {
     const team = await service.team();
     await addDays(service, team, [
       { day: day(1), team_size: 1 },
@@ -161,7 +161,7 @@ describeOwnService("reports", (service) => {
     expect(await sizes({ start_date: day(30) })).toEqual([day(30), yesterday, 2, null]);
   });
 
-  test("have no date and no numbers where there is no data (B-218, Q-50)", async () => {
+  test("have no date and no numbers without data (B-218, Q-50)", async () => {
     const team = await service.team();
     expect(await team.client.team.reportsGetMembership()).toEqual({
       start_date: "",
@@ -176,7 +176,7 @@ describeOwnService("reports", (service) => {
     expect(await team.client.team.reportsGetStorage(before)).toMatchObject({ start_date: "", member_storage_map: [] });
   });
 
-  test("cannot cover days that end before they begin, or are still to come (Q-49)", async () => {
+  test("cannot cover a range that ends before it starts, or in the future (Q-49)", async () => {
     const team = await service.team();
     const now = Date.now();
     onTestFinished(() => service.controls.moveClock({ offset: 0 }));
@@ -206,7 +206,7 @@ describeOwnService("reports", (service) => {
     expect((await team.client.team.reportsGetStorage(tenYears)).total_usage).toHaveLength(3653);
   });
 
-  test("take dates as they are written, and nothing else (B-022)", async () => {
+  test("accept dates in the documented format only (B-022)", async () => {
     const { token } = await service.team();
     for (const start_date of ["2016-12-01T00:00:00Z", "2016-13-01", "1 Dec", "2016-02-30"]) {
       expect((await service.post("team/reports/get_activity", token, { start_date })).status).toBe(400);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Contents } from "../src/contents/contents.js";
 import { s3Contents, type Bucket } from "../src/contents/s3-contents.js";
 import { startService, type RunningService } from "../src/service.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { newPerson, read, save } from "./support/files.js";
 import { freshData, testedService } from "./support/service.js";
 
@@ -38,21 +38,21 @@ describe("contents in a bucket of S3", () => {
   const bucketAt = (name: string): Bucket => ({ url: `${endpoint}/${name}`, region: "us-east-1", ...keys });
   const openBucket = (name: string): Promise<Contents> => s3Contents(bucketAt(name), join(folder, "data"));
 
-  test("are found by what is derived from their bytes, whole or a range of them", async () => {
+  test("are found by their hash, whole or a range of them", async () => {
     const contents = await openBucket("contents");
     const { content, size } = await contents.add(pieces("some text"));
     expect(size).toBe(9);
     expect(await contents.add(pieces("some text"))).toEqual({ content, size });
-    expect(await textOf(contents, content, 0, 8)).toBe("some text");
-    expect(await textOf(contents, content, 5, 6)).toBe("te");
-    expect(await textOf(contents, content, 0, -1)).toBe("");
+    expect(await readText(contents, content, 0, 8)).toBe("some text");
+    expect(await readText(contents, content, 5, 6)).toBe("te");
+    expect(await readText(contents, content, 0, -1)).toBe("");
     const empty = await contents.add(pieces(""));
-    expect([empty.size, await textOf(contents, empty.content, 0, -1)]).toEqual([0, ""]);
+    expect([empty.size, await readText(contents, empty.content, 0, -1)]).toEqual([0, ""]);
     expect(readdirSync(join(folder, "data/incoming"))).toEqual([]);
-    await expect(textOf(contents, "0".repeat(64), 0, 1)).rejects.toThrow("no object");
+    await expect(readText(contents, "0".repeat(64), 0, 1)).rejects.toThrow("no object");
   });
 
-  test("leave nothing if they break off", async () => {
+  test("leave nothing if they are interrupted", async () => {
     const contents = await openBucket("contents");
     const broken = async function* (): AsyncIterable<Uint8Array> {
       yield* pieces("the beginning");
@@ -67,7 +67,7 @@ describe("contents in a bucket of S3", () => {
     await expect(contents.add(pieces("x"))).rejects.toThrow(/S3 answered 404 to PUT .*NoSuchBucket/s);
   });
 
-  test("are swept in two steps: what is added again, or needed, in between stays, and can be read all the time", async () => {
+  test("are swept in two steps: contents that are added or needed in between stay, and remain readable", async () => {
     const contents = await openBucket("shared/with/a-prefix");
     const [unneeded, needed, again, restored] = await Promise.all(
       ["unneeded", "needed", "again", "restored"].map(async (text) => (await contents.add(pieces(text))).content),
@@ -77,21 +77,21 @@ describe("contents in a bucket of S3", () => {
     }
     expect(await contents.sweep(new Date(0), none)).toBe(0);
     expect(await contents.sweep(later(), () => Promise.resolve(new Set([needed])))).toBe(3);
-    expect(await textOf(contents, unneeded, 0, 99)).toBe("unneeded");
+    expect(await readText(contents, unneeded, 0, 99)).toBe("unneeded");
     await contents.add(pieces("again"));
     const kept = new Set([needed, again, restored]);
     expect(await contents.sweep(later(), () => Promise.resolve(kept))).toBe(0);
-    await expect(textOf(contents, unneeded, 0, 99)).rejects.toThrow("no object");
+    await expect(readText(contents, unneeded, 0, 99)).rejects.toThrow("no object");
     for (const [content, text] of [
       [needed, "needed"],
       [again, "again"],
       [restored, "restored"],
     ] as const) {
-      expect(await textOf(contents, content, 0, 99)).toBe(text);
+      expect(await readText(contents, content, 0, 99)).toBe(text);
     }
   });
 
-  test("are swept however many there are", async () => {
+  test("are swept in any number", async () => {
     const contents = await s3Contents(bucketAt("paged"), join(folder, "data"), 5);
     for (let number = 0; number < 12; number++) {
       await contents.add(pieces(String(number)));
@@ -99,7 +99,7 @@ describe("contents in a bucket of S3", () => {
     expect(await contents.sweep(later(), none)).toBe(12);
   });
 
-  test("serve downloads, copies and ranges of a service that has its contents there", async () => {
+  test("support downloads, copies and ranges of a service", async () => {
     const environment = {
       ...(await freshData(undefined, join(folder, "service"))),
       LOG_LEVEL: "fatal",
@@ -107,7 +107,7 @@ describe("contents in a bucket of S3", () => {
       S3_ACCESS_KEY_ID: keys.accessKeyId,
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     };
-    const running: RunningService = await startService(settingsOf(environment));
+    const running: RunningService = await startService(readSettings(environment));
     try {
       const service = testedService(() => running.url);
       const { client } = await newPerson(service);
@@ -125,7 +125,7 @@ describe("contents in a bucket of S3", () => {
   });
 });
 
-async function textOf(contents: Contents, content: string, start: number, end: number): Promise<string> {
+async function readText(contents: Contents, content: string, start: number, end: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of contents.read(content, start, end)) {
     chunks.push(chunk);

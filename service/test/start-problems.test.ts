@@ -9,10 +9,10 @@ import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { dataFolder, emptyFolder, quickStart, startProcess } from "./support/process.js";
 
 /** How long a test may take that starts the demo many times, in milliseconds. */
-const patience = 240_000;
+const startTimeout = 240_000;
 
 describe("the demo", () => {
-  test("prints a call that works, an app, and where everything is; keeps its data and its token", async () => {
+  test("prints a working call, an app and all URLs, and keeps its data and its token", async () => {
     const made = await madeDemo();
     for (const part of ["Admin console", "dressed stone", "App key", "App secret", "Test controls", "Invitations"]) {
       expect(made.greeting).toContain(part);
@@ -55,15 +55,12 @@ describe("the demo", () => {
       const cwd = copyOf(await madeDemo());
       const running = startDemo(cwd);
       await running.greeting;
-      await expectProblem(
-        startDemo(cwd),
-        /^The demo cannot start: The demo is running already: use that one, or stop it/,
-      );
+      await expectProblem(startDemo(cwd), /^The demo cannot start: The demo is already running. Use it, or stop it/);
       await running.end();
 
       const folder = join(cwd, "data/demo");
       const data = readFileSync(join(folder, "demo.json"), "utf8");
-      const damaged = /The data of the demo in \S+ are damaged\. Delete this folder and start the demo again\./;
+      const damaged = /The demo data in \S+ is damaged\. Delete this folder and start the demo again\./;
       writeFileSync(join(folder, "demo.json"), data.slice(0, 20));
       await expectProblem(startDemo(cwd), damaged);
       writeFileSync(join(folder, "demo.json"), data.replaceAll("cst.", "cst.x"));
@@ -74,7 +71,7 @@ describe("the demo", () => {
       rmSync(join(folder, "contents"), { recursive: true });
       await expectProblem(startDemo(cwd), damaged);
     },
-    patience,
+    startTimeout,
   );
 });
 
@@ -114,16 +111,16 @@ describe("the commands of an operator", () => {
   test("say in one sentence what is wrong with a command", async () => {
     const DATA_FOLDER = dataFolder();
     for (const [args, problem] of [
-      [["add-ap"], 'There is no command "add-ap". Commands are add-app, add-team, invitations and help.'],
+      [["add-ap"], 'Unknown command "add-ap". The commands are add-app, add-team, invitations and help.'],
       [["add-app"], '--name is missing. Run the command "help" for the options.'],
-      [["add-app", "--name", "A", "--kind", "x"], '--kind is "x". It can be user, team.'],
+      [["add-app", "--name", "A", "--kind", "x"], '--kind is "x". Choose one of user, team.'],
       [["add-app", "--name", "A", "--redirect-uri", "http://example.com"], "It needs HTTPS, except on localhost"],
       [["add-team", "--name", "A", "--admin", "nobody"], "The administrator cannot be invited"],
       [["add-team", "--name", "A", "--admin", "a@example.com", "--licenses", "0"], "--licenses"],
       [["add-app", "--nam", "A"], "Unknown option '--nam'"],
     ] as const) {
       const command = runCommand(DATA_FOLDER, args);
-      await expectProblem(command, /^The command cannot be done: /);
+      await expectProblem(command, /^The command failed: /);
       expect(command.errors()).toContain(problem);
     }
     const help = runCommand(DATA_FOLDER, ["help"]);
@@ -196,7 +193,7 @@ function startProgram(
     });
     void ended.then((code) => fail(new Error(`It has ended with ${String(code)}: ${errors}`)));
   });
-  greeting.catch(() => undefined); // it may be wanted that it does not start
+  greeting.catch(() => undefined); // a test may expect that it does not start
   const end = (): Promise<number | null> => {
     child.kill("SIGTERM");
     return ended;
@@ -244,7 +241,7 @@ async function expectProblem(program: Program, problem: RegExp): Promise<void> {
   expect(program.errors().trimEnd().split("\n")).toHaveLength(1);
 }
 
-/** Listens on a port until the test is over; gives the port. */
+/** Listens on a port until the test ends. Returns the port. */
 async function takePort(): Promise<string> {
   const server: Server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -5,14 +5,14 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "cloud-storage-api";
 import { describe, expect, inject, test, vi } from "vitest";
-import { inDatabase } from "./support/postgres.js";
+import { runStatement } from "./support/postgres.js";
 import { dataFolder, emptyFolder, startProcess } from "./support/process.js";
 import { freshData, newEmail, testedService } from "./support/service.js";
 
 const { server } = inject("databases");
 
 describe("the process of the service", () => {
-  test("keeps everything from one start to the next", async () => {
+  test("keeps all data across restarts", async () => {
     const DATA_FOLDER = dataFolder();
     const first = startProcess({ DATA_FOLDER });
     const { controls } = createControls({ hosts: await first.url });
@@ -33,13 +33,13 @@ describe("the process of the service", () => {
     expect(await client.team.membersListContinue({ cursor: before.cursor })).toMatchObject({ members: [] });
   });
 
-  test("tells that it is well", async () => {
+  test("reports that it is healthy", async () => {
     const service = startProcess({ DATA_FOLDER: dataFolder() });
     const response = await fetch(`${await service.url}/health`);
     expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
   });
 
-  test("logs calls as JSON, without what is secret or personal in them", async () => {
+  test("logs calls as JSON, without secret or personal data", async () => {
     const service = startProcess({ DATA_FOLDER: dataFolder() });
     const url = await service.url;
     const { controls } = createControls({ hosts: url });
@@ -59,13 +59,13 @@ describe("the process of the service", () => {
     expect(all).not.toContain(accessToken);
   });
 
-  test("has no test controls unless it is told to", async () => {
+  test("has no test controls by default", async () => {
     const service = startProcess({ DATA_FOLDER: dataFolder(), TEST_CONTROLS: undefined });
     const { controls } = createControls({ hosts: await service.url, retry: false });
     await expect(controls.clearFaults()).rejects.toMatchObject({ status: 404 });
   });
 
-  test("answers what was asked before it stops, and ends what would wait", async () => {
+  test("answers pending requests before it stops, and ends waiting ones", async () => {
     const service = startProcess({ DATA_FOLDER: dataFolder() });
     const url = await service.url;
     const tested = testedService(() => url);
@@ -86,7 +86,7 @@ describe("the process of the service", () => {
     expect(service.log().at(-1)).toMatchObject({ msg: "stopped" });
   });
 
-  test("waits no longer for somebody who has gone away", async () => {
+  test("stops waiting for a client that has disconnected", async () => {
     const service = startProcess({ DATA_FOLDER: dataFolder() });
     const url = await service.url;
     const tested = testedService(() => url);
@@ -107,7 +107,7 @@ describe("the process of the service", () => {
     );
   });
 
-  test("has not failed where somebody hangs up in the middle of a form", async () => {
+  test("does not log a failure when a client disconnects in the middle of a form", async () => {
     const service = startProcess({ DATA_FOLDER: dataFolder() });
     const { hostname, port } = new URL(await service.url);
     for (const path of ["/oauth2/token", "/oauth2/authorize"]) {
@@ -125,7 +125,7 @@ describe("the process of the service", () => {
     expect(service.log().filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
-  test("lets no other process use its folder, and no process that was killed keeps it", async () => {
+  test("locks its folder until it ends, even if it is killed", async () => {
     const DATA_FOLDER = dataFolder();
     const first = startProcess({ DATA_FOLDER });
     await first.url;
@@ -136,7 +136,7 @@ describe("the process of the service", () => {
     expect(await startProcess({ DATA_FOLDER }).url).toMatch(/^http/);
   });
 
-  test("says what is wrong where it cannot start", async () => {
+  test("reports why it cannot start", async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const PORT = String((taken.address() as AddressInfo).port);
@@ -159,11 +159,11 @@ describe("the process of the service", () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "" } = environment;
     const role = `role_${randomUUID().replaceAll("-", "")}`;
-    await inDatabase(DATABASE_URL, `create role ${role} login in role service`);
+    await runStatement(DATABASE_URL, `create role ${role} login in role service`);
     const url = new URL(DATABASE_URL);
     url.username = role;
     for (const connections of [1, 2]) {
-      await inDatabase(DATABASE_URL, `alter role ${role} connection limit ${connections}`);
+      await runStatement(DATABASE_URL, `alter role ${role} connection limit ${connections}`);
       const service = startProcess({ ...environment, DATABASE_URL: url.href });
       expect(await service.ended).toBe(1);
       expect(service.errors()).toMatch(/^The service cannot start: too many connections for role/);

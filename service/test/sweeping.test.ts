@@ -3,7 +3,7 @@ import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { describeOwnService } from "./support/service.js";
 
 describeOwnService("sweeping", (service) => {
-  test("what has been moved out of a folder stays when that is deleted for good", async () => {
+  test("an item that was moved out of a folder survives the permanent deletion of the folder", async () => {
     const { client, admin, id } = await service.team();
     const own = service.clientWith(await service.userToken(admin.account_id));
     const { namespace_id } = await service.storage.addTeamFolder({
@@ -23,7 +23,7 @@ describeOwnService("sweeping", (service) => {
     expect(await service.storage.findInconsistencies()).toEqual([]);
   });
 
-  test("contents that nobody needs are swept, and no others", async () => {
+  test("only unneeded contents are swept", async () => {
     const { client } = await newPerson(service);
     await save(client, "/kept", "a text that somebody needs");
     await save(client, "/old", "an old revision");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { errorOf } from "./support/errors.js";
+import { catchError } from "./support/errors.js";
 import { describeOwnService, newEmail } from "./support/service.js";
 
 describeOwnService("team folders", (service) => {
-  test("are created active, with a name that no other has, whatever its case (B-226, Q-51)", async () => {
+  test("are created active, with a name that is unique ignoring case (B-226, Q-51)", async () => {
     const { client } = await service.team();
     const folder = await client.team.teamFolderCreate({ name: "Field data" });
     expect(folder).toEqual({
@@ -21,7 +21,7 @@ describeOwnService("team folders", (service) => {
     expect(await other.client.team.teamFolderCreate({ name: "Field data" })).toMatchObject({ name: "Field data" });
   });
 
-  test("cannot be called nothing, a path, dots, or more than 255 bytes (Q-51)", async () => {
+  test("cannot have an empty name, a path, dots, or more than 255 bytes as their name (Q-51)", async () => {
     const { client } = await service.team();
     const { team_folder_id } = await client.team.teamFolderCreate({ name: "é".repeat(127) });
     for (const name of ["", " ", "a/b", ".", "..", "a\nb", "a\0b", "é".repeat(128)]) {
@@ -54,7 +54,7 @@ describeOwnService("team folders", (service) => {
     expect(await client.team.teamFolderCreate({ name: "Atlas" })).toMatchObject({ name: "Atlas" }); // B-234
   });
 
-  test("are renamed while they are active, to a name that no other has (B-230, B-232, Q-52)", async () => {
+  test("can be renamed while they are active, to a unique name (B-230, B-232, Q-52)", async () => {
     const { client } = await service.team();
     const { team_folder_id } = await client.team.teamFolderCreate({ name: "One" });
     await client.team.teamFolderCreate({ name: "Two" });
@@ -64,7 +64,7 @@ describeOwnService("team folders", (service) => {
     await client.team.teamFolderArchive({ team_folder_id, force_async_off: true });
     expect(await rename("Three")).toMatchObject({
       error: { ".tag": "other" },
-      userMessage: "A team folder in the archive cannot be renamed.",
+      userMessage: "An archived team folder cannot be renamed.",
     });
   });
 
@@ -77,7 +77,7 @@ describeOwnService("team folders", (service) => {
     expect((await files.listFolder({ path: "" })).entries).toMatchObject([{ name: "One", path_display: "/One" }]);
   });
 
-  test("are nobody else's: ids of others are refused, and those of nothing unknown (B-233, Q-53)", async () => {
+  test("belong to one team: ids of other teams are refused, and other ids are unknown (B-233, Q-53)", async () => {
     const [ours, theirs] = [await service.team(), await service.team()];
     const { team_folder_id } = await theirs.client.team.teamFolderCreate({ name: "Theirs" });
     for (const [id, access_error] of [
@@ -111,7 +111,7 @@ describeOwnService("team folders", (service) => {
     ]);
   });
 
-  test("need an id that could be one, and at least one id (B-056, B-057)", async () => {
+  test("require at least one well-formed id (B-056, B-057)", async () => {
     const { token } = await service.team();
     const info = (team_folder_ids: string[]): Promise<Response> =>
       service.post("team/team_folder/get_info", token, { team_folder_ids });
@@ -127,12 +127,12 @@ describeOwnService("team folders", (service) => {
     expect(await client.team.teamFolderArchive({ team_folder_id: "1" }).outcome()).toMatchObject({ error });
     expect(await client.team.teamFolderCreate({ name: "x" }).outcome()).toMatchObject({
       error: { ".tag": "other" },
-      userMessage: "The team has no improved team folders.",
+      userMessage: "The team does not have improved team folders.",
     });
     expect((await service.post("team/team_folder/get_info", token, { team_folder_ids: ["1"] })).status).toBe(400);
   });
 
-  test("get a name only once when two ask for it at the same time (B-264)", async () => {
+  test("get unique names with concurrent calls (B-264)", async () => {
     const { client } = await service.team();
     const created = await Promise.all(["Same", "same"].map((name) => client.team.teamFolderCreate({ name }).outcome()));
     expect(created.map(({ ok }) => ok).sort()).toEqual([false, true]);
@@ -146,7 +146,7 @@ describeOwnService("team folders", (service) => {
     expect(renamed.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
-  test("get a name only once when one is created and one renamed at the same time (B-264)", async () => {
+  test("get unique names when one is created and one renamed at the same time (B-264)", async () => {
     const { client } = await service.team();
     const { team_folder_id } = await client.team.teamFolderCreate({ name: "first" });
     for (let round = 0; round < 10; round++) {
@@ -190,7 +190,7 @@ describeOwnService("team folders", (service) => {
     }
   });
 
-  test("in the archive are out of reach, also of administrators, until they are activated (B-099, B-227)", async () => {
+  test("in the archive are inaccessible, also for administrators, until they are activated (B-099, B-227)", async () => {
     const { id, admin, client, token } = await service.team();
     const mounted = [{ account_id: admin.account_id, mount_path: "/Atlas" }];
     const { namespace_id: folder } = await service.storage.addTeamFolder({ team_id: id, members: mounted });
@@ -205,16 +205,19 @@ describeOwnService("team folders", (service) => {
     const notFound = { ".tag": "not_found" };
     const noPermission = { ".tag": "no_write_permission" };
     for (const [error, expected] of [
-      [await errorOf(files.listFolder({ path: `ns:${folder}` })), { path: notFound }],
-      [await errorOf(member.files.listFolderContinue({ cursor })), { path: notFound }],
-      [await errorOf(files.getMetadata({ path: `ns:${folder}/a` })), { path: notFound }],
-      [await errorOf(files.getMetadata({ path: fileId })), { path: notFound }],
-      [await errorOf(files.download({ path: `rev:${rev}` })), { path: notFound }],
-      [await errorOf(files.copy({ from_path: `ns:${folder}/a`, to_path: `ns:${other}/a` })), { from_lookup: notFound }],
-      [await errorOf(files.copy({ from_path: `ns:${other}/b`, to_path: `ns:${folder}/b` })), { to: noPermission }],
-      [await errorOf(files.createFolder({ path: `ns:${folder}/c` })), { path: noPermission }],
-      [await errorOf(files.upload({ path: `ns:${folder}/d` }, "d")), { reason: noPermission }],
-      [await errorOf(files.delete({ path: `ns:${folder}/a` })), { path_lookup: notFound }],
+      [await catchError(files.listFolder({ path: `ns:${folder}` })), { path: notFound }],
+      [await catchError(member.files.listFolderContinue({ cursor })), { path: notFound }],
+      [await catchError(files.getMetadata({ path: `ns:${folder}/a` })), { path: notFound }],
+      [await catchError(files.getMetadata({ path: fileId })), { path: notFound }],
+      [await catchError(files.download({ path: `rev:${rev}` })), { path: notFound }],
+      [
+        await catchError(files.copy({ from_path: `ns:${folder}/a`, to_path: `ns:${other}/a` })),
+        { from_lookup: notFound },
+      ],
+      [await catchError(files.copy({ from_path: `ns:${other}/b`, to_path: `ns:${folder}/b` })), { to: noPermission }],
+      [await catchError(files.createFolder({ path: `ns:${folder}/c` })), { path: noPermission }],
+      [await catchError(files.upload({ path: `ns:${folder}/d` }, "d")), { reason: noPermission }],
+      [await catchError(files.delete({ path: `ns:${folder}/a` })), { path_lookup: notFound }],
     ] as const) {
       expect(error).toMatchObject(expected);
     }
@@ -226,7 +229,7 @@ describeOwnService("team folders", (service) => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  test("tell how a job goes on: in progress, complete, or failed with what was in its way (B-229, B-237, B-238)", async () => {
+  test("report the status of a job: in progress, complete, or failed with the error (B-229, B-237, B-238)", async () => {
     const { id, client, members } = await service.team([{}]);
     const membership = { account_id: members[0]?.account_id ?? "", mount_path: "/Job" };
     const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "Job", members: [membership] });
@@ -249,7 +252,7 @@ describeOwnService("team folders", (service) => {
     });
   });
 
-  test("tell of a failure of the service itself as such (B-238)", async () => {
+  test("report an internal failure of the service as such (B-238)", async () => {
     const { id, client, members } = await service.team([{}]);
     const membership = { account_id: members[0]?.account_id ?? "", mount_path: "/Job" };
     const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "Job", members: [membership] });

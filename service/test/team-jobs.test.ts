@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { errorOf } from "./support/errors.js";
-import { selectorOf } from "./support/selectors.js";
+import { catchError } from "./support/errors.js";
+import { byMemberId } from "./support/selectors.js";
 import { describeOwnService, newEmail, type TestedTeam } from "./support/service.js";
 
 describeOwnService("jobs of a team", (service) => {
@@ -8,7 +8,7 @@ describeOwnService("jobs of a team", (service) => {
 
   const person = (): object => ({ member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" });
 
-  /** Launches a job; gives its id. */
+  /** Launches a job. Returns its id. */
   const launched: Record<Kind, (team: TestedTeam) => Promise<string>> = {
     async "team/groups/delete"({ client }) {
       const { group_id } = await client.team.groupsCreate({ group_name: newEmail() });
@@ -22,9 +22,9 @@ describeOwnService("jobs of a team", (service) => {
     },
     async "team/members/remove"({ client, admin, members }) {
       const launch = await client.team.membersRemove({
-        user: selectorOf(members[0]),
-        transfer_dest_id: selectorOf(admin),
-        transfer_admin_id: selectorOf(admin),
+        user: byMemberId(members[0]),
+        transfer_dest_id: byMemberId(admin),
+        transfer_admin_id: byMemberId(admin),
       });
       return launch[".tag"] === "async_job_id" ? launch.async_job_id : "";
     },
@@ -60,7 +60,7 @@ describeOwnService("jobs of a team", (service) => {
     }
   });
 
-  test("fail with a message where there is a tag for it, and else with internal_error (B-171, B-188, B-238)", async () => {
+  test("fail with a message if there is a tag for it, and otherwise with internal_error (B-171, B-188, B-238)", async () => {
     const team = await service.team([{}]);
     await setFault("job");
     const ids = await Promise.all(kinds.map((kind) => launched[kind](team)));
@@ -83,9 +83,9 @@ describeOwnService("jobs of a team", (service) => {
       const id = await launched[kind](team);
       for (const other of kinds) {
         const expected = kind === other ? undefined : { ".tag": "invalid_async_job_id" };
-        expect([kind, other, await errorOf(poll[other](team, id))]).toEqual([kind, other, expected]);
+        expect([kind, other, await catchError(poll[other](team, id))]).toEqual([kind, other, expected]);
       }
-      expect(await errorOf(poll[kind](team, "job:none"))).toEqual({ ".tag": "invalid_async_job_id" });
+      expect(await catchError(poll[kind](team, "job:none"))).toEqual({ ".tag": "invalid_async_job_id" });
     }
   });
 
@@ -97,12 +97,12 @@ describeOwnService("jobs of a team", (service) => {
       const id = await launched[kind](team);
       const expected = kind === "team/groups/delete" ? "access_denied" : "invalid_async_job_id";
       for (const stranger of [other, otherApp]) {
-        expect(await errorOf(poll[kind](stranger, id))).toEqual({ ".tag": expected });
+        expect(await catchError(poll[kind](stranger, id))).toEqual({ ".tag": expected });
       }
     }
   });
 
-  test("do not take an empty id (B-058)", async () => {
+  test("refuse an empty id (B-058)", async () => {
     const { token } = await service.team();
     for (const path of ["groups/job_status/get", "members/add/job_status/get", "members/remove/job_status/get"]) {
       expect((await service.post(`team/${path}`, token, { async_job_id: "" })).status).toBe(400);

@@ -12,8 +12,8 @@ import { describeOwnService, type TestedService } from "./support/service.js";
 type Fields = Readonly<Record<string, string | undefined>>;
 
 describeOwnService("the token endpoint", (service) => {
-  test("takes the credentials of the app as parameters and as HTTP Basic, or both if they agree (B-076, Q-14)", async () => {
-    const { app, newCode, accountId } = await approved(service);
+  test("accepts the credentials of the app as parameters, as HTTP Basic, or as both if they agree (B-076, Q-14)", async () => {
+    const { app, newCode, accountId } = await approveApp(service);
     for (const credentials of ["form", "header"] as const) {
       const tokens = await exchangeCode({ ...options(service, app, await newCode()), credentials });
       expect(tokens).toMatchObject({ account_id: accountId, uid: expect.any(String) as string });
@@ -22,8 +22,8 @@ describeOwnService("the token endpoint", (service) => {
     expect(both.status).toBe(200);
   });
 
-  test("answers with JSON that nobody stores, and does not redirect (B-075, B-078)", async () => {
-    const { app, newCode, accountId } = await approved(service);
+  test("responds with uncacheable JSON, and does not redirect (B-075, B-078)", async () => {
+    const { app, newCode, accountId } = await approveApp(service);
     const response = await post(service, form(app, await newCode()));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
@@ -35,7 +35,7 @@ describeOwnService("the token endpoint", (service) => {
   });
 
   test("refuses an app without credentials, or with wrong ones, in plain text (B-076, B-082)", async () => {
-    const { app, newCode } = await approved(service);
+    const { app, newCode } = await approveApp(service);
     const code = await newCode();
     const other = await addApp(service);
     const nobody = { client_id: undefined, client_secret: undefined };
@@ -52,8 +52,8 @@ describeOwnService("the token endpoint", (service) => {
     expect((await post(service, form(app, code))).status).toBe(200);
   });
 
-  test("takes only the grant type authorization_code, and forms in which nothing is twice (B-077, B-082)", async () => {
-    const { app, newCode } = await approved(service);
+  test("accepts only the grant type authorization_code, and no repeated parameters (B-077, B-082)", async () => {
+    const { app, newCode } = await approveApp(service);
     const code = await newCode();
     await expectRefusals(service, app, code, [
       [{ grant_type: "refresh_token" }, "grant_type"],
@@ -61,7 +61,7 @@ describeOwnService("the token endpoint", (service) => {
       [{ code: undefined }, "code"],
     ]);
     const url = `${service.url}/oauth2/token`;
-    const twice = new URLSearchParams(`${String(new URLSearchParams(defined(form(app, code))))}&code=x`);
+    const twice = new URLSearchParams(`${String(new URLSearchParams(dropUndefined(form(app, code))))}&code=x`);
     expect((await fetch(url, { method: "POST", body: twice })).status).toBe(400);
     const json = await fetch(url, {
       method: "POST",
@@ -72,8 +72,8 @@ describeOwnService("the token endpoint", (service) => {
     expect((await post(service, form(app, code))).status).toBe(200);
   });
 
-  test("wants the same redirect URI as the authorization page got, or none where there was none (B-078)", async () => {
-    const { app, robin, newCode } = await approved(service);
+  test("requires the redirect URI of the authorization request, or none if there was none (B-078)", async () => {
+    const { app, robin, newCode } = await approveApp(service);
     const code = await newCode();
     await expectRefusals(service, app, code, [
       [{ redirect_uri: `${callback}/` }, "redirect_uri"],
@@ -86,7 +86,7 @@ describeOwnService("the token endpoint", (service) => {
     expect((await post(service, { ...form(app, shown), redirect_uri: undefined })).status).toBe(200);
   });
 
-  test("gives the id of the team, and none of an account, to an app of teams (B-079)", async () => {
+  test("returns the id of the team, and no account id, to a team app (B-079)", async () => {
     const { id, admin } = await service.team();
     const app = await addApp(service, { kind: "team", permissions: ["Team information"] });
     const consent = await (await person(service, admin.account_id, admin.email)).visit(app.url());
@@ -97,8 +97,8 @@ describeOwnService("the token endpoint", (service) => {
     expect((await service.clientWith(access_token).team.membersList()).members).toHaveLength(1);
   });
 
-  test("takes a code once, be it twice at the same time, and from its own app only (B-080)", async () => {
-    const { app, newCode } = await approved(service);
+  test("accepts a code once, even with concurrent requests, and only from its own app (B-080)", async () => {
+    const { app, newCode } = await approveApp(service);
     const code = await newCode();
     const other = await addApp(service);
     const stolen = await post(service, form(other, code));
@@ -110,7 +110,7 @@ describeOwnService("the token endpoint", (service) => {
   });
 
   test("revokes the token of a code that its app sends again, and of no code of others (RFC 9700, section 2.1.1)", async () => {
-    const { app, newCode } = await approved(service);
+    const { app, newCode } = await approveApp(service);
     const [replayed, other] = [await newCode(), await newCode()];
     const { access_token: token } = await exchangeCode(options(service, app, replayed));
     const { access_token: otherToken } = await exchangeCode(options(service, app, other));
@@ -123,8 +123,8 @@ describeOwnService("the token endpoint", (service) => {
     expect((await service.post(path, otherToken, { path: "" })).status).toBe(200);
   });
 
-  test("takes a code for 10 minutes (Q-15)", async () => {
-    const { app, newCode } = await approved(service);
+  test("accepts a code for 10 minutes (Q-15)", async () => {
+    const { app, newCode } = await approveApp(service);
     const [first, second] = [await newCode(), await newCode()];
     try {
       await service.controls.moveClock({ offset: 10 * 60_000 - 30_000 });
@@ -136,7 +136,7 @@ describeOwnService("the token endpoint", (service) => {
     }
   });
 
-  test("takes no code of somebody who was suspended or removed since, or is no administrator any more (Q-42, B-104)", async () => {
+  test("refuses a code if its user has been suspended or removed since, or is no longer an administrator (Q-42, B-104)", async () => {
     const team = await service.team([{}, {}, { role: "team_admin" }, { role: "team_admin" }, { role: "team_admin" }]);
     const ofUsers = await addApp(service);
     const ofTeams = await addApp(service, { kind: "team", permissions: ["Team information"] });
@@ -158,11 +158,11 @@ describeOwnService("the token endpoint", (service) => {
     await team.client.team.membersSetAdminPermissions({ user: fourth, new_role: "member_only" });
     const answers = await Promise.all(codes.map(({ app, code }) => post(service, form(app, code))));
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 200]);
-    expect(await answers[0]?.text()).toBe("The person who approved the app cannot do so any more.");
+    expect(await answers[0]?.text()).toBe("The user who approved the app can no longer do so.");
   });
 
   test("binds a code to the verifier of the app that asked for it, which then needs no secret (RFC 7636)", async () => {
-    const { app, newCode } = await approved(service);
+    const { app, newCode } = await approveApp(service);
     const { codeVerifier, codeChallenge } = await createPkce();
     const bound = options(service, app, await newCode(codeChallenge));
     await expect(exchangeCode(bound)).rejects.toThrow("code_verifier");
@@ -177,7 +177,7 @@ describeOwnService("the token endpoint", (service) => {
     await expect(exchangeCode({ ...unbound, clientSecret: undefined })).rejects.toThrow("secret");
   });
 
-  test("can be called from pages of other origins, where apps have a verifier and no server", async () => {
+  test("can be called from pages of other origins, for apps without a server", async () => {
     const response = await fetch(`${service.url}/oauth2/token`, {
       method: "POST",
       headers: { Origin: "https://app.example.com" },
@@ -188,7 +188,7 @@ describeOwnService("the token endpoint", (service) => {
 });
 
 /** An app that somebody has approved, and new codes for it. */
-async function approved(service: TestedService): Promise<{
+async function approveApp(service: TestedService): Promise<{
   app: TestedApp;
   robin: Awaited<ReturnType<typeof addPerson>>;
   accountId: string;
@@ -217,7 +217,7 @@ function basic(key: string, secret: string): string {
   return `Basic ${Buffer.from(`${key}:${secret}`).toString("base64")}`;
 }
 
-function defined(fields: Fields): Record<string, string> {
+function dropUndefined(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
@@ -228,11 +228,11 @@ function post(service: TestedService, fields: Fields, authorization?: string): P
     method: "POST",
     redirect: "manual",
     headers: authorization === undefined ? {} : { Authorization: authorization },
-    body: new URLSearchParams(defined(fields)),
+    body: new URLSearchParams(dropUndefined(fields)),
   });
 }
 
-/** Tries an exchange with other fields, which must fail with 400 and a plain text that names what is wrong. */
+/** Expects an exchange with changed fields to fail with 400 and a plain text that names the problem. */
 async function expectRefusals(
   service: TestedService,
   app: TestedApp,

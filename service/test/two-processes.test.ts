@@ -4,15 +4,15 @@ import { join } from "node:path";
 import sql from "sql-template-tag";
 import { describe, expect, inject, test, vi } from "vitest";
 import { serverDatabase } from "../src/database/server.js";
-import { contradicted } from "./support/invariants.js";
+import { findContradictions } from "./support/invariants.js";
 import { emptyFolder, startProcess, type ServiceProcess } from "./support/process.js";
 import { startReceiver, subscribe } from "./support/receiver.js";
-import { selectorOf } from "./support/selectors.js";
+import { byMemberId } from "./support/selectors.js";
 import { freshData, newEmail, testedService, type TestedService } from "./support/service.js";
 
 const { server } = inject("databases");
 
-/** Numbers that look random, and are the same in each run. */
+/** Deterministic pseudo-random numbers. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -23,14 +23,14 @@ function randomNumbers(seed: number): (below: number) => number {
 
 type TestedMember = Awaited<ReturnType<TestedService["team"]>>["admin"];
 
-/** What somebody may do, of whom there are many at the same time: it succeeds, or fails as the API says. */
+/** An action of one of many concurrent callers: it succeeds, or fails as the API says. */
 type Act = (service: TestedService, random: (below: number) => number) => Promise<unknown>;
 
-/** Calls that get in each other's way: about few members, names and paths, in one team. */
-function actsOf(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: readonly string[]): Act[] {
-  const anybody = (random: (below: number) => number): ReturnType<typeof selectorOf> =>
-    selectorOf([team.admin, ...team.members][random(team.members.length + 1)]);
-  const teamOf = (service: TestedService): ReturnType<TestedService["clientWith"]>["team"] =>
+/** Conflicting calls: about few members, names and paths, in one team. */
+function createActs(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: readonly string[]): Act[] {
+  const anybody = (random: (below: number) => number): ReturnType<typeof byMemberId> =>
+    byMemberId([team.admin, ...team.members][random(team.members.length + 1)]);
+  const teamClient = (service: TestedService): ReturnType<TestedService["clientWith"]>["team"] =>
     service.clientWith(team.token).team;
   const filesOf = (
     service: TestedService,
@@ -46,33 +46,34 @@ function actsOf(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: re
   const group = (random: (below: number) => number): string => `group ${random(3)}`;
   return [
     (service) =>
-      teamOf(service).membersAdd({
+      teamClient(service).membersAdd({
         new_members: [{ member_email: newEmail(), member_given_name: "Eve", member_surname: "Quoin" }],
       }),
-    (service, random) => teamOf(service).membersSuspend({ user: anybody(random) }),
-    (service, random) => teamOf(service).membersUnsuspend({ user: anybody(random) }),
-    (service, random) => teamOf(service).membersRemove({ user: anybody(random) }),
-    (service, random) => teamOf(service).membersRecover({ user: anybody(random) }),
+    (service, random) => teamClient(service).membersSuspend({ user: anybody(random) }),
+    (service, random) => teamClient(service).membersUnsuspend({ user: anybody(random) }),
+    (service, random) => teamClient(service).membersRemove({ user: anybody(random) }),
+    (service, random) => teamClient(service).membersRecover({ user: anybody(random) }),
     (service, random) =>
-      teamOf(service).membersSetAdminPermissions({
+      teamClient(service).membersSetAdminPermissions({
         user: anybody(random),
         new_role: random(2) === 0 ? "team_admin" : "member_only",
       }),
-    (service, random) => teamOf(service).groupsCreate({ group_name: group(random), group_external_id: group(random) }),
+    (service, random) =>
+      teamClient(service).groupsCreate({ group_name: group(random), group_external_id: group(random) }),
     async (service, random) => {
-      const { groups } = await teamOf(service).groupsList();
+      const { groups } = await teamClient(service).groupsList();
       const { group_id = "" } = groups[random(groups.length || 1)] ?? {};
       const selector = { ".tag": "group_id", group_id } as const;
       const user = anybody(random);
       switch (random(4)) {
         case 0:
-          return teamOf(service).groupsDelete(selector);
+          return teamClient(service).groupsDelete(selector);
         case 1:
-          return teamOf(service).groupsUpdate({ group: selector, new_group_name: group(random) });
+          return teamClient(service).groupsUpdate({ group: selector, new_group_name: group(random) });
         case 2:
-          return teamOf(service).groupsMembersRemove({ group: selector, users: [user] });
+          return teamClient(service).groupsMembersRemove({ group: selector, users: [user] });
         default:
-          return teamOf(service).groupsMembersAdd({ group: selector, members: [{ user, access_type: "member" }] });
+          return teamClient(service).groupsMembersAdd({ group: selector, members: [{ user, access_type: "member" }] });
       }
     },
     (service, random) =>
@@ -83,23 +84,23 @@ function actsOf(team: Awaited<ReturnType<TestedService["team"]>>, userTokens: re
       filesOf(service, random).copy({ from_path: path(random), to_path: path(random), autorename: true }),
     (service, random) => filesOf(service, random).delete({ path: path(random) }),
     async (service, random) => {
-      const { team_folders } = await teamOf(service).teamFolderList();
+      const { team_folders } = await teamClient(service).teamFolderList();
       const { team_folder_id = "0" } = team_folders[random(team_folders.length || 1)] ?? {};
       switch (random(4)) {
         case 0:
-          return teamOf(service).teamFolderCreate({ name: `folder ${random(3)}` });
+          return teamClient(service).teamFolderCreate({ name: `folder ${random(3)}` });
         case 1:
-          return teamOf(service).teamFolderArchive({ team_folder_id });
+          return teamClient(service).teamFolderArchive({ team_folder_id });
         case 2:
-          return teamOf(service).teamFolderActivate({ team_folder_id });
+          return teamClient(service).teamFolderActivate({ team_folder_id });
         default:
-          return teamOf(service).teamFolderRename({ team_folder_id, name: `folder ${random(3)}` });
+          return teamClient(service).teamFolderRename({ team_folder_id, name: `folder ${random(3)}` });
       }
     },
   ];
 }
 
-/** Calls about the files of members who leave in all the ways that there are, while they still write. */
+/** Calls on the files of members who leave in various ways while they still write. */
 function leavingActs(
   team: Awaited<ReturnType<TestedService["team"]>>,
   memberTokens: readonly string[],
@@ -113,19 +114,21 @@ function leavingActs(
     `${random(2) === 0 ? "/Plans" : ""}/${random(3)}/${random(3)}`;
   return [
     (service, random) =>
-      unlessGone(filesOf(service, random).upload({ path: path(random), mode: "overwrite" }, "x".repeat(random(50)))),
+      ignoreMissing(filesOf(service, random).upload({ path: path(random), mode: "overwrite" }, "x".repeat(random(50)))),
     (service, random) =>
-      unlessGone(filesOf(service, random).move({ from_path: path(random), to_path: path(random), autorename: true })),
+      ignoreMissing(
+        filesOf(service, random).move({ from_path: path(random), to_path: path(random), autorename: true }),
+      ),
     (service, random) => {
       const entries = [1, 2].map(() => ({ from_path: path(random), to_path: path(random) }));
-      return unlessGone(filesOf(service, random).copyBatch({ entries, autorename: true }));
+      return ignoreMissing(filesOf(service, random).copyBatch({ entries, autorename: true }));
     },
     async (service, random) => {
       const { team: calls } = service.clientWith(team.token);
-      const [user, transfer_dest_id] = [selectorOf(member(random)), selectorOf(member(random))];
+      const [user, transfer_dest_id] = [byMemberId(member(random)), byMemberId(member(random))];
       switch (random(30)) {
         case 0:
-          return calls.membersRemove({ user, transfer_dest_id, transfer_admin_id: selectorOf(team.admin) });
+          return calls.membersRemove({ user, transfer_dest_id, transfer_admin_id: byMemberId(team.admin) });
         case 1:
           return calls.membersRemove({ user, keep_account: true, wipe_data: false });
         default:
@@ -139,8 +142,8 @@ function leavingActs(
   ];
 }
 
-/** What somebody does who may be no member any more. */
-async function unlessGone(work: Promise<unknown>): Promise<unknown> {
+/** A call of a user who may no longer be a member. */
+async function ignoreMissing(work: Promise<unknown>): Promise<unknown> {
   return work.catch((thrown: unknown) => {
     if (!(thrown instanceof AuthenticationError)) {
       throw thrown;
@@ -148,7 +151,7 @@ async function unlessGone(work: Promise<unknown>): Promise<unknown> {
   });
 }
 
-/** Twelve callers at a time, who call whatever comes to their minds. */
+/** Twelve concurrent callers that make random calls. */
 async function manyCallers(
   services: readonly [TestedService, TestedService],
   acts: readonly Act[],
@@ -183,7 +186,7 @@ async function twoProcesses(
 }
 
 describe.skipIf(server === undefined)("two processes on one PostgreSQL server", () => {
-  test("keep all rules while many callers get in each other's way (B-264)", async () => {
+  test("keep all rules during many conflicting calls (B-264)", async () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
     const { processes, services } = await twoProcesses(environment);
@@ -199,20 +202,20 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     const members = accounts.map((account_id) => ({ account_id, mount_path: "/Shared" }));
     await first.storage.addSharedFolder({ owner: accounts[0] ?? "", members });
     const tokens = await Promise.all(accounts.map((account_id) => first.userToken(account_id)));
-    const { unexpected, successes } = await manyCallers(services, actsOf(team, tokens));
+    const { unexpected, successes } = await manyCallers(services, createActs(team, tokens));
     expect(unexpected).toEqual([]);
     expect(successes).toBeGreaterThan(500);
     const complaints = processes.flatMap((process) => process.log()).filter(({ level }) => Number(level) > 30);
     expect(complaints).toEqual([]);
     const database = serverDatabase(DATABASE_URL);
     try {
-      expect(await contradicted(database, join(DATA_FOLDER, "contents"))).toEqual({});
+      expect(await findContradictions(database, join(DATA_FOLDER, "contents"))).toEqual({});
     } finally {
       await database.close();
     }
   }, 180_000);
 
-  test("leave nothing behind in the storages of members who leave while they write (B-198, B-204, B-264)", async () => {
+  test("leave nothing in the storages of members who leave while they write (B-198, B-204, B-264)", async () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
     const { processes, services } = await twoProcesses(environment);
@@ -234,7 +237,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     try {
       const isBusy = sql`select from job where status = 'in_progress'`;
       await vi.waitUntil(async () => (await database.first(isBusy)) === undefined, { timeout: 30_000 });
-      expect(await contradicted(database, join(DATA_FOLDER, "contents"))).toEqual({});
+      expect(await findContradictions(database, join(DATA_FOLDER, "contents"))).toEqual({});
       const left = sql`
         select item.path from item join account on account.home = item.namespace_id where account.is_closed`;
       expect(await database.all(left)).toEqual([]);
@@ -247,7 +250,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     expect(complaints).toEqual([]);
   }, 180_000);
 
-  test("notify of everything, and only once where nothing fails (N-10)", async () => {
+  test("send every notification, and only once if nothing fails (N-10)", async () => {
     const { processes, services } = await twoProcesses(await freshData(server, emptyFolder()));
     const [first, second] = services;
     const audiences = [];

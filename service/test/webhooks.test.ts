@@ -5,18 +5,18 @@ import { getEventListeners, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Backend } from "../src/backend.js";
-import { settingsOf } from "../src/settings.js";
+import { readSettings } from "../src/settings.js";
 import { askReceiver } from "../src/webhooks/receiver.js";
 import { addApp } from "./support/people.js";
 import { startReceiver, subscribe, webhooks, type Received } from "./support/receiver.js";
 import { describeOwnService, type TestedService, type TestedTeam } from "./support/service.js";
 
-const quick = { WEBHOOK_RETRY_DELAY: "1", WEBHOOK_TIMEOUT: "500" };
+const shortDelays = { WEBHOOK_RETRY_DELAY: "1", WEBHOOK_TIMEOUT: "500" };
 
 describeOwnService(
   "webhooks",
   (service, restart) => {
-    test("tell apps of a team with a signature that its members have changed (B-221, N-09, N-10)", async () => {
+    test("notify apps of a team, with a signature, that its members have changed (B-221, N-09, N-10)", async () => {
       const { id, members } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver();
       const { secret } = await subscribe(service, id, ["Team member management"], receiver.url);
@@ -30,7 +30,7 @@ describeOwnService(
       });
     });
 
-    test("tell apps that read files of changes in them, every member of a shared folder at once (B-219, B-220)", async () => {
+    test("notify apps that read files of changes, for all members of a shared folder at once (B-219, B-220)", async () => {
       const { id, admin, members } = await service.team([{}, {}, {}]);
       const receiver = await startReceiver();
       await subscribe(service, id, ["Team member file access"], receiver.url);
@@ -43,7 +43,7 @@ describeOwnService(
       expect(own?.list_folder.teams).toEqual({ [id]: [admin.team_member_id] });
     });
 
-    test("tell apps nothing that they are not permitted to know, or of other teams (B-221, B-222)", async () => {
+    test("do not notify apps without permission, or of other teams (B-221, B-222)", async () => {
       const [team, other] = [await service.team([{ status: "invited" }]), await service.team()];
       const [informed, managing, reading, foreign] = [
         await startReceiver(),
@@ -64,7 +64,7 @@ describeOwnService(
       expect([informed.received, foreign.received]).toEqual([[], []]);
     });
 
-    test("tell nothing of other operations (B-223)", async () => {
+    test("are not sent for other operations (B-223)", async () => {
       const { id, token, members, client } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver();
       await subscribe(service, id, ["Team member management"], receiver.url);
@@ -84,7 +84,7 @@ describeOwnService(
       expect(first?.body).toContain(members[0]?.team_member_id);
     });
 
-    test("tell again what was not received, at least three times (N-10)", async () => {
+    test("are retried if they were not received, at least three times (N-10)", async () => {
       const { id, members } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver([500, 302, 0]);
       await subscribe(service, id, ["Team member management"], receiver.url);
@@ -104,7 +104,7 @@ describeOwnService(
       expect(again?.body).toBe(first?.body);
     });
 
-    test("are registered by apps with their key and secret, and can be taken back", async () => {
+    test("are registered by apps with their key and secret, and can be removed", async () => {
       const { id, members } = await service.team([{ status: "invited" }, { status: "invited" }]);
       const receiver = await startReceiver();
       const app = await subscribe(service, id, ["Team member management"], receiver.url);
@@ -151,26 +151,26 @@ describeOwnService(
       expect(await (await webhooks(service, app, "GET")).json()).toEqual({ url: null });
     });
 
-    test("are refused with the reason, whether nobody is there or somebody who does not answer", async () => {
+    test("are refused with the reason if the URL is unreachable or does not respond", async () => {
       const app = await addApp(service);
       const silent = createServer(() => undefined);
       silent.listen(0, "127.0.0.1");
       await once(silent, "listening");
       const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
       const refusal = async (): Promise<string> => (await webhooks(service, app, "PUT", { url })).text();
-      expect(await refusal()).toBe("The URL does not answer in time.");
+      expect(await refusal()).toBe("The URL does not respond in time.");
       silent.closeAllConnections();
       await new Promise((done) => silent.close(done));
       expect(await refusal()).toBe("The URL could not be reached.");
     });
   },
-  quick,
+  shortDelays,
 );
 
 describeOwnService(
   "webhooks of an app that does not answer",
   (service) => {
-    test("keep no other app waiting", async () => {
+    test("do not delay other apps", async () => {
       const [team, other] = [
         await service.team(Array.from({ length: 25 }, () => ({ status: "invited" }))),
         await service.team([{ status: "invited" }]),
@@ -185,7 +185,7 @@ describeOwnService(
       expect(silent.received).toHaveLength(1);
     });
 
-    test("are no reason to warn of a leak when many of them are under way", async () => {
+    test("do not cause a leak warning when many are pending", async () => {
       const warnings: Error[] = [];
       const warn = (warning: Error): unknown => warnings.push(warning);
       process.on("warning", warn);
@@ -203,9 +203,9 @@ describeOwnService(
   { WEBHOOK_TIMEOUT: "600000" },
 );
 
-test("a receiver that has answered leaves nothing behind that waits for the end of its time", async () => {
+test("a receiver that has responded leaves no pending timeout", async () => {
   const { signal: stopping } = new AbortController();
-  const backend = { settings: settingsOf({ WEBHOOK_PRIVATE_NETWORKS: "1" }), stopping } as Backend;
+  const backend = { settings: readSettings({ WEBHOOK_PRIVATE_NETWORKS: "1" }), stopping } as Backend;
   const { url } = await startReceiver();
   expect(await askReceiver(backend, new URL(url), { method: "POST", body: "{}" }, ({ ok }) => ok)).toBe(true);
   expect(getEventListeners(stopping, "abort")).toEqual([]);

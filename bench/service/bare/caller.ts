@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { only, type Query } from "./database.js";
 
-/** To whom a token belongs. */
+/** The owner of a token. */
 export interface Caller {
   readonly account_id: string;
   readonly team_id: string;
   readonly home: number;
 }
 
-/** Who makes a call, as its token says. */
-export async function callerOf(query: Query, { headers }: IncomingMessage): Promise<Caller> {
+/** The caller, according to the token. */
+export async function identifyCaller(query: Query, { headers }: IncomingMessage): Promise<Caller> {
   const token = String(headers.authorization).slice("Bearer ".length);
   const hash = createHash("sha256").update(token).digest("hex");
   return only(

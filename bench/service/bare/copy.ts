@@ -6,11 +6,11 @@ import {
   beginChange,
   completeChange,
   fileAt,
-  folderOf,
-  inTheWay,
+  parentPath,
+  findOccupants,
   lockHome,
   metadata,
-  nameOf,
+  baseName,
   newId,
   savedAt,
 } from "./tree.js";
@@ -26,7 +26,7 @@ export function copy(pool: Pool, caller: Caller, { from_path: from, to_path: to 
   return inTransaction(pool, async (query) => {
     await lockHome(query, caller, [from, to]);
     const source = await fileAt(query, caller, from);
-    const there = await inTheWay(query, caller, to);
+    const there = await findOccupants(query, caller, to);
     const sequence = await beginChange(query, caller, source.size);
     await addFolders(query, caller, sequence, to, there);
     await query(
@@ -53,11 +53,11 @@ export function copy(pool: Pool, caller: Caller, { from_path: from, to_path: to 
       [
         caller.home,
         source.path_key,
-        folderOf(key),
+        parentPath(key),
         key,
         to,
         source.path,
-        nameOf(to),
+        baseName(to),
         sequence,
         new Date(),
         caller.account_id,

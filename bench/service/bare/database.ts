@@ -1,10 +1,10 @@
 import { Pool, TypeOverrides, types, type PoolClient, type QueryResultRow } from "pg";
 
-/** Runs a statement of the given name, which is prepared once on each connection; gives the rows. */
+/** Runs a named statement, which is prepared once on each connection. Returns the rows. */
 export type Query = <Row extends QueryResultRow>(name: string, text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** A pool as large as the service's. */
-export function poolOf(url: string): Pool {
+export function createPool(url: string): Pool {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
   return new Pool({ connectionString: url, types: overrides, max: 20 });
@@ -15,7 +15,7 @@ export function queryOn(client: Pool | PoolClient): Query {
     (await client.query<Row>({ name, text, values })).rows;
 }
 
-/** Does some work in a transaction. */
+/** Runs work in a transaction. */
 export async function inTransaction<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
@@ -31,7 +31,7 @@ export async function inTransaction<Result>(pool: Pool, work: (query: Query) => 
   }
 }
 
-/** The row of a statement that gives one. */
+/** The only row of a result. */
 export function only<Row>([row]: readonly Row[]): Row {
   if (row === undefined) {
     throw new Error("there is no row");

@@ -6,7 +6,7 @@ import type { Caller } from "./caller.js";
 import { queryOn } from "./database.js";
 import { fileAt, metadata } from "./tree.js";
 
-/** Answers with a file in the home of the caller, whose metadata are in a header. */
+/** Responds with a file in the home of the caller, with its metadata in a header. */
 export async function download(
   pool: Pool,
   contents: string,

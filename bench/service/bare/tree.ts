@@ -14,7 +14,7 @@ export interface File {
   readonly server_modified: Date;
 }
 
-/** Locks the home, as nothing is mounted in it. */
+/** Locks the home, which has no mounts. */
 export async function lockHome(query: Query, { account_id, home }: Caller, paths: readonly string[]): Promise<void> {
   const findMounts = (): Promise<object[]> =>
     query(
@@ -31,14 +31,14 @@ export async function lockHome(query: Query, { account_id, home }: Caller, paths
   await query("account", "select from account where id = $1 and not is_closed", [account_id]);
 }
 
-/** What is in the home at a path, and at the folders above it; the path itself comes first. */
-export async function inTheWay(query: Query, caller: Caller, path: string): Promise<readonly File[]> {
+/** The items of the home at a path and its parent folders; the path itself comes first. */
+export async function findOccupants(query: Query, caller: Caller, path: string): Promise<readonly File[]> {
   const key = path.toLowerCase();
   await findMountsAbove(query, caller, key);
   return query<File>(
     "items on the way",
     `select ${itemColumns} from item where namespace_id = $1 and path_key = any($2) order by path_key desc`,
-    [caller.home, [...foldersOf(key), key]],
+    [caller.home, [...ancestorPaths(key), key]],
   );
 }
 
@@ -56,7 +56,7 @@ export async function savedAt(query: Query, { home }: Caller, key: string): Prom
   );
 }
 
-/** Counts a change of the home, which has room for some bytes; gives its number. */
+/** Counts a change of the home and its added bytes. Returns its number. */
 export async function beginChange(query: Query, { home }: Caller, bytes: number): Promise<number> {
   const full = await query(
     "full",
@@ -65,7 +65,7 @@ export async function beginChange(query: Query, { home }: Caller, bytes: number)
     [home, bytes],
   );
   if (full.length > 0) {
-    throw new Error("there is no room");
+    throw new Error("not enough space");
   }
   const change = await query<{ sequence: number }>(
     "change",
@@ -75,7 +75,7 @@ export async function beginChange(query: Query, { home }: Caller, bytes: number)
   return only(change).sequence;
 }
 
-/** Makes the folders above a path that are missing, given what is there. */
+/** Creates the missing parent folders of a path. */
 export async function addFolders(
   query: Query,
   { home }: Caller,
@@ -83,7 +83,9 @@ export async function addFolders(
   path: string,
   there: readonly File[],
 ): Promise<void> {
-  const missing = foldersOf(path).filter((folder) => !there.some(({ path_key }) => path_key === folder.toLowerCase()));
+  const missing = ancestorPaths(path).filter(
+    (folder) => !there.some(({ path_key }) => path_key === folder.toLowerCase()),
+  );
   if (missing.length > 0) {
     const keys = missing.map((folder) => folder.toLowerCase());
     await query(
@@ -91,12 +93,12 @@ export async function addFolders(
       `insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence)
        select ${newId}, $1, added.parent_key, added.path, added.path_key, added.name, 'folder', $2
        from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as added (parent_key, path, path_key, name)`,
-      [home, sequence, keys.map(folderOf), missing, keys, missing.map(nameOf)],
+      [home, sequence, keys.map(parentPath), missing, keys, missing.map(baseName)],
     );
   }
 }
 
-/** Tells everybody that the home has changed. */
+/** Announces that the home has changed. */
 export async function completeChange(query: Query, { home }: Caller): Promise<void> {
   await query(
     "changed",
@@ -132,11 +134,11 @@ export function metadata({ name, path, id, rev, size, client_modified, server_mo
   };
 }
 
-export function folderOf(path: string): string {
+export function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-export function nameOf(path: string): string {
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
@@ -152,13 +154,13 @@ function findMountsAbove(query: Query, { home }: Caller, key: string): Promise<o
   return query(
     "mounts above",
     "select path_key, target from item where namespace_id = $1 and path_key = any($2) and kind = 'mount'",
-    [home, foldersOf(key)],
+    [home, ancestorPaths(key)],
   );
 }
 
-function foldersOf(path: string): string[] {
+function ancestorPaths(path: string): string[] {
   const folders: string[] = [];
-  for (let at = folderOf(path); at !== ""; at = folderOf(at)) {
+  for (let at = parentPath(path); at !== ""; at = parentPath(at)) {
     folders.unshift(at);
   }
   return folders;

@@ -8,11 +8,11 @@ import {
   addFolders,
   beginChange,
   completeChange,
-  folderOf,
-  inTheWay,
+  parentPath,
+  findOccupants,
   lockHome,
   metadata,
-  nameOf,
+  baseName,
   newId,
   savedAt,
 } from "./tree.js";
@@ -25,12 +25,12 @@ export async function upload(
   path: string,
   body: AsyncIterable<Uint8Array>,
 ): Promise<object> {
-  const { content, size } = await stored(contents, body);
+  const { content, size } = await storeContent(contents, body);
   const key = path.toLowerCase();
   const now = new Date();
   return inTransaction(pool, async (query) => {
     await lockHome(query, caller, [path]);
-    const there = await inTheWay(query, caller, path);
+    const there = await findOccupants(query, caller, path);
     const sequence = await beginChange(query, caller, size);
     await addFolders(query, caller, sequence, path, there);
     await query(
@@ -48,7 +48,7 @@ export async function upload(
                              server_modified, modified_by)
        select rev, id, namespace_id, path_key, name, content, size, client_modified, server_modified, modified_by
        from saved`,
-      [caller.home, folderOf(key), path, key, nameOf(path), sequence, content, size, now, now, caller.account_id],
+      [caller.home, parentPath(key), path, key, baseName(path), sequence, content, size, now, now, caller.account_id],
     );
     await completeChange(query, caller);
     return metadata(await savedAt(query, caller, key));
@@ -56,7 +56,7 @@ export async function upload(
 }
 
 /** Writes a content to the disk, under the name of its hash. */
-async function stored(
+async function storeContent(
   contents: string,
   body: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly content: string; readonly size: number }> {

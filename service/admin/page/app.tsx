@@ -6,10 +6,11 @@ import { Toaster, type Notice } from "./components/toaster.js";
 import { ConsoleContext, type Console } from "./console-context.js";
 import { usePlace } from "./location.js";
 import { findPart } from "./parts.js";
+import { problemText } from "./problems/call-problem.js";
 import { Sidebar } from "./sidebar.js";
 import { useTitle } from "./use-title.js";
 
-/** How long a message about something that is done stays, in milliseconds. Problems stay until they are dismissed. */
+/** How long success messages are shown, in milliseconds. Problems are shown until they are dismissed. */
 const noticeTime = 8_000;
 
 /** The console of an administrator who is logged in. */
@@ -18,7 +19,7 @@ export function App({ session }: { readonly session: Session }): VNode {
   const [dialog, showDialog] = useState<VNode>();
   const [info, setInfo] = useState<types.TeamGetInfoResult>();
   const refreshTeam = useCallback(() => {
-    session.team.getInfo().then(setInfo, () => undefined); // what is wrong appears where something is loaded
+    session.team.getInfo().then(setInfo, () => undefined); // the lists show the problem
   }, [session]);
   const console = useMemo<Console>(() => ({ ...session, notify, showDialog, refreshTeam }), [session, refreshTeam]);
   useEffect(refreshTeam, [refreshTeam]);
@@ -33,7 +34,7 @@ export function App({ session }: { readonly session: Session }): VNode {
     <ConsoleContext.Provider value={console}>
       <SkipLink />
       <div class="shell">
-        <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut()} />
+        <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut(notify)} />
         <Content />
       </div>
       <Toaster notice={notice} dismiss={() => notify(undefined)} />
@@ -42,7 +43,7 @@ export function App({ session }: { readonly session: Session }): VNode {
   );
 }
 
-/** The part that the URL names. The focus moves to its heading when it changes, as it would on a new page. */
+/** The part in the URL. When it changes, the focus moves to its heading, as on a new page. */
 function Content(): VNode {
   const { part, id } = usePlace();
   const [name, { title, List, Detail }] = findPart(part);
@@ -75,7 +76,10 @@ function SkipLink(): VNode {
   );
 }
 
-async function logOut(): Promise<void> {
-  await closeSession();
-  location.assign("/");
+async function logOut(notify: Console["notify"]): Promise<void> {
+  try {
+    location.assign((await closeSession()) ? "/" : "/?problem=log-out");
+  } catch (thrown) {
+    notify({ kind: "problem", text: problemText(thrown) });
+  }
 }

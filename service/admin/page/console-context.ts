@@ -3,23 +3,23 @@ import { useContext } from "preact/hooks";
 import type { Notice } from "./components/toaster.js";
 import type { Session } from "./calls/session.js";
 
-/** What every part of the console works with. */
+/** The context of all parts of the console. */
 export interface Console extends Session {
-  /** Shows a message about an action, in place of the last one. */
+  /** Shows a message about an action instead of the last one. */
   readonly notify: (notice: Notice) => void;
   /** Shows a dialog; undefined closes the one that is shown. */
   readonly showDialog: (dialog: VNode | undefined) => void;
-  /** Loads again what the frame of the console shows about the team. */
+  /** Reloads the information about the team in the sidebar. */
   readonly refreshTeam: () => void;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);
 
-/** What the console offers to its parts. */
+/** The context of the console. Throws outside of it. */
 export function useConsole(): Console {
   const console = useContext(ConsoleContext);
   if (console === undefined) {
-    throw new Error("useConsole is for components within the console.");
+    throw new Error("useConsole must be called inside the console.");
   }
   return console;
 }

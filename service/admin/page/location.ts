@@ -1,16 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Where in the console somebody is. It is written in the fragment of the URL: `#members/<id>?search=bo`. */
+/** A place in the console. It is the fragment of the URL: `#members/<id>?search=bo`. */
 export interface Place {
   /** The name of a part. */
   readonly part: string;
-  /** The id of what is shown of the part; empty for its list. */
+  /** The id of the detail page; empty for the list. */
   readonly id: string;
-  /** What the list is asked. */
+  /** The query of the list. */
   readonly query: URLSearchParams;
 }
 
-/** The place that the URL names, followed as it changes. */
+/** The place in the URL, updated when it changes. */
 export function usePlace(): Place {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

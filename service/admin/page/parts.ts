@@ -11,12 +11,12 @@ import { Members } from "./members/members.js";
 
 interface Part {
   readonly title: string;
-  /** The title where there is little room. */
+  /** The title on narrow screens. */
   readonly shortTitle: string;
   readonly icon: IconName;
   /** Shows the list of the part. */
   readonly List: () => VNode;
-  /** Shows one thing of the part. */
+  /** Shows the detail page of one item. */
   readonly Detail?: (props: { readonly id: string }) => VNode;
 }
 
@@ -32,7 +32,7 @@ export const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** The part of a name; the first one if there is none of that name. */
+/** The part with a name; the first part if there is none. */
 export function findPart(name: string): readonly [PartName, Part] {
   const known = Object.hasOwn(parts, name) ? (name as PartName) : "members";
   return [known, parts[known]];

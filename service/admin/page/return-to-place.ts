@@ -1,11 +1,11 @@
 const key = "place";
 
-/** Remembers in this tab where somebody is, for when they have logged in again. */
+/** Stores the current place for this tab, to return to it after the next log-in. */
 export function rememberPlace(): void {
   sessionStorage.setItem(key, location.hash);
 }
 
-/** Goes where somebody was when the session ended, once. */
+/** Returns to the stored place, once. */
 export function returnToPlace(): void {
   const hash = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

@@ -15,7 +15,7 @@ interface SidebarProps {
   readonly logOut: () => void;
 }
 
-/** The frame of the console: the team, the parts, and who is logged in. */
+/** The sidebar: the team, the parts, and the administrator who is logged in. */
 export function Sidebar({ info, administrator, logOut }: SidebarProps): VNode {
   return (
     <div class="sidebar">

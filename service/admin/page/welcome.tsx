@@ -4,13 +4,13 @@ import { Icon } from "./components/icon.js";
 import { logInProblem } from "./log-in-problem.js";
 import { useTitle } from "./use-title.js";
 
-/** Why nobody is logged in. */
+/** Why the welcome page is shown. */
 export type WelcomeReason = "start" | "lost";
 
-/** What somebody sees who is not logged in. */
+/** The page for users who are not logged in. */
 export function Welcome({ reason }: { readonly reason: WelcomeReason }): VNode {
   useTitle("Log in");
-  const problem = reason === "lost" ? "Your session has ended. Log in to go on." : logInProblem(location.search);
+  const problem = reason === "lost" ? "Your session has ended. Log in to continue." : logInProblem(location.search);
   return (
     <main class="welcome">
       <span class="team-mark" aria-hidden="true">

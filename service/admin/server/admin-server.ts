@@ -14,38 +14,38 @@ import { secureHeaders } from "hono/secure-headers";
 import { findAdministrator, type Administrator } from "./find-administrator.js";
 import { listRoutes } from "./lists/list-routes.js";
 import { TeamLists } from "./lists/team-lists.js";
-import { passOn } from "./pass-on.js";
+import { forwardCall } from "./forward-call.js";
 import { revokeToken } from "./revoke-token.js";
 import { randomText, Sessions } from "./sessions.js";
 
-/** What the server of the console is told. */
+/** The settings of the console's server. */
 export interface AdminSettings {
-  /** Where the service is. */
+  /** The URL of the service. */
   readonly serviceUrl: string;
-  /** Where this server is, as browsers see it. */
+  /** The public URL of this server. */
   readonly url: string;
-  /** The app of teams as which it calls. */
+  /** The key and secret of its team app. */
   readonly appKey: string;
   readonly appSecret: string;
   /** The folder of the built page. */
   readonly pageFolder: string;
-  /** Is told why a log-in or log-out failed; people get no more than a {@link LogInProblem}. */
+  /** Called with the reason when a log-in or log-out fails; users only see a {@link LogInProblem}. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Why nobody is logged in, as the parameter `problem` of the page has it. The page has a sentence for each and shows
- * nothing else: text from a URL could be anybody's.
+ * Why a log-in failed, in the parameter `problem` of the page. The page has a sentence for each and shows nothing else,
+ * because anyone can write a URL.
  *
- * - `expired`: the log-in was not begun in this browser, or took longer than ten minutes.
- * - `denied`: the administrator said no.
- * - `refused`: the service does not let this app have the team.
+ * - `expired`: the log-in was not started in this browser, or took longer than ten minutes.
+ * - `denied`: the administrator denied access.
+ * - `refused`: the service does not allow this app to manage the team.
  * - `unreachable`: the service did not answer.
  * - `failed`: anything else.
  */
 export type LogInProblem = "expired" | "denied" | "refused" | "unreachable" | "failed";
 
-/** Somebody who is being asked for access, and what must come back with the answer. */
+/** A pending log-in, and the values that the response must match. */
 interface LogIn {
   readonly state: string;
   readonly codeVerifier: string;
@@ -54,24 +54,24 @@ interface LogIn {
 /** An administrator who has granted access. */
 interface Granted {
   readonly teamToken: string;
-  /** What the page sends with its calls, besides the cookie. */
+  /** The key that the page sends with its calls, in addition to the cookie. */
   readonly key: string;
-  /** What the page searches, sorts and pages through. */
+  /** The lists of the page. */
   readonly lists: TeamLists;
-  /** Who is logged in; undefined if the service does not say. */
+  /** The administrator; undefined if the service does not identify them. */
   readonly administrator: Administrator | undefined;
 }
 
 /** The page of a list of members that is shown first. */
 const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters: {} } as const;
 
-// The service may have the same host, and cookies are sent to all ports of one: their names must not be the service's.
+// Cookies are shared between ports of a host, which may be that of the service: the names must differ from the service's.
 const logInCookie = "admin-log-in";
 const sessionCookie = "admin-session";
 
 const minute = 60_000;
 
-/** The console loads its own files only, cannot be framed, and sends calls nowhere else. */
+/** The console only loads its own files, cannot be framed, and only calls its own server. */
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -87,14 +87,14 @@ const pageHeaders = secureHeaders({
 });
 
 /**
- * Serves the page, logs administrators in, and passes on the calls of the page. The token of a team lets its bearer do
- * anything, so it never leaves this server: the page calls with a key that is worth nothing anywhere else. A session ends
- * when its administrator logs out, when the service no longer accepts its token, and after eight hours.
+ * Serves the page, logs administrators in, and forwards the calls of the page. A team token allows everything, so it never
+ * leaves this server: the page calls with a key that is useless anywhere else. A session ends when its administrator logs out,
+ * when the service no longer accepts its token, and after eight hours.
  */
 export function adminServer(settings: AdminSettings): Hono {
   const { serviceUrl, url, appKey, appSecret, pageFolder, onError = () => undefined } = settings;
   const client = { serviceUrl, appKey, appSecret };
-  // Apart from each other, as any page can send a browser here to log in: that must not end a session.
+  // Kept separately, because any page can make a browser start a log-in here: that must not end a session.
   const logIns = new Sessions<LogIn>(10 * minute);
   const sessions = new Sessions<Granted>(8 * 60 * minute, ({ teamToken }) => {
     void revokeToken(client, teamToken).catch(onError);
@@ -110,7 +110,10 @@ export function adminServer(settings: AdminSettings): Hono {
     return context.req.header("Authorization") === `Bearer ${session?.key ?? ""}` ? session : undefined;
   };
 
-  /** Ends a session whose token the service refuses: the administrator was removed, suspended or demoted, or it was revoked. */
+  /**
+   * Ends a session whose token the service refuses: it was revoked, or the administrator was removed, suspended or
+   * demoted.
+   */
   const endSession = (context: Context): void => {
     sessions.remove(getCookie(context, sessionCookie));
     deleteCookie(context, sessionCookie, cookieOptions);
@@ -147,14 +150,14 @@ export function adminServer(settings: AdminSettings): Hono {
         await revokeToken(client, replaced.teamToken).catch(onError);
       }
       const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken }).team);
-      lists.page("members", "", firstPage, false).catch(() => undefined); // loaded while the page is
+      lists.page("members", "", firstPage, false).catch(() => undefined); // preloaded while the page loads
       const administrator = await findAdministrator(client, teamToken).catch(() => undefined); // only for the greeting
       const session = { teamToken, key: randomText(), lists, administrator };
       setCookie(context, sessionCookie, sessions.add(session), cookieOptions);
       return context.redirect("/");
     } catch (thrown) {
       onError(thrown);
-      return context.redirect(problemUrl(problemOf(thrown)));
+      return context.redirect(problemUrl(toLogInProblem(thrown)));
     }
   });
 
@@ -163,7 +166,7 @@ export function adminServer(settings: AdminSettings): Hono {
     context.header("Cache-Control", "no-store");
     return session !== undefined
       ? context.json({ key: session.key, administrator: session.administrator })
-      : context.json({ problem: "Nobody is logged in." }, 401);
+      : context.json({ problem: "Not logged in." }, 401);
   });
 
   app.post("/logout", async (context) => {
@@ -176,17 +179,17 @@ export function adminServer(settings: AdminSettings): Hono {
       return context.body(null, 204);
     } catch (thrown) {
       onError(thrown);
-      return context.text("You are logged out here, but the service could not be told.", 502);
+      return context.text("You are logged out of the console, but the service could not be notified.", 502);
     }
   });
 
   app.post("/api/*", async (context) => {
     const session = sessionOfCall(context);
     if (session === undefined) {
-      return context.text("Nobody is logged in.", 401);
+      return context.text("Not logged in.", 401);
     }
     const path = new URL(context.req.url).pathname.slice("/api".length);
-    const passed = await passOn(context.req.raw, `${serviceUrl}${path}`, session.teamToken);
+    const passed = await forwardCall(context.req.raw, `${serviceUrl}${path}`, session.teamToken);
     if (passed === undefined) {
       return context.text("The service cannot be reached.", 502);
     }
@@ -213,7 +216,7 @@ export function adminServer(settings: AdminSettings): Hono {
   return app;
 }
 
-/** Refuses what pages of other origins send, be they on another port of the same host, whose cookies are ours too. */
+/** Refuses requests from pages of other origins, including other ports of the same host, which share its cookies. */
 function ownOriginOnly(url: string): MiddlewareHandler {
   const { origin: own } = new URL(url);
   return async (context, next) => {
@@ -224,7 +227,7 @@ function ownOriginOnly(url: string): MiddlewareHandler {
   };
 }
 
-function problemOf(thrown: unknown): LogInProblem {
+function toLogInProblem(thrown: unknown): LogInProblem {
   if (!(thrown instanceof OAuthError)) {
     return "failed";
   }
@@ -234,7 +237,7 @@ function problemOf(thrown: unknown): LogInProblem {
   return thrown.reason === "network" ? "unreachable" : "failed";
 }
 
-/** Where the page tells of a problem. */
+/** The URL of the page that shows a problem. */
 function problemUrl(problem: LogInProblem): string {
   return `/?problem=${problem}`;
 }

@@ -4,7 +4,7 @@ export interface Administrator {
   readonly email: string;
 }
 
-/** The service, and the app as which the console calls it. */
+/** The service, and the credentials of the console's app. */
 interface Client {
   readonly serviceUrl: string;
   readonly appKey: string;
@@ -12,8 +12,8 @@ interface Client {
 }
 
 /**
- * Asks the service who approved a token (RFC 7662). Undefined if it does not say. It is shown to people only: what somebody
- * may do is decided by the service, for the token.
+ * Asks the service who approved a token (RFC 7662). Undefined if it does not say. This is for display only: the service itself
+ * authorizes each call by the token.
  */
 export async function findAdministrator(
   { serviceUrl, appKey, appSecret }: Client,

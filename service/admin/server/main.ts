@@ -2,12 +2,14 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { adminServer } from "./admin-server.js";
 
-/** What an environment variable says; an empty one is as if it were not set. */
+/** The value of an environment variable; empty ones are ignored. Throws an Error if it is required and not set. */
 function setting(name: string, otherwise?: string): string {
   const text = process.env[name];
   const value = text === undefined || text === "" ? otherwise : text;
   if (value === undefined) {
-    throw new Error(`${name} must be set: where the service is, and the key and secret of an app of teams.`);
+    throw new Error(
+      `${name} must be set. Set SERVICE_URL to the URL of the service, and APP_KEY and APP_SECRET to the key and secret of a team app.`,
+    );
   }
   return value;
 }

@@ -1,4 +1,4 @@
-/** The service, and the app as which the console calls it. */
+/** The service, and the credentials of the console's app. */
 interface Client {
   readonly serviceUrl: string;
   readonly appKey: string;

@@ -6,20 +6,20 @@ interface Entry<Session> {
   readonly ends: number;
 }
 
-/** What the server knows of browsers, for a time. It is kept in memory: when the server is started again, all is gone. */
+/** Sessions of browsers, which expire. They are kept in memory, so a restart ends them all. */
 export class Sessions<Session> {
   /** How long a session lasts, in milliseconds. */
   readonly #lifetime: number;
   readonly #onExpired: (session: Session) => void;
   readonly #sessions = new Map<string, Entry<Session>>();
 
-  /** `onExpired` is given each session whose time is over; it is called when the next session begins. */
+  /** `onExpired` is called with each expired session when the next session starts. */
   constructor(lifetime: number, onExpired: (session: Session) => void = () => undefined) {
     this.#lifetime = lifetime;
     this.#onExpired = onExpired;
   }
 
-  /** Begins a session; gives its id, which is for its browser only. */
+  /** Starts a session. Returns its id, which only its browser may know. */
   add(session: Session): string {
     this.#removeOld();
     const id = randomText();
@@ -32,7 +32,7 @@ export class Sessions<Session> {
     return found !== undefined && Date.now() < found.ends ? found.session : undefined;
   }
 
-  /** Ends a session; gives what was known of it, if there was one. */
+  /** Ends a session. Returns its data; undefined if there is none. */
   remove(id: string | undefined): Session | undefined {
     const removed = this.#sessions.get(id ?? "")?.session;
     this.#sessions.delete(id ?? "");
@@ -49,7 +49,7 @@ export class Sessions<Session> {
   }
 }
 
-/** A text that nobody can guess. */
+/** An unguessable text. */
 export function randomText(): string {
   return randomBytes(32).toString("base64url");
 }

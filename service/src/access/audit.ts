@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Caller } from "./caller.js";
 
-/** What is logged besides calls, because it decides who may do what. */
+/** Security events that are logged besides calls, because they change what people may do. */
 export type AuditEvent =
   | "log-in"
   | "log-in refused"
@@ -25,7 +25,7 @@ export interface Actor {
   readonly app?: string | undefined;
 }
 
-/** Logs an event with its actor. What personal data there are, such as emails, must be hashed before. */
+/** Logs an event with its actor. Personal data, such as emails, must be hashed by the caller. */
 export function audit(
   log: Logger,
   event: AuditEvent,
@@ -35,8 +35,8 @@ export function audit(
   log.info({ event, actor, ...details }, "audit");
 }
 
-/** A caller as an actor; for an app of a team that is the administrator who approved it. */
-export function actorOf(caller: Caller): Actor {
+/** The actor for a caller: for an app of a team, the administrator who approved it. */
+export function toActor(caller: Caller): Actor {
   switch (caller.kind) {
     case "user":
       return { account: caller.accountId, app: caller.app.key };

@@ -6,18 +6,18 @@ import type { Queries } from "../database/database.js";
 import type { AppCaller, Caller, CallingApp, TeamCaller, UserCaller } from "./caller.js";
 import { fileAccess } from "./permissions.js";
 import { countCall } from "./rate-limits.js";
-import { hashOf } from "./tokens.js";
+import { hashSecret } from "./tokens.js";
 
-/** Who makes a call; undefined for credentials that are not, or no longer, any good. */
+/** The caller; undefined if the credentials are invalid or no longer valid. */
 export async function authenticate(backend: Backend, request: AuthenticationRequest): Promise<Caller | undefined> {
-  const caller = await callerOf(backend, request);
+  const caller = await identifyCaller(backend, request);
   if (caller !== undefined) {
     await countCall(backend, caller);
   }
   return caller;
 }
 
-async function callerOf(
+async function identifyCaller(
   { database, clock }: Backend,
   { token, app, selectUser, selectAdmin }: AuthenticationRequest,
 ): Promise<Caller | undefined> {
@@ -60,9 +60,9 @@ interface TokenRow extends AppRow {
 }
 
 async function tokenOwner(queries: Queries, token: string, now: Date): Promise<UserCaller | TeamCaller | undefined> {
-  const tokenHash = hashOf(token);
-  // Tokens of members who are suspended or removed are of no use (Q-42), nor are those of accounts that are closed, nor
-  // those of teams whose approver does not administer the team any more.
+  const tokenHash = hashSecret(token);
+  // Tokens of suspended or removed members are invalid (Q-42), as are those of closed accounts, and those of teams whose
+  // approver no longer administers the team.
   const row = await queries.first<TokenRow>(sql`
     select token.kind, token.account_id, token.team_id, token.approved_by, account.home,
            member.id as member_id, member.team_id as member_team_id,
@@ -81,7 +81,7 @@ async function tokenOwner(queries: Queries, token: string, now: Date): Promise<U
   if (row === undefined) {
     return undefined;
   }
-  const app = appOf(row);
+  const app = toCallingApp(row);
   if (row.kind === "team" && row.team_id !== null) {
     return { kind: "team", app, teamId: row.team_id, approvedBy: row.approved_by ?? undefined, tokenHash };
   }
@@ -120,11 +120,12 @@ export async function appWith(queries: Queries, key: string, secret: string): Pr
   const row = await queries.first<AppRow & { secret: string }>(
     sql`select key as app_key, name as app_name, access, permissions, secret from app where key = ${key}`,
   );
-  // Compared as hashes, which are of one length: how long it takes tells nothing.
-  const isRight = row !== undefined && timingSafeEqual(Buffer.from(hashOf(row.secret)), Buffer.from(hashOf(secret)));
-  return isRight ? { kind: "app", app: appOf(row) } : undefined;
+  // Hashes have the same length, so that the comparison takes constant time.
+  const isRight =
+    row !== undefined && timingSafeEqual(Buffer.from(hashSecret(row.secret)), Buffer.from(hashSecret(secret)));
+  return isRight ? { kind: "app", app: toCallingApp(row) } : undefined;
 }
 
-function appOf({ app_key, app_name, access, permissions }: AppRow): CallingApp {
+function toCallingApp({ app_key, app_name, access, permissions }: AppRow): CallingApp {
   return { key: app_key, name: app_name, access, permissions };
 }

@@ -6,7 +6,7 @@ export interface CallingApp {
   readonly permissions: readonly string[];
 }
 
-/** Somebody who works with files: a user, or a member of a team for whom an app of the team acts. */
+/** A caller of the routes of files: a user, or a team member for whom an app of the team acts. */
 export interface UserCaller {
   readonly kind: "user";
   readonly app: CallingApp;

@@ -4,7 +4,7 @@ import type { Queries } from "../database/database.js";
 /** How many teams may authorize an app that is in development (B-105). */
 const developmentTeams = 6;
 
-/** Links an app of users with an account; whether there are both. */
+/** Links a user app to an account. Returns false if either of them does not exist. */
 export async function linkAccount(queries: Queries, appKey: string, accountId: string, now: Date): Promise<boolean> {
   const linked = await queries.run(sql`
     insert into app_link (app_key, account_id, linked)
@@ -14,7 +14,7 @@ export async function linkAccount(queries: Queries, appKey: string, accountId: s
   return linked > 0;
 }
 
-/** Links an app of teams with a team; false if there is no such app or team, or the app may have no more teams. */
+/** Links a team app to a team. Returns false if either of them does not exist, or the app has reached its limit of teams. */
 export async function linkTeam(queries: Queries, appKey: string, teamId: string): Promise<boolean> {
   const app = await queries.first<{ status: string }>(
     sql`select status from app where key = ${appKey} and kind = 'team' for update`,

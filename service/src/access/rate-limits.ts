@@ -3,9 +3,9 @@ import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
 import type { Caller } from "./caller.js";
-import { hashOf } from "./tokens.js";
+import { hashSecret } from "./tokens.js";
 
-/** How long things are counted, in seconds. */
+/** The lengths of the spans in which calls are counted, in seconds. */
 const minute = 60;
 const hour = 60 * minute;
 
@@ -14,54 +14,54 @@ const wrongPasswords = { minute: 10, hour: 100 };
 
 /** Counts a call of a user or team. Throws a Refusal if there were too many (B-248). */
 export async function countCall(backend: Backend, caller: Caller): Promise<void> {
-  await count(backend, backend.settings.callsPerMinute, `calls of ${subjectOf(caller)}`, "too_many_requests");
+  await count(backend, backend.settings.callsPerMinute, `calls of ${rateLimitSubject(caller)}`, "too_many_requests");
 }
 
-/** Counts something that is written into a storage. Throws a Refusal if there was too much (B-248). */
+/** Counts a write to a storage. Throws a Refusal if there were too many (B-248). */
 export async function countWrite(backend: Backend, accountId: string): Promise<void> {
   await count(backend, backend.settings.writesPerMinute, `writes of ${accountId}`, "too_many_write_operations");
 }
 
 /**
- * Counts an attempt to log in with an email, before anybody knows whether its password is right: guesses may come at the
- * same time. Gives how many seconds to wait if there were too many; undefined otherwise.
+ * Counts an attempt to log in with an email, before the password is checked, because guesses may arrive concurrently.
+ * Returns how many seconds to wait if there were too many attempts; undefined otherwise.
  */
 export async function countLogIn({ database }: Backend, email: string): Promise<number | undefined> {
   const subject = await logInsWith(database, email);
-  const perMinute = await callsOf(database, subject);
+  const perMinute = await incrementCount(database, subject);
   if (perMinute.calls > wrongPasswords.minute) {
-    return wholeSeconds(perMinute);
+    return secondsToWait(perMinute);
   }
-  const perHour = await callsOf(database, subject, hour);
-  return perHour.calls > wrongPasswords.hour ? wholeSeconds(perHour) : undefined;
+  const perHour = await incrementCount(database, subject, hour);
+  return perHour.calls > wrongPasswords.hour ? secondsToWait(perHour) : undefined;
 }
 
-/** Takes back that an attempt was counted, as its password was right. */
+/** Uncounts an attempt whose password was right. */
 export async function forgiveLogIn({ database }: Backend, email: string): Promise<void> {
   const subject = await logInsWith(database, email);
   await database.run(sql`
     update call_count set calls = calls - 1
     where subject = ${subject} and span = ${currentSpan(minute)}
-       or subject = ${hourly(subject)} and span = ${currentSpan(hour)}`);
+       or subject = ${hourlySubject(subject)} and span = ${currentSpan(hour)}`);
 }
 
-/** Counts an account that somebody wants to make from an address; gives how many seconds to wait if there were too many. */
+/** Counts a sign-up from an IP address. Returns how many seconds to wait if there were too many; undefined otherwise. */
 export async function countSignUp(
   { database, settings }: Backend,
   address: string | undefined,
 ): Promise<number | undefined> {
-  const counted = await callsOf(database, `sign-ups from ${hashOf(address ?? "")}`, hour);
-  return counted.calls > settings.signUpsPerHour ? wholeSeconds(counted) : undefined;
+  const counted = await incrementCount(database, `sign-ups from ${hashSecret(address ?? "")}`, hour);
+  return counted.calls > settings.signUpsPerHour ? secondsToWait(counted) : undefined;
 }
 
-/** Forgets the calls that count no longer. */
+/** Deletes the counts of spans that are over. */
 export async function forgetCalls(queries: Queries): Promise<void> {
   await queries.run(sql`
     delete from call_count
-    where span < case when subject like ${hourly("%")} then ${currentSpan(hour)}::bigint else ${currentSpan(minute)}::bigint end`);
+    where span < case when subject like ${hourlySubject("%")} then ${currentSpan(hour)}::bigint else ${currentSpan(minute)}::bigint end`);
 }
 
-function subjectOf(caller: Caller): string {
+function rateLimitSubject(caller: Caller): string {
   switch (caller.kind) {
     case "user":
       return caller.accountId;
@@ -76,7 +76,7 @@ async function count({ database }: Backend, limit: number | undefined, subject: 
   if (limit === undefined) {
     return;
   }
-  const { calls, secondsLeft } = await callsOf(database, subject);
+  const { calls, secondsLeft } = await incrementCount(database, subject);
   if (calls > limit) {
     throw rateLimited(secondsLeft, reason);
   }
@@ -84,14 +84,17 @@ async function count({ database }: Backend, limit: number | undefined, subject: 
 
 interface Count {
   readonly calls: number;
-  /** Until they are counted anew. */
+  /** Until the span ends. */
   readonly secondsLeft: number;
 }
 
-/** Counts one more call of a subject within a span of seconds, in the database, for all processes, and by real time. */
-async function callsOf(queries: Queries, subject: string, span = minute): Promise<Count> {
+/**
+ * Increments the count of a subject for the current span, in seconds. It is kept in the database for all processes, by
+ * real time.
+ */
+async function incrementCount(queries: Queries, subject: string, span = minute): Promise<Count> {
   const current = currentSpan(span);
-  const key = span === hour ? hourly(subject) : subject;
+  const key = span === hour ? hourlySubject(subject) : subject;
   const row = await queries.first<{ calls: number }>(sql`
     insert into call_count (subject, span, calls) values (${key}, ${current}, 1)
     on conflict (subject, span) do update set calls = call_count.calls + 1
@@ -99,22 +102,25 @@ async function callsOf(queries: Queries, subject: string, span = minute): Promis
   return { calls: row?.calls ?? 0, secondsLeft: (current + 1) * span - Date.now() / 1000 };
 }
 
-/** What is counted by the hour: spans of different lengths have numbers of their own. */
-function hourly(subject: string): string {
+/** The subject of a count per hour: spans of different lengths are numbered separately. */
+function hourlySubject(subject: string): string {
   return `in an hour, ${subject}`;
 }
 
-function wholeSeconds({ secondsLeft }: Count): number {
+function secondsToWait({ secondsLeft }: Count): number {
   return Math.max(1, Math.ceil(secondsLeft));
 }
 
-/** The number of the span, in seconds, that it is now. */
+/** The number of the current span, whose length is in seconds. */
 function currentSpan(span: number): number {
   return Math.floor(Date.now() / 1000 / span);
 }
 
-/** Of an email as accounts are found by it: the database knows other letters as one than JavaScript does. */
+/**
+ * The hash of an email as accounts are looked up by it: the database lowercases some letters differently from
+ * JavaScript.
+ */
 async function logInsWith(queries: Queries, email: string): Promise<string> {
   const row = await queries.first<{ folded: string }>(sql`select lower(${email}) as folded`);
-  return `log-ins of ${hashOf(row?.folded ?? "")}`;
+  return `log-ins of ${hashSecret(row?.folded ?? "")}`;
 }

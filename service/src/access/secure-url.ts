@@ -1,8 +1,8 @@
 const ownMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Whether a URL that somebody has registered may be used: it needs HTTPS except on the developer's own machine (B-064),
- * and must have no fragment (RFC 6749, section 3.1.2).
+ * Whether a URL may be registered: it must use HTTPS except on the developer's own machine (B-064), and must not have a
+ * fragment (RFC 6749, section 3.1.2).
  */
 export function isSecureUrl(text: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes("#") || !URL.canParse(text)) {

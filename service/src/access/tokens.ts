@@ -3,32 +3,32 @@ import sql from "sql-template-tag";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 
-/** Whom a token stands for. */
+/** The owner of a token. */
 type TokenOwner =
   { readonly kind: "user"; readonly accountId: string } | { readonly kind: "team"; readonly teamId: string };
 
-/** A token that is to be issued. */
+/** A token to issue. */
 export interface NewToken {
   readonly appKey: string;
   readonly owner: TokenOwner;
   readonly created: Date;
-  /** Without it the token is good until it is revoked. */
+  /** In seconds; without it the token is valid until it is revoked. */
   readonly expires?: Date | undefined;
-  /** What the token comes from; undefined if nobody approved it, which only test controls do. */
+  /** The approval of the token; undefined for tokens that test controls issue. */
   readonly approval?: TokenApproval | undefined;
 }
 
-/** Who approved a token, and how. */
+/** Who approved a token, and in which session. */
 interface TokenApproval {
-  /** The account that approved: the token of a team is good only while this account administers the team. */
+  /** The account that approved: a team token is valid only while this account administers the team. */
   readonly approvedBy: string;
-  /** The log-in on the pages in which it was approved; null if there was none, or it is over. */
+  /** The log-in session in which it was approved; null if there was none, or it has ended. */
   readonly loginId: number | null;
   /** The hash of the code that is exchanged for the token; null if there is no code. */
   readonly codeHash: string | null;
 }
 
-/** Makes an access token for an app and a user or team. */
+/** Issues an access token for an app and a user or team. */
 export async function issueToken(
   queries: Queries,
   { appKey, owner, created, expires, approval }: NewToken,
@@ -39,12 +39,12 @@ export async function issueToken(
   const { approvedBy = accountId, loginId = null, codeHash = null } = approval ?? {};
   await queries.run(sql`
     insert into token (hash, app_key, kind, account_id, team_id, created, expires, approved_by, login_id, code_hash)
-    values (${hashOf(token)}, ${appKey}, ${owner.kind}, ${accountId}, ${teamId}, ${created}, ${expires ?? null},
+    values (${hashSecret(token)}, ${appKey}, ${owner.kind}, ${accountId}, ${teamId}, ${created}, ${expires ?? null},
             ${approvedBy}, ${loginId}, ${codeHash})`);
   return token;
 }
 
-/** What is stored of a token, a code or a secret of that kind, which are random and long. */
-export function hashOf(secret: string): string {
+/** The hash under which a token, code or secret is stored. It needs no salt: these are long and random. */
+export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

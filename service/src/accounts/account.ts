@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { newAccountId } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 
-/** What a new account begins with. */
+/** The fields of a new account. */
 export interface NewAccount {
   readonly email: string;
   readonly givenName: string;
@@ -12,7 +12,7 @@ export interface NewAccount {
   readonly quota: number | undefined;
 }
 
-/** Adds an account with an empty storage; gives its id and the namespace of the storage. */
+/** Adds an account with an empty storage. Returns its id and the namespace of the storage. */
 export async function addAccount(
   queries: Queries,
   account: NewAccount,

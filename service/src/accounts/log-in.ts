@@ -3,13 +3,13 @@ import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 import { isPassword, passwordHash } from "./password.js";
 
-/** Compared with where there is no password, so that how long it takes does not tell whether there is an account. */
-const nobodys = passwordHash(randomText(22));
+/** Compared with if there is no password, so that the response time does not reveal whether the account exists. */
+const placeholderHash = passwordHash(randomText(22));
 
-/** An account that somebody knows the password of. */
+/** An account whose password was entered. */
 interface OwnAccount {
   readonly id: string;
-  /** Why it cannot be used now, as a sentence; undefined if it can. */
+  /** The sentence that says why it cannot be used now; undefined if it can. */
   readonly obstacle: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function accountsWith(queries: Queries, email: string, password: st
     where lower(account.email) = lower(${email}) and not account.is_closed and account.password is not null
     order by account.kind`);
   if (accounts.length === 0) {
-    await isPassword(password, await nobodys);
+    await isPassword(password, await placeholderHash);
   }
   const own: OwnAccount[] = [];
   for (const account of accounts) {

@@ -10,21 +10,21 @@ export const shortestPassword = 12;
 /** The most characters: more would only cost time (requirement 2.1.2). */
 const longestPassword = 128;
 
-/** What is stored of a password: a salt, and what scrypt derives with it. */
+/** The stored form of a password: a salt, and the key that scrypt derives with it. */
 export async function passwordHash(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, keyLength);
   return `${salt.toString("hex")}.${key.toString("hex")}`;
 }
 
-/** Whether a password is the one of which this is stored. */
+/** Whether a password matches its stored form. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [salt = "", key = ""] = stored.split(".");
   const derived = await derive(password, Buffer.from(salt, "hex"), keyLength);
   return timingSafeEqual(derived, Buffer.from(key, "hex"));
 }
 
-/** Why a password cannot be set for an account with this email, as a sentence; undefined if it can. */
+/** The sentence that says why a password is not allowed for an account with this email; undefined if it is. */
 export async function problemWithPassword(password: string, email: string): Promise<string | undefined> {
   const { length } = Array.from(password);
   if (length < shortestPassword) {
@@ -34,7 +34,7 @@ export async function problemWithPassword(password: string, email: string): Prom
     return `The password can have at most ${longestPassword} characters.`;
   }
   return (await isGuessable(password.toLowerCase(), email.toLowerCase()))
-    ? "That password is too easy to guess. Choose another one."
+    ? "This password is too easy to guess. Choose another one."
     : undefined;
 }
 
@@ -46,7 +46,7 @@ async function isGuessable(password: string, email: string): Promise<boolean> {
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Passwords of the list that are long enough to be set; read when they are first needed. */
+/** The common passwords that are long enough to be set; loaded on first use. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].filter(({ length }) => length >= shortestPassword)),

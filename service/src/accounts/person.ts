@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
-/** An account that somebody can use now: it is not closed, and its member is active. */
+/** An account that can be used now: it is not closed, and its member is active. */
 export interface Person {
   readonly id: string;
   readonly email: string;

@@ -9,7 +9,7 @@ export interface NewApp {
   readonly publisherUrl: string | null;
   /** Whether it is linked by users or by teams. */
   readonly kind: string;
-  /** What an app of users sees: the whole storage, or a folder of its own. */
+  /** What a user app can access: the whole storage, or its own folder. */
   readonly access: string;
   readonly permissions: readonly string[];
   readonly isInProduction: boolean;
@@ -19,7 +19,7 @@ export interface NewApp {
   readonly created: Date;
 }
 
-/** Registers an app, and returns the key and the secret that it gets. */
+/** Registers an app. Returns its key and secret. */
 export async function registerApp(
   queries: Queries,
   app: NewApp,

@@ -7,7 +7,7 @@ import { addAccount } from "./account.js";
 import { holdEmails } from "./hold-emails.js";
 import { passwordHash, problemWithPassword } from "./password.js";
 
-/** What somebody enters who wants an account. */
+/** The fields of the sign-up form. */
 export interface SignUp {
   readonly email: string;
   readonly givenName: string;
@@ -15,7 +15,7 @@ export interface SignUp {
   readonly password: string;
 }
 
-/** Adds a personal account; gives its id, or what is wrong with what was entered. */
+/** Adds a personal account. Returns its id, or the sentence that says what is wrong with the input. */
 export async function signUp({ database, clock }: Backend, entered: SignUp): Promise<{ id: string } | string> {
   const { email, givenName, surname } = entered;
   const problem = await problemWith(entered);
@@ -33,7 +33,7 @@ export async function signUp({ database, clock }: Backend, entered: SignUp): Pro
     });
   } catch (thrown) {
     if (violatedConstraint(thrown) === "account_email") {
-      return "There is an account with this email already.";
+      return "An account with this email already exists.";
     }
     throw thrown;
   }
@@ -41,7 +41,7 @@ export async function signUp({ database, clock }: Backend, entered: SignUp): Pro
 
 async function problemWith({ email, givenName, surname, password }: SignUp): Promise<string | undefined> {
   if (!fits(decodeEmailArg, email)) {
-    return "That is no email address.";
+    return "This is not a valid email address.";
   }
   if (givenName === "" || surname === "") {
     return `The ${givenName === "" ? "given name" : "surname"} is missing.`;

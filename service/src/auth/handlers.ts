@@ -3,17 +3,17 @@ import { routeError, type AuthHandlers } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { Caller } from "../access/caller.js";
 import { linkAccount } from "../access/links.js";
-import { hashOf, issueToken } from "../access/tokens.js";
+import { hashSecret, issueToken } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 
-/** Answers the calls of the namespace `auth`. */
+/** The handlers of the namespace `auth`. */
 export function authHandlers({ database, clock }: Backend): AuthHandlers<Caller> {
   return {
     tokenFromOauth1: ({ oauth1_token, oauth1_token_secret }, { app }) =>
       database.transaction(async (queries) => {
         const pair = await queries.first<{ app_key: string; account_id: string }>(sql`
           select app_key, account_id from oauth1_token
-          where token = ${hashOf(oauth1_token)} and secret = ${hashOf(oauth1_token_secret)}`);
+          where token = ${hashSecret(oauth1_token)} and secret = ${hashSecret(oauth1_token_secret)}`);
         if (pair === undefined) {
           throw routeError(tokenFromOauth1, "invalid_oauth1_token_info");
         }

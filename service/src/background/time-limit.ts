@@ -1,10 +1,10 @@
 /**
- * Is aborted with a signal, or after so many milliseconds; whoever needs it no longer may abort it before. (Node.js
- * forgets `AbortSignal.timeout` when nothing but `AbortSignal.any` refers to it.)
+ * A controller that is aborted with a signal, or after so many milliseconds. Abort it when it is no longer needed. (Node.js
+ * collects an `AbortSignal.timeout` to which only `AbortSignal.any` refers.)
  */
 export function timeLimit(signal: AbortSignal, milliseconds: number): AbortController {
   const controller = new AbortController();
-  const end = (): void => controller.abort(signal.reason ?? new Error("The time is over."));
+  const end = (): void => controller.abort(signal.reason ?? new Error("The timeout elapsed."));
   const timer = setTimeout(end, milliseconds).unref();
   signal.addEventListener("abort", end);
   controller.signal.addEventListener("abort", () => {

@@ -1,11 +1,11 @@
 import type { Backend } from "../backend.js";
 
-/** How often to look for work that nobody has told us of, in milliseconds. */
+/** How often to look for work without a notification, in milliseconds. */
 const interval = 1_000;
 
 /**
- * Does what is to be done in the background, until it is stopped: one thing after the other as long as there is any, then
- * when a channel of the database tells of more, and at intervals, for what a process which is no more has left.
+ * Runs background work until it is stopped: one item after the other while there are any, then whenever a channel of the
+ * database announces more, and at intervals, for work that a crashed process has left.
  */
 export class WorkLoop {
   readonly #backend: Backend;
@@ -16,7 +16,7 @@ export class WorkLoop {
   #timer: NodeJS.Timeout | undefined;
   #stopListening: (() => Promise<void>) | undefined;
 
-  /** `workOnNext` says whether there was anything. */
+  /** `workOnNext` resolves to whether there was an item. */
   constructor(backend: Backend, channel: string, workOnNext: () => Promise<boolean>) {
     this.#backend = backend;
     this.#channel = channel;
@@ -29,20 +29,20 @@ export class WorkLoop {
     this.look();
   }
 
-  /** Begins nothing more; resolves when what is under way is done. */
+  /** Starts no further work; resolves when the current item is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#stopListening?.();
     await this.#running;
   }
 
-  /** Looks whether there is something to do now. */
+  /** Starts looking for work, unless it is already running. */
   look(): void {
     this.#isDue = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
       if (this.#isDue) {
-        this.look(); // somebody has told of more just before the end
+        this.look(); // a notification arrived just before the end
       }
     });
   }
@@ -55,7 +55,7 @@ export class WorkLoop {
           // There may be more.
         }
       } catch (thrown) {
-        this.#backend.log.error({ err: thrown, channel: this.#channel }, "work could not be looked for");
+        this.#backend.log.error({ err: thrown, channel: this.#channel }, "failed to look for work");
       }
     }
   }

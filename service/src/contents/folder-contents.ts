@@ -29,8 +29,8 @@ export async function folderContents(folder: string): Promise<Contents> {
     async add(bytes) {
       const temporary = join(incoming, randomUUID());
       try {
-        const { content, size } = await written(temporary, bytes);
-        // If it is there already, it is replaced by the same: whoever sweeps sees that it is new.
+        const { content, size } = await writeAndHash(temporary, bytes);
+        // An existing content is replaced by the same bytes, so that a sweep sees that it is new.
         await rename(temporary, place(content));
         await synchronize(dirname(place(content)));
         return { content, size };
@@ -71,7 +71,7 @@ export async function folderContents(folder: string): Promise<Contents> {
   };
 }
 
-/** Makes the folders for all contents beforehand, and on the disk: where they are missing, names in them are lost. */
+/** Creates the folders for all contents in advance and syncs them: without them, names in them would be lost in a crash. */
 async function makeFolders(folder: string): Promise<void> {
   for (let prefix = 0; prefix < 256; prefix++) {
     await mkdir(join(folder, prefix.toString(16).padStart(2, "0")), { recursive: true });
@@ -79,7 +79,10 @@ async function makeFolders(folder: string): Promise<void> {
   await synchronize(folder);
 }
 
-async function written(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ content: string; size: number }> {
+async function writeAndHash(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ content: string; size: number }> {
   const hash = createHash("sha256");
   let size = 0;
   const file = await open(path, "wx");
@@ -96,7 +99,7 @@ async function written(path: string, bytes: AsyncIterable<Uint8Array>): Promise<
   return { content: hash.digest("hex"), size };
 }
 
-/** Makes sure that the names in a folder are on the disk too. */
+/** Syncs the names in a folder to the disk. */
 async function synchronize(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

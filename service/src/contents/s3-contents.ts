@@ -50,7 +50,7 @@ export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_00
         const range = { Range: `bytes=${start}-${end}` };
         const found = (await store.get(`objects/${content}`, range)) ?? (await store.get(`trash/${content}`, range));
         if (found === undefined) {
-          throw new Error(`The bucket has no object for the content ${content}.`);
+          throw new Error(`The bucket has no object for content ${content}.`);
         }
         yield* bytesOf(found);
       }
@@ -60,7 +60,7 @@ export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_00
       await emptyTrash(store, before, needed);
       let removed = 0;
       for await (const page of store.list("objects/")) {
-        for (const { name } of await unneeded(page, before, needed)) {
+        for (const { name } of await findUnneeded(page, before, needed)) {
           await store.copy(`objects/${name}`, `trash/${name}`);
           await store.delete(`objects/${name}`);
           removed++;
@@ -85,11 +85,11 @@ async function* bytesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
       yield read.value;
     }
   } finally {
-    await reader?.cancel(); // where nobody wants the rest
+    await reader?.cancel(); // if the rest is not read
   }
 }
 
-/** Deletes what has been in the trash since before a time; what somebody has begun to need meanwhile is put back. */
+/** Deletes contents that have been in the trash since before a time, and restores those that are needed again. */
 async function emptyTrash(store: ObjectStore, before: Date, needed: Parameters<Contents["sweep"]>[1]): Promise<void> {
   for await (const page of store.list("trash/")) {
     const old = page.filter(({ modified }) => modified < before).map(({ name }) => name);
@@ -103,7 +103,7 @@ async function emptyTrash(store: ObjectStore, before: Date, needed: Parameters<C
   }
 }
 
-async function unneeded(
+async function findUnneeded(
   page: readonly StoredObject[],
   before: Date,
   needed: Parameters<Contents["sweep"]>[1],
@@ -129,7 +129,7 @@ async function spool(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ 
   return { content: hash.digest("hex"), size };
 }
 
-/** The few calls of S3 that are needed. They reject with an Error that has the status and the answer. */
+/** The S3 operations that are needed. They reject with an Error that contains the status and the response. */
 class ObjectStore {
   readonly #client: AwsClient;
   readonly #url: string;
@@ -159,7 +159,7 @@ class ObjectStore {
   async copy(from: string, to: string): Promise<void> {
     const response = await this.#send(to, {
       method: "PUT",
-      // The same copied onto itself would be refused, but is never asked for.
+      // S3 refuses to copy an object onto itself, but this never happens.
       headers: { "X-Amz-Copy-Source": `${this.#path}/${from}` },
     });
     const text = await response.text();
@@ -173,8 +173,8 @@ class ObjectStore {
   }
 
   /**
-   * All objects below a prefix, by pages, with their names after it. The first version of the call goes on after a key, where
-   * the second one has tokens that not every store gives.
+   * All objects below a prefix, by pages, with their names after it. The first version of the call continues after a key;
+   * the second one uses tokens, which not every store supports.
    */
   async *list(prefix: string): AsyncGenerator<StoredObject[]> {
     const [, bucket = "", inBucket = ""] = /^\/([^/]+)\/?(.*)$/.exec(this.#path) ?? [];
@@ -198,7 +198,7 @@ class ObjectStore {
   }
 
   async #fetch(url: string, init: RequestInit, accepted: readonly number[] = []): Promise<Response> {
-    // The client tries again by itself where S3 is overloaded.
+    // The client retries by itself if S3 is overloaded.
     const response = await this.#client.fetch(url, init);
     if (!response.ok && !accepted.includes(response.status)) {
       const text = await response.text();

@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Removes contents that are not needed, and no newer than a time, from the folder in which they are kept; gives their number. */
+/** Removes contents that are not needed and not newer than a time from their folder; returns their number. */
 export async function sweepFolder(
   folder: string,
   before: Date,
@@ -11,10 +11,10 @@ export async function sweepFolder(
   await mkdir(trash, { recursive: true });
   for (const prefix of await readdir(folder)) {
     if (/^[0-9a-f]{2}$/.test(prefix)) {
-      const old = await oldFiles(join(folder, prefix), before);
+      const old = await findOldFiles(join(folder, prefix), before);
       const kept = old.length === 0 ? new Set() : await needed(old);
       for (const content of old.filter((name) => !kept.has(name))) {
-        await unlessGone(rename(join(folder, prefix, content), join(trash, content)));
+        await ignoreMissing(rename(join(folder, prefix, content), join(trash, content)));
       }
     }
   }
@@ -22,14 +22,14 @@ export async function sweepFolder(
 }
 
 /**
- * Whoever begins to need a content has added it just before, so that it is new. One that was added since we looked is put
- * back; so is one that a process which is no more has left here.
+ * A content that is needed again has just been added again, so that it is new. A content that was added since the check is
+ * put back; so is one that a crashed process has left here.
  */
 async function emptyTrash(folder: string, trash: string, before: Date): Promise<number> {
-  const old = new Set(await oldFiles(trash, before));
+  const old = new Set(await findOldFiles(trash, before));
   for (const content of await readdir(trash)) {
     if (!old.has(content)) {
-      await unlessGone(link(join(trash, content), join(folder, content.slice(0, 2), content)));
+      await ignoreMissing(link(join(trash, content), join(folder, content.slice(0, 2), content)));
     }
     await rm(join(trash, content), { force: true });
   }
@@ -38,15 +38,15 @@ async function emptyTrash(folder: string, trash: string, before: Date): Promise<
 
 /** Removes files that were last written before a time. */
 export async function removeOld(folder: string, before: Date): Promise<void> {
-  for (const name of await oldFiles(folder, before)) {
+  for (const name of await findOldFiles(folder, before)) {
     await rm(join(folder, name), { force: true });
   }
 }
 
-async function oldFiles(folder: string, before: Date): Promise<string[]> {
+async function findOldFiles(folder: string, before: Date): Promise<string[]> {
   const old: string[] = [];
   for (const name of await readdir(folder)) {
-    const state = await unlessGone(stat(join(folder, name)));
+    const state = await ignoreMissing(stat(join(folder, name)));
     if (state !== undefined && state.mtime < before) {
       old.push(name);
     }
@@ -54,8 +54,8 @@ async function oldFiles(folder: string, before: Date): Promise<string[]> {
   return old;
 }
 
-/** Others may have been faster: the file is no longer here, or already there. */
-async function unlessGone<Result>(work: Promise<Result>): Promise<Result | undefined> {
+/** Another process may have been faster: the file may be gone, or already in place. */
+async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
   return work.catch((thrown: unknown) => {
     const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
     if (code === "ENOENT" || code === "EEXIST") {

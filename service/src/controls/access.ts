@@ -1,13 +1,13 @@
 import type { AccessHandlers } from "#controls/server";
 import sql from "sql-template-tag";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import { passwordHash } from "../accounts/password.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { notifyOfFiles } from "../webhooks/notify.js";
 import { impossible } from "./impossible.js";
 
-/** What comes before and after a token: passwords, OAuth 1, notifications. */
+/** The test controls for passwords, OAuth 1 and notifications. */
 export function accessControls({ database, clock }: Backend): AccessHandlers<undefined> {
   return {
     async setPassword({ account_id, password }) {
@@ -20,7 +20,7 @@ export function accessControls({ database, clock }: Backend): AccessHandlers<und
       const [token, secret] = [randomText(12), randomText(12)];
       await database.run(sql`
         insert into oauth1_token (token, secret, app_key, account_id)
-        values (${hashOf(token)}, ${hashOf(secret)}, ${app_key}, ${account_id})`);
+        values (${hashSecret(token)}, ${hashSecret(secret)}, ${app_key}, ${account_id})`);
       return { oauth1_token: token, oauth1_token_secret: secret };
     },
     async moveToProduction({ app_key }) {

@@ -8,7 +8,7 @@ import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
 
-/** Apps and their tokens. */
+/** The test controls for apps and their tokens. */
 export function appControls({ database, clock }: Backend): Handlers {
   return {
     async addApp({ name, publisher = null, publisher_url = null, kind, access, permissions, ...more }) {
@@ -37,7 +37,7 @@ export function appControls({ database, clock }: Backend): Handlers {
             ? await linkAccount(queries, app_key, owner.account_id, now)
             : await linkTeam(queries, app_key, owner.team_id);
         if (!isLinked) {
-          throw impossible("The app cannot be linked with that.");
+          throw impossible("The app cannot be linked to this account or team.");
         }
         const tokenOwner =
           owner[".tag"] === "account_id"

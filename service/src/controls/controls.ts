@@ -1,6 +1,6 @@
 import { badCall, createHandler } from "#controls/server";
 import type { Backend } from "../backend.js";
-import { faultOfCaller, violatedConstraint } from "../database/database.js";
+import { describeTextProblem, violatedConstraint } from "../database/database.js";
 import { activityControls } from "./activity.js";
 import { accessControls } from "./access.js";
 import { appControls } from "./apps.js";
@@ -9,18 +9,18 @@ import { storageControls } from "./storage.js";
 import { teamControls } from "./teams.js";
 
 /**
- * Answers the calls of `spec`, with which tests do what they like. Browsers tell the origin of a page that calls: whatever
- * site a developer looks at could otherwise do as it likes, too.
+ * The handler of the test controls, the routes of `spec`. It refuses requests from web pages, by their `Origin` header:
+ * otherwise any site that a developer visits could call them.
  */
 export function controls(backend: Backend): (request: Request) => Promise<Response> {
   const handler = createHandler({
     authenticate: () => undefined,
     refusalFor(thrown, route) {
       const constraint = violatedConstraint(thrown);
-      const fault = constraint === undefined ? faultOfCaller(thrown) : `that would violate ${constraint}`;
+      const fault = constraint === undefined ? describeTextProblem(thrown) : `that would violate ${constraint}`;
       return fault === undefined ? undefined : badCall(route, fault);
     },
-    onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "a control has failed"),
+    onError: (error, { route }) => backend.log.error({ err: error, route: route.path }, "test control failed"),
     activity: activityControls(backend),
     access: accessControls(backend),
     controls: { ...teamControls(backend), ...appControls(backend), ...environmentControls(backend) },
@@ -28,6 +28,6 @@ export function controls(backend: Backend): (request: Request) => Promise<Respon
   });
   return (request) =>
     request.headers.has("Origin")
-      ? Promise.resolve(new Response("Web pages cannot call test controls: send no Origin.", { status: 403 }))
+      ? Promise.resolve(new Response("Web pages cannot call test controls: remove the Origin header.", { status: 403 }))
       : handler(request);
 }

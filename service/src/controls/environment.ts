@@ -11,10 +11,10 @@ interface MailRow extends Mail {
   readonly sent: Date;
 }
 
-/** The mails that lead to the page on which an invitation is accepted. */
+/** The kinds of mail that contain the link to accept an invitation. */
 const invitations = new Set(["invitation", "migration"]);
 
-/** Time, faults and mails. */
+/** The test controls for time, faults and mails. */
 export function environmentControls({ database, cursors }: Backend): Handlers {
   const linkIn = ({ kind, team_member_id, sent }: MailRow): string | undefined =>
     team_member_id != null && invitations.has(kind) ? invitationPath(cursors, team_member_id, sent) : undefined;

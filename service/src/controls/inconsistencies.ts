@@ -1,8 +1,11 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
-import { keyOf, parentOf } from "../files/tree/path.js";
+import { pathKey, parentPath } from "../files/tree/path.js";
 
-/** What is wrong in the trees of all namespaces, such as items whose folder is not there; nothing should ever be. */
+/**
+ * Finds inconsistencies in the trees of all namespaces, such as items whose folder is missing. There should never be
+ * any.
+ */
 export async function findInconsistencies(queries: Queries): Promise<string[]> {
   const wrong = await queries.all<{ problem: string }>(sql`
     select 'no folder for ' || item.path as problem
@@ -23,15 +26,15 @@ export async function findInconsistencies(queries: Queries): Promise<string[]> {
     select 'a wrong size of ' || namespace.id
     from namespace left join item on item.namespace_id = namespace.id
     group by namespace.id having namespace.size <> coalesce(sum(item.size), 0)`);
-  return [...wrong.map(({ problem }) => problem), ...(await wrongKeys(queries))];
+  return [...wrong.map(({ problem }) => problem), ...(await findWrongKeys(queries))];
 }
 
-/** PostgreSQL has another idea of lower case than we (Q-10), so keys are compared here. */
-async function wrongKeys(queries: Queries): Promise<string[]> {
+/** PostgreSQL lowercases differently (Q-10), so keys are compared here. */
+async function findWrongKeys(queries: Queries): Promise<string[]> {
   const items = await queries.all<{ path: string; path_key: string; parent_key: string }>(
     sql`select path, path_key, parent_key from item`,
   );
   return items
-    .filter(({ path, path_key, parent_key }) => path_key !== keyOf(path) || parent_key !== parentOf(path_key))
-    .map(({ path }) => `a wrong key of ${path}`);
+    .filter(({ path, path_key, parent_key }) => path_key !== pathKey(path) || parent_key !== parentPath(path_key))
+    .map(({ path }) => `wrong key of ${path}`);
 }

@@ -1,24 +1,24 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 import type { Item } from "../files/tree/item.js";
-import { ancestorsOf, joined, keyOf, parsePath } from "../files/tree/path.js";
+import { ancestorPaths, joinNames, pathKey, parsePath } from "../files/tree/path.js";
 import { impossible } from "./impossible.js";
 
-/** A place in a home at which a folder is, or could be. */
+/** A place in a home where a folder exists or could be created. */
 interface FolderPlace {
-  /** Folders that are there already are spelled as they are. */
+  /** Existing folders keep their spelling. */
   readonly path: string;
-  /** The folders that are not there yet, the outermost first; the last one is the place itself, unless that is there. */
+  /** The folders that do not exist yet, the outermost first; the last one is the place itself, unless it exists. */
   readonly missing: readonly string[];
 }
 
-/** The place for a folder that a path of a home means. Throws a route error if there can be no folder of the home there. */
+/** Resolves a path of a home to a place for a folder. Throws a route error if the home cannot have a folder there. */
 export async function placeForFolder(queries: Queries, home: number, text: string): Promise<FolderPlace> {
   const names = namesIn(text);
-  const key = keyOf(joined(names));
+  const key = pathKey(joinNames(names));
   const found = await queries.all<Pick<Item, "kind" | "path">>(sql`
     select kind, path from item
-    where namespace_id = ${home} and path_key = any(${[...ancestorsOf(key), key]}) order by path_key desc`);
+    where namespace_id = ${home} and path_key = any(${[...ancestorPaths(key), key]}) order by path_key desc`);
   const [innermost] = found;
   if (innermost !== undefined && innermost.kind !== "folder") {
     throw impossible(
@@ -26,7 +26,7 @@ export async function placeForFolder(queries: Queries, home: number, text: strin
     );
   }
   const path = [innermost?.path ?? "", ...names.slice(found.length)].join("/");
-  const missing = [...ancestorsOf(path), path].slice(found.length);
+  const missing = [...ancestorPaths(path), path].slice(found.length);
   return { path, missing };
 }
 
@@ -36,10 +36,10 @@ function namesIn(text: string): readonly string[] {
     throw impossible(parsed);
   }
   if (parsed.start.kind !== "root" || (text !== "" && !text.startsWith("/"))) {
-    throw impossible("The path must begin with a slash.");
+    throw impossible("The path must start with a slash.");
   }
   if (parsed.names.length === 0) {
-    throw impossible("The path is that of the root.");
+    throw impossible("The path is the root folder.");
   }
   return parsed.names;
 }

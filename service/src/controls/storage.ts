@@ -12,13 +12,13 @@ import { beginChange, completeChange } from "../files/tree/change.js";
 import { freshItemId } from "../files/tree/item.js";
 import { addFolders } from "../files/tree/add-folders.js";
 import { mount } from "../files/tree/mount.js";
-import { keyOf } from "../files/tree/path.js";
-import { nameKey } from "../folded.js";
+import { pathKey } from "../files/tree/path.js";
+import { nameKey } from "../fold-case.js";
 import { impossible } from "./impossible.js";
 import { findInconsistencies } from "./inconsistencies.js";
 import { placeForFolder } from "./place-for-folder.js";
 
-/** What is in storages. */
+/** The test controls for storages. */
 export function storageControls(backend: Backend): StorageHandlers<undefined> {
   const { database, clock } = backend;
   return {
@@ -39,7 +39,7 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
         return { namespace_id: await addMembers(queries, namespace?.id ?? 0, members, now) };
       }),
     async markFile({ account_id, path, is_restricted, has_explicit_members, ...more }) {
-      const { media_info: media, property_groups: groups } = decodedMarks(more);
+      const { media_info: media, property_groups: groups } = decodeMarks(more);
       const problem = groups && propertyProblem(groups);
       if (problem !== undefined) {
         throw impossible(problem);
@@ -50,7 +50,7 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
             media_info = ${media ? jsonText(media) : null}::jsonb,
             property_groups = ${groups ? jsonText(groups) : null}::jsonb
           from account
-          where account.id = ${account_id} and item.namespace_id = account.home and item.path_key = ${keyOf(path)}
+          where account.id = ${account_id} and item.namespace_id = account.home and item.path_key = ${pathKey(path)}
           returning item.id`);
         if (marked === undefined) {
           throw impossible("There is no such file.");
@@ -61,14 +61,14 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
     addFiles: ({ account_id, path: asked, count }) =>
       database.transaction(async (queries) => {
         const now = await clock.now(queries);
-        const home = await homeOf(queries, account_id);
+        const home = await findHome(queries, account_id);
         const sequence = await beginChange(queries, home, count);
         const { path, missing } = await placeForFolder(queries, home, asked);
         await addFolders(queries, home, sequence, missing);
         await queries.run(sql`
           insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
                             client_modified, server_modified, modified_by)
-          select ${freshItemId}, ${home}, ${keyOf(path)}, ${path} || '/file-' || number, ${keyOf(path)} || '/file-' || number,
+          select ${freshItemId}, ${home}, ${pathKey(path)}, ${path} || '/file-' || number, ${pathKey(path)} || '/file-' || number,
                  'file-' || number, 'file', ${sequence}, 'none', 1, to_hex(nextval('rev_number')), ${now}, ${now},
                  ${account_id}
           from generate_series(1, ${count}::integer) as number`);
@@ -104,10 +104,10 @@ async function addMembers(
       insert into namespace_member (namespace_id, account_id, is_read_only)
       values (${namespace}, ${account_id}, ${is_read_only})`);
     if (mount_path !== undefined) {
-      const home = await homeOf(queries, account_id);
+      const home = await findHome(queries, account_id);
       const { path, missing } = await placeForFolder(queries, home, mount_path);
       if (missing.length === 0) {
-        throw impossible(`Something is at ${path} already.`);
+        throw impossible(`${path} already exists.`);
       }
       await mount(queries, home, namespace, path, now);
     }
@@ -115,7 +115,7 @@ async function addMembers(
   return String(namespace);
 }
 
-async function homeOf(queries: Queries, accountId: string): Promise<number> {
+async function findHome(queries: Queries, accountId: string): Promise<number> {
   const account = await queries.first<{ home: number }>(sql`select home from account where id = ${accountId}`);
   if (account === undefined) {
     throw impossible("There is no such account.");
@@ -125,8 +125,8 @@ async function homeOf(queries: Queries, accountId: string): Promise<number> {
 
 type Marks = Pick<MarkFileArg, "media_info" | "property_groups">;
 
-/** What is marked as JSON. Throws a route error that names the place which the metadata of a file could not have. */
-function decodedMarks(marks: Marks): Pick<FileMetadata, keyof Marks> {
+/** Decodes the JSON of marks. Throws a route error that names the path of an invalid value. */
+function decodeMarks(marks: Marks): Pick<FileMetadata, keyof Marks> {
   const time = "2016-11-21T09:14:05Z";
   const file = { name: "a", id: "id:a", client_modified: time, server_modified: time, rev: "123456789", size: 0 };
   const media_info = parsed("media_info", marks);

@@ -10,7 +10,7 @@ import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addAccount" | "addTeam" | "addMembers" | "acceptInvitation">;
 
-/** Accounts, teams and their members. */
+/** The test controls for accounts, teams and their members. */
 export function teamControls({ database, clock }: Backend): Handlers {
   const addAll = async (queries: Queries, teamId: string, members: readonly MemberSeed[]): Promise<MemberIds[]> => {
     const now = await clock.now(queries);
@@ -47,7 +47,7 @@ export function teamControls({ database, clock }: Backend): Handlers {
     addMembers: ({ team_id, members }) => database.transaction((queries) => addAll(queries, team_id, members)),
     async acceptInvitation({ team_member_id }) {
       if (!(await database.transaction((queries) => join(queries, clock, team_member_id)))) {
-        throw impossible("That is no invited member.");
+        throw impossible("This member is not invited.");
       }
     },
   };
@@ -75,13 +75,13 @@ async function addMember(queries: Queries, teamId: string, seed: MemberSeed, now
   return { team_member_id: id, account_id: account.id, namespace_id: String(account.home) };
 }
 
-/** Adds an account; names the email if there is an account with it. */
+/** Adds an account. Throws a route error that names the email if it is taken. */
 async function newAccount(queries: Queries, seed: NewAccount, now: Date): ReturnType<typeof addAccount> {
   try {
     return await addAccount(queries, seed, now);
   } catch (thrown) {
     throw violatedConstraint(thrown) === "account_email"
-      ? impossible(`There already is a ${seed.kind} account with the email ${seed.email}.`)
+      ? impossible(`A ${seed.kind} account with the email ${seed.email} already exists.`)
       : thrown;
   }
 }

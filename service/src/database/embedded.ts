@@ -10,13 +10,13 @@ import { StartProblem } from "../start-problem.js";
 import { SyncedFiles, syncedParameters } from "./synced-files.js";
 import { checkTexts } from "./text.js";
 
-/** Times are read as those of a server: PGlite takes the years before 100 for others. */
+/** Times are parsed as with a server: PGlite misreads the years before 100. */
 const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /**
  * PostgreSQL within this process, with its data in a folder. Throws a StartProblem if the data are damaged, and an Error if
- * another process has the folder. What is committed survives the end of the process; that it also survives a loss of power
- * takes `isSynced`, which makes each commit wait for the disk.
+ * another process uses the folder. Committed data survives the end of the process. With `isSynced`, each commit waits for the
+ * disk, so that the data also survives a power failure.
  */
 export async function embeddedDatabase(folder: string, isSynced = false): Promise<Database> {
   await mkdir(folder, { recursive: true });
@@ -26,8 +26,8 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
     throw thrown;
   });
   return {
-    ...queriesOf(engine),
-    transaction: (work) => persistently(() => engine.transaction((transaction) => work(queriesOf(transaction)))),
+    ...createQueries(engine),
+    transaction: (work) => persistently(() => engine.transaction((transaction) => work(createQueries(transaction)))),
     listen: (channel, onNotice) => engine.listen(channel, onNotice),
     close: async () => {
       await engine.close();
@@ -36,24 +36,24 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
   };
 }
 
-/** Opens the data. The engine would take a folder that has lost its main file for a new one, and begin with nothing. */
+/** Opens the data. The engine would treat a folder that has lost its main file as new, and start with an empty database. */
 async function openEngine(folder: string, isSynced: boolean): Promise<PGlite> {
   const [dataDir, opened] = [join(folder, "postgres"), join(folder, "opened")];
   const isNew = !existsSync(opened);
   if (!isNew && !existsSync(join(dataDir, "PG_VERSION"))) {
-    throw damaged(folder);
+    throw damagedDatabase(folder);
   }
   try {
     const engine = await createEngine(dataDir, isSynced);
     writeFileSync(opened, "");
     return engine;
   } catch (thrown) {
-    // The engine ends in the middle of its start for most damages, with messages about its own inside.
-    throw existsSync(join(dataDir, "PG_VERSION")) ? damaged(folder, thrown) : thrown;
+    // With most damage the engine fails during its start, with internal messages.
+    throw existsSync(join(dataDir, "PG_VERSION")) ? damagedDatabase(folder, thrown) : thrown;
   }
 }
 
-function damaged(folder: string, cause?: unknown): StartProblem {
+function damagedDatabase(folder: string, cause?: unknown): StartProblem {
   return new StartProblem(
     `The database in ${folder} is damaged or incomplete. Restore the folder from a backup, or delete it to begin with an empty one.`,
     { cause },
@@ -69,7 +69,7 @@ function createEngine(dataDir: string, isSynced: boolean): Promise<PGlite> {
   return PGlite.create({ fs: new SyncedFiles(dataDir), parsers, startParams });
 }
 
-function queriesOf(engine: PGlite | Transaction): Queries {
+function createQueries(engine: PGlite | Transaction): Queries {
   const query = async <Row extends object>({ text, values }: Sql) => {
     checkTexts(values);
     const result = await engine.query<Row>(text, values);

@@ -7,37 +7,37 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { randomText } from "./ids.js";
 
-/** How long to wait before looking whether somebody else has taken the folder at the same moment, in milliseconds. */
+/** How long to wait before checking whether another process has taken the folder at the same moment, in milliseconds. */
 const pause = 50;
 
 /** How long to wait for the holder of a folder to say which process it is, in milliseconds: it may be busy. */
-const patience = 1_000;
+const answerTimeout = 1_000;
 
 /** The longest path that a socket can have on all systems, in bytes. */
 const longestPath = 100;
 
 /**
- * Makes sure that no other process uses a folder; gives what releases it. Whoever has it listens on a socket in the folder,
- * and the operating system ends that with the process, however it ends: a number of a process could be another one's by
- * then. Throws an Error that names the process that has it.
+ * Locks a folder; returns the function that releases it. The holder listens on a socket in the folder, which the operating
+ * system closes when the process ends, however it ends. (A process id could already belong to another process.) Throws an
+ * Error that names the process that holds the lock.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  const ours = `${process.pid} ${randomText(8)}`;
+  const ownId = `${process.pid} ${randomText(8)}`;
   if (process.platform === "win32") {
-    return lockPipe(folder, ours);
+    return lockPipe(folder, ownId);
   }
-  const socket = await listenBeside(folder, ours);
+  const socket = await listenBeside(folder, ownId);
   const release = (): void => {
     socket.server.close();
     rmSync(socket.place, { force: true });
   };
   try {
-    while (!linked(socket.own, socket.place)) {
+    while (!createLink(socket.own, socket.place)) {
       await refuseIfHeld(folder, socket.place);
       removeStale(socket.place);
     }
     await setTimeout(pause);
-    if ((await holderOf(socket.place)) !== ours) {
+    if ((await identifyHolder(socket.place)) !== ownId) {
       throw new Error(`Another process has just taken the folder ${folder}.`);
     }
     return release;
@@ -51,7 +51,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
 
 interface OwnSocket {
   readonly server: Server;
-  /** Where this process listens already, under a name of its own. */
+  /** Where this process already listens, under its own name. */
   readonly own: string;
   /** The name by which others find who has the folder. */
   readonly place: string;
@@ -59,7 +59,7 @@ interface OwnSocket {
 
 /** Listens on a socket in the folder, or, where the folder can have none, in the folder for temporary files. */
 async function listenBeside(folder: string, ours: string): Promise<OwnSocket> {
-  const places = [join(folder, "lock.sock"), join(tmpdir(), `cloud-storage-${hashOf(folder)}.sock`)];
+  const places = [join(folder, "lock.sock"), join(tmpdir(), `cloud-storage-${hashPath(folder)}.sock`)];
   const short = places.filter((place) => Buffer.byteLength(place) <= longestPath - 10);
   for (const [index, place] of short.entries()) {
     const own = `${place}.${randomText(8)}`;
@@ -76,7 +76,7 @@ async function listenBeside(folder: string, ours: string): Promise<OwnSocket> {
 
 /** On Windows a named pipe has one holder at a time, and ends with it. */
 async function lockPipe(folder: string, ours: string): Promise<() => void> {
-  const place = `\\\\.\\pipe\\cloud-storage-${hashOf(folder)}`;
+  const place = `\\\\.\\pipe\\cloud-storage-${hashPath(folder)}`;
   await refuseIfHeld(folder, place);
   const server = await listenAt(place, ours);
   return () => {
@@ -94,8 +94,11 @@ async function listenAt(place: string, ours: string): Promise<Server> {
   return server.unref();
 }
 
-/** Gives our socket the name by which others find it; false if there is one of that name, be it of a process that is gone. */
-function linked(own: string, place: string): boolean {
+/**
+ * Gives our socket the name by which others find it; false if a socket of that name exists, even of a process that has
+ * ended.
+ */
+function createLink(own: string, place: string): boolean {
   try {
     linkSync(own, place);
     return true;
@@ -107,16 +110,16 @@ function linked(own: string, place: string): boolean {
   }
 }
 
-/** Throws an Error if somebody listens. */
+/** Throws an Error if another process listens. */
 async function refuseIfHeld(folder: string, place: string): Promise<void> {
-  const holder = await holderOf(place);
+  const holder = await identifyHolder(place);
   if (holder !== undefined) {
     const name = holder === "" ? "Another process" : `The process ${parseInt(holder, 10)}`;
     throw new Error(`${name} uses the folder ${folder}. Stop it first, or choose another DATA_FOLDER.`);
   }
 }
 
-/** Removes the socket of a process that is gone, unless somebody else has just done so. */
+/** Removes the socket of a process that has ended, unless another process has just done so. */
 function removeStale(place: string): void {
   const aside = `${place}.${randomText(8)}`;
   if (existsSync(place)) {
@@ -125,14 +128,14 @@ function removeStale(place: string): void {
   }
 }
 
-/** What the process says that listens on a socket: empty if it is too busy; undefined if nobody listens. */
-function holderOf(place: string): Promise<string | undefined> {
+/** The name of the process that listens on a socket: empty if it does not respond in time; undefined if none listens. */
+function identifyHolder(place: string): Promise<string | undefined> {
   return new Promise((done) => {
     let text = "";
     let isConnected = false;
     const connection = createConnection(place)
       .setEncoding("utf8")
-      .setTimeout(patience, () => connection.destroy())
+      .setTimeout(answerTimeout, () => connection.destroy())
       .on("connect", () => (isConnected = true))
       .on("data", (piece: string) => (text += piece))
       .on("error", () => undefined)
@@ -140,6 +143,6 @@ function holderOf(place: string): Promise<string | undefined> {
   });
 }
 
-function hashOf(folder: string): string {
+function hashPath(folder: string): string {
   return createHash("sha256").update(realpathSync(folder)).digest("hex").slice(0, 32);
 }

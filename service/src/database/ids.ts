@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A text of letters and digits that nobody can guess; 22 of them are worth 128 bits. */
+/** An unguessable text of letters and digits; 22 of them have 128 bits of entropy. */
 export function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
-    // Of each byte only values below a multiple of 62, so that all letters are as likely.
+    // Only bytes below a multiple of 62 are used, so that all characters are equally likely.
     text += [...randomBytes(length)]
       .filter((byte) => byte < 248)
       .map((byte) => letters[byte % 62])

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import { waitPatiently, type Database, type Queries } from "./database.js";
 
-/** Migrations that SQL alone cannot do, by their names, which say when they run, as those of scripts do. */
+/** Migrations that need more than SQL, by their names, which are ordered with those of the scripts. */
 export type Upgrades = Readonly<Record<string, (queries: Queries) => Promise<void>>>;
 
-/** Told to whoever else starts at the same time: the number itself means nothing. */
+/** The advisory lock that serializes migrations of processes that start at the same time; the number is arbitrary. */
 const lock = 4_711_001;
 
 const folder = new URL("../../migrations/", import.meta.url);

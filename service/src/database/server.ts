@@ -1,21 +1,21 @@
 import { Client, defaults, Pool, TypeOverrides, types, type ClientBase, type ClientConfig, type QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
 import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
-import { listening } from "./listening.js";
+import { listenOnChannel } from "./listen-on-channel.js";
 import { LostConnection } from "./lost-connection.js";
 import { StatementNames } from "./statement-names.js";
 import { checkTexts } from "./text.js";
 
 /**
- * How many connections a process holds at most. Transactions wait for each other, and while all of theirs do, single
- * statements still find one: who calls, whether the service is well, and what is read without a transaction.
+ * How many connections a process holds at most. Transactions may all wait for each other; single statements then still find
+ * a connection: authentication, the health check, and reads without a transaction.
  */
 const connections = { transactions: 12, statements: 8 };
 
 /** How long a statement waits for a lock if nothing else is said, in milliseconds. */
 export const defaultLockTimeout = 5_000;
 
-// In local time, what is long ago would be seconds wrong where a zone was not whole minutes from UTC then.
+// In local time, old times would be off by seconds in zones whose offset from UTC was not in whole minutes.
 defaults.parseInputDatesAsUTC = true;
 
 /**
@@ -29,12 +29,12 @@ export function serverDatabase(url: string, lockTimeout = defaultLockTimeout): D
   const statements = newPool(config, connections.statements, lockTimeout);
   const transactions = newPool(config, connections.transactions, lockTimeout);
   const names = new StatementNames();
-  const query: Query = (statement) => persistently(() => prepared(statements, names, statement));
+  const query: Query = (statement) => persistently(() => runPrepared(statements, names, statement));
   return {
-    ...queriesOf(statements, query),
+    ...createQueries(statements, query),
     transaction: (work) => persistently(() => inTransaction(transactions, names, work)),
     async listen(channel, onNotice) {
-      return listening(() => new Client(config), channel, onNotice);
+      return listenOnChannel(() => new Client(config), channel, onNotice);
     },
     async close() {
       await Promise.all([statements.end(), transactions.end()]);
@@ -46,20 +46,20 @@ function newPool(config: ClientConfig, max: number, lockTimeout: number): Pool {
   const pool = new Pool({
     ...config,
     max,
-    // Not a parameter of the connection: some poolers refuse those that they do not know.
+    // Not a connection parameter: some poolers refuse unknown ones.
     verify: (client, done) => client.query(`set lock_timeout = ${lockTimeout}`, done),
   });
   pool.on("error", () => undefined); // an idle connection was lost: the pool makes another one
-  // Nobody else listens while a connection is used, and an error that nobody listens to ends the process.
+  // The pool does not listen while a connection is in use, and an unhandled error event ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
 /**
- * Where calls are in each other's way, they wait for round trips: whoever held a lock was nearly always found waiting for
- * the next statement, hardly ever running one. So what locks something should take few statements.
+ * Conflicting calls mostly wait for round trips: the holder of a lock nearly always waits for the service to send its next
+ * statement. So transactions that lock rows should take few statements.
  *
- * Throws a {@link LostConnection} if that is why it was not done.
+ * Throws a {@link LostConnection} if the connection is lost.
  */
 async function inTransaction<Result>(
   pool: Pool,
@@ -71,7 +71,7 @@ async function inTransaction<Result>(
   let isLost = false;
   try {
     await client.query("begin");
-    const result = await work(queriesOf(client, (statement) => prepared(client, names, statement)));
+    const result = await work(createQueries(client, (statement) => runPrepared(client, names, statement)));
     isCommitting = true;
     await client.query("commit");
     return result;
@@ -89,17 +89,16 @@ async function inTransaction<Result>(
 type Query = (statement: Sql) => Promise<QueryResult<never>>;
 
 /**
- * Runs a statement that each connection prepares once: for most of ours the server takes longer to plan them than to run
- * them.
+ * Runs a statement that each connection prepares once: the server takes longer to plan most statements than to run them.
  */
-async function prepared(
+async function runPrepared(
   client: Pool | ClientBase,
   names: StatementNames,
   { text, values }: Sql,
 ): Promise<QueryResult<never>> {
   checkTexts(values);
   try {
-    return await client.query<never>({ name: names.nameOf(text), text, values });
+    return await client.query<never>({ name: names.nameStatement(text), text, values });
   } catch (thrown) {
     if (sqlState(thrown) === changedTables) {
       names.renew();
@@ -108,7 +107,7 @@ async function prepared(
   }
 }
 
-function queriesOf(client: Pool | ClientBase, query: Query): Queries {
+function createQueries(client: Pool | ClientBase, query: Query): Queries {
   return {
     all: async (statement) => (await query(statement)).rows,
     first: async (statement) => (await query(statement)).rows[0],

@@ -1,12 +1,12 @@
 /**
- * Names for statements that are prepared, by their text. As values are never in the text, there are only so many.
+ * Names of prepared statements, by their text. Texts never contain values, so their number is bounded.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   #latest = 0;
 
   /** The name of a statement; the same for the same text. */
-  nameOf(text: string): string {
+  nameStatement(text: string): string {
     let name = this.#names.get(text);
     if (name === undefined) {
       name = `statement ${++this.#latest}`;
@@ -15,7 +15,7 @@ export class StatementNames {
     return name;
   }
 
-  /** Has all statements prepared anew, under names that were never used. */
+  /** Makes all statements be prepared again, under new names. */
   renew(): void {
     this.#names.clear();
   }

@@ -4,21 +4,24 @@ import { join } from "node:path";
 
 type Options = Parameters<NodeFS["init"]>[1];
 
-/** What is needed of the file system that PGlite is given, which its types do not tell. */
+/** The part of PGlite's file system that is needed here and that its types do not declare. */
 interface MountedFiles {
   readonly NODEFS: {
     readonly stream_ops: { fsync?: (stream: { readonly nfd?: number }) => number };
   };
 }
 
-/** The parameters of PGlite's PostgreSQL without `-F`, with which it never syncs, and with a way to sync that reaches here. */
+/**
+ * The parameters of PGlite's PostgreSQL, without `-F`, which disables syncing, and with a sync method that reaches this
+ * code.
+ */
 export function syncedParameters(defaults: readonly string[]): string[] {
   return [...defaults.filter((parameter) => parameter !== "-F"), "-c", "fsync=on", "-c", "wal_sync_method=fsync"];
 }
 
 /**
  * The files of a folder, for a database that syncs them: Emscripten, with which PGlite is built, has no `fsync` for files of
- * Node, and says that all is well. Files that are there already are synced first, as they may have been written without.
+ * Node, and reports success. Existing files are synced first, because they may have been written without syncing.
  */
 export class SyncedFiles extends NodeFS {
   override async init(...[pglite, options]: Parameters<NodeFS["init"]>): Promise<{ emscriptenOpts: Options }> {

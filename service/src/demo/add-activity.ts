@@ -4,7 +4,7 @@ import { dayNumber, daysUntilToday, isWeekend } from "./days.js";
 
 const platforms = ["windows", "macos", "linux", "ios", "android"] as const;
 
-/** Adds what the team did and stored from a day until today. Nothing is random, so all demos look alike. */
+/** Adds the activity and storage of the team from a day until today. It is deterministic, so all demos look alike. */
 export async function addActivity(
   { activity }: Controls,
   team_id: string,
@@ -12,19 +12,19 @@ export async function addActivity(
   from: string | undefined,
 ): Promise<void> {
   const days = daysUntilToday(from);
-  // In a few calls, as one for many days would keep the database busy for too long.
+  // In several calls: one call for many days would block the database for too long.
   for (let start = 0; start < days.length; start += 30) {
     const some = days.slice(start, start + 30);
     await activity.addDays({
       team_id,
-      days: some.map((day) => dayOf(day, memberIds)),
-      events: some.flatMap((day) => eventsOf(day, memberIds)),
+      days: some.map((day) => createDay(day, memberIds)),
+      events: some.flatMap((day) => createEvents(day, memberIds)),
     });
   }
 }
 
-/** What there was at the end of a day: the team and its storage have grown slowly. */
-function dayOf(day: string, memberIds: readonly string[]): DaySeedInput {
+/** The state of the team at the end of a day: the team and its storage grow slowly. */
+function createDay(day: string, memberIds: readonly string[]): DaySeedInput {
   const age = dayNumber(daysUntilToday(undefined).at(-1) ?? day) - dayNumber(day);
   return {
     day,
@@ -40,8 +40,8 @@ function dayOf(day: string, memberIds: readonly string[]): DaySeedInput {
   };
 }
 
-/** What the members did on a day: most work on weekdays, hardly anybody at the weekend. */
-function eventsOf(day: string, memberIds: readonly string[]): EventSeed[] {
+/** The events of a day: most members work on weekdays, few at the weekend. */
+function createEvents(day: string, memberIds: readonly string[]): EventSeed[] {
   const number = dayNumber(day);
   return memberIds.flatMap((team_member_id, member) => {
     const chance = (number * 7 + member * 13) % 20;

@@ -1,6 +1,6 @@
 import type { Client } from "cloud-storage-api";
 
-/** What is in the storage of the administrator. `/Drawings` is a team folder. */
+/** The files of the administrator. `/Drawings` is a team folder. */
 const files: Readonly<Record<string, string>> = {
   "/Welcome.md": `# Welcome to the demo
 

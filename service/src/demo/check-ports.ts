@@ -3,7 +3,7 @@ import { StartProblem } from "../start-problem.js";
 import { portInUse } from "../start/explain.js";
 import { findTakenPorts } from "../start/taken-ports.js";
 
-/** Makes sure that both ports of the demo are free, so that one message names all that are not. */
+/** Checks that both ports of the demo are free, so that one message names all taken ports. */
 export async function checkPorts({ host, port }: Settings, consolePort: number): Promise<void> {
   const wanted = [...new Set([port, consolePort])].filter((wanted) => wanted !== 0);
   if (port === consolePort && port !== 0) {

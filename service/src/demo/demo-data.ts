@@ -8,7 +8,7 @@ export interface AppKeys {
   readonly secret: string;
 }
 
-/** What has to be known of a demo that was made, from one start to the next. */
+/** The data of a demo that is kept between starts. */
 export interface DemoData {
   readonly teamId: string;
   /** The members with activity. */
@@ -23,12 +23,12 @@ export interface DemoData {
   readonly token: string;
 }
 
-/** Whether a demo has been made in a folder. The file is written last. */
-export function isMade(folder: string): boolean {
+/** Whether a folder has a complete demo. This file is written last. */
+export function isComplete(folder: string): boolean {
   return existsSync(dataFile(folder));
 }
 
-/** What is known of the demo in a folder. Throws a {@link StartProblem} if the file is damaged. */
+/** Reads the data of the demo in a folder. Throws a {@link StartProblem} if the file is damaged. */
 export function readDemoData(folder: string): DemoData {
   try {
     const data = JSON.parse(readFileSync(dataFile(folder), "utf8")) as Partial<DemoData>;
@@ -41,23 +41,21 @@ export function readDemoData(folder: string): DemoData {
       return data as DemoData;
     }
   } catch {
-    // told below
+    // handled below
   }
   throw damagedDemo(folder);
 }
 
-/** Writes down what is known of a demo, at once or not at all. */
+/** Writes the data of a demo atomically. */
 export function writeDemoData(folder: string, data: DemoData): void {
   const file = dataFile(folder);
   writeFileSync(`${file}.new`, JSON.stringify(data, undefined, 2), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-/** What is said of data that cannot be used. */
+/** The problem of data that cannot be used. */
 export function damagedDemo(folder: string): StartProblem {
-  return new StartProblem(
-    `The data of the demo in ${folder} are damaged. Delete this folder and start the demo again.`,
-  );
+  return new StartProblem(`The demo data in ${folder} is damaged. Delete this folder and start the demo again.`);
 }
 
 function dataFile(folder: string): string {

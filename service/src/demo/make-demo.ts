@@ -9,10 +9,10 @@ import { admin, groups, people } from "./team.js";
 
 const permissions = ["Team information", "Team member management", "Team member file access"];
 
-/** The redirect URI of the sample app: a server of the developer's, which need not be there. */
+/** The redirect URI of the sample app: a server of the developer, which need not exist. */
 const sampleCallback = "http://localhost:8080/callback";
 
-/** Makes the demo: a team with groups, folders, files, devices, apps and activity. */
+/** Creates the demo: a team with groups, folders, files, devices, apps and activity. */
 export async function makeDemo(serviceUrl: string): Promise<DemoData> {
   const controls = createControls({ hosts: serviceUrl });
   const { team_id, members } = await controls.controls.addTeam({
@@ -53,7 +53,7 @@ export async function makeDemo(serviceUrl: string): Promise<DemoData> {
   return { teamId: team_id, memberIds, lastDay: daysUntilToday(undefined).at(-1) ?? "", consoles: {}, sample, token };
 }
 
-/** Registers the console as an app that may be found at a URL. */
+/** Registers the console at a URL as an app. */
 export function addConsoleApp(serviceUrl: string, consoleUrl: string): Promise<AppKeys> {
   return createControls({ hosts: serviceUrl }).controls.addApp({
     name: "Admin console",

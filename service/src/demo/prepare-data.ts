@@ -2,27 +2,27 @@ import { createClient as createControls } from "#controls";
 import { createClient, isApiError } from "cloud-storage-api";
 import { addActivity } from "./add-activity.js";
 import { daysUntilToday, nextDay } from "./days.js";
-import { damagedDemo, isMade, readDemoData, writeDemoData, type AppKeys, type DemoData } from "./demo-data.js";
+import { damagedDemo, isComplete, readDemoData, writeDemoData, type AppKeys, type DemoData } from "./demo-data.js";
 import { addConsoleApp, makeDemo } from "./make-demo.js";
 
 /**
- * The data of the demo, with activity until today and with the keys of the console. They are made if there are none.
- * Throws a `StartProblem` if they do not fit the database.
+ * Loads or creates the data of the demo, with activity until today and with the keys of the console. Throws a
+ * `StartProblem` if it does not match the database.
  */
 export async function prepareData(
   folder: string,
   serviceUrl: string,
   consoleUrl: string,
 ): Promise<{ readonly data: DemoData; readonly keys: AppKeys }> {
-  const made = isMade(folder) ? await catchUp(folder, serviceUrl) : await makeDemo(serviceUrl);
+  const made = isComplete(folder) ? await addRecentActivity(folder, serviceUrl) : await makeDemo(serviceUrl);
   const keys = made.consoles[consoleUrl] ?? (await addConsoleApp(serviceUrl, consoleUrl));
   const data = { ...made, consoles: { ...made.consoles, [consoleUrl]: keys } };
   writeDemoData(folder, data);
   return { data, keys };
 }
 
-/** Adds what has happened since the last start: charts end today. */
-async function catchUp(folder: string, serviceUrl: string): Promise<DemoData> {
+/** Adds activity since the last start, so that charts end today. */
+async function addRecentActivity(folder: string, serviceUrl: string): Promise<DemoData> {
   const data = readDemoData(folder);
   await createClient({ hosts: serviceUrl, accessToken: data.token })
     .files.listFolder({ path: "" })

@@ -7,9 +7,9 @@ import { folderMetadata } from "./metadata.js";
 import { createFolderAt } from "./tree/create-folder.js";
 import type { Fail } from "./tree/fail.js";
 import { withLocked } from "./tree/lock.js";
-import { findTarget, unoccupied } from "./tree/target.js";
+import { findTarget, findFreePlace } from "./tree/target.js";
 
-/** Makes folders. */
+/** The handlers that create folders. */
 export function createFolderHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "createFolder"> {
   const fail: Fail<WriteErrorInput> = (error) => routeError(createFolder, { ".tag": "path", path: error });
   return {
@@ -17,7 +17,7 @@ export function createFolderHandlers(backend: Backend): Pick<FilesHandlers<Calle
       await countWrite(backend, caller.accountId);
       return withLocked(backend, caller, [path], async (reach) => {
         const asked = await findTarget(reach, path, fail);
-        const target = await unoccupied(reach.queries, asked, { isFile: false, mayRename: autorename }, fail);
+        const target = await findFreePlace(reach.queries, asked, { isFile: false, mayRename: autorename }, fail);
         return folderMetadata(await createFolderAt(reach, target));
       });
     },

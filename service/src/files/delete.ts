@@ -3,13 +3,13 @@ import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../access/caller.js";
 import { countWrite } from "../access/rate-limits.js";
 import type { Backend } from "../backend.js";
-import { metadataOf } from "./metadata.js";
+import { toMetadata } from "./metadata.js";
 import { completeChange } from "./tree/change.js";
 import { deleteItem } from "./tree/delete.js";
 import { findItem } from "./tree/locate.js";
 import { withLocked } from "./tree/lock.js";
 
-/** Deletes files and folders. */
+/** The handlers that delete files and folders. */
 export function deleteHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "delete"> {
   return {
     async delete({ path }, caller) {
@@ -23,7 +23,7 @@ export function deleteHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "d
         }
         await deleteItem(reach.queries, found.item, reach.now);
         await completeChange(reach.queries, [found.item.namespace_id], reach.now);
-        return metadataOf(found);
+        return toMetadata(found);
       });
     },
   };

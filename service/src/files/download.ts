@@ -9,15 +9,15 @@ import { findContent } from "./readable.js";
 import type { Fail } from "./tree/fail.js";
 import type { FileItem } from "./tree/item.js";
 import type { Found } from "./tree/locate.js";
-import { lookInReach } from "./tree/reach.js";
+import { readWithReach } from "./tree/reach.js";
 import type { StoredContent } from "./tree/save-file.js";
 
-/** Gives files back. */
+/** The handlers that download files. */
 export function downloadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "download"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(download, { ".tag": "path", path: error });
   return {
     async download({ path }, caller) {
-      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, fail));
+      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, fail));
       return wholeFile(backend.contents, found);
     },
   };
@@ -28,7 +28,7 @@ export function wholeFile(contents: Contents, found: Found<FileItem>): DownloadR
   return { result: fileMetadata(found), ...servedFile(contents, found.item) };
 }
 
-/** The content of a file, to be served. Its tag is the content's, so it changes when the content does (B-009). */
+/** The content of a file as a response. Its entity tag changes when the content does (B-009). */
 export function servedFile(contents: Contents, { content, size }: StoredContent): ServedContent {
   return {
     content: (range) => contents.read(content, range?.start ?? 0, range?.end ?? size - 1),

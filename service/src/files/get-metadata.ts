@@ -2,20 +2,20 @@ import { getMetadata, type LookupErrorInput } from "cloud-storage-api/files";
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../access/caller.js";
 import type { Backend } from "../backend.js";
-import { deletedMetadata, metadataOf } from "./metadata.js";
+import { deletedMetadata, toMetadata } from "./metadata.js";
 import { findReadable } from "./readable.js";
 import type { Fail } from "./tree/fail.js";
 import { itemAt } from "./tree/item.js";
 import { locate } from "./tree/locate.js";
-import { lookInReach } from "./tree/reach.js";
+import { readWithReach } from "./tree/reach.js";
 import { tombstoneAt } from "./tree/tombstone.js";
 
-/** Answers what is known of an item. */
+/** The handlers that return metadata. */
 export function metadataHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "getMetadata"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(getMetadata, { ".tag": "path", path: error });
   return {
     getMetadata: (arg, caller) =>
-      lookInReach(backend, caller, async (reach) => {
+      readWithReach(backend, caller, async (reach) => {
         const location = arg.include_deleted ? await locate(reach, arg.path) : undefined;
         if (typeof location === "object") {
           const { view, key } = location;
@@ -25,7 +25,7 @@ export function metadataHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
             return deletedMetadata(view, tombstone);
           }
         }
-        return metadataOf(await findReadable(reach, arg.path, fail), arg);
+        return toMetadata(await findReadable(reach, arg.path, fail), arg);
       }),
   };
 }

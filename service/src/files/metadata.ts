@@ -2,20 +2,23 @@ import type { FileMetadataInput, FolderMetadataInput, MetadataDeleted, MetadataI
 import { utc } from "../clock.js";
 import type { FileItem, FolderItem, MountItem } from "./tree/item.js";
 import type { Found } from "./tree/locate.js";
-import { keyOf } from "./tree/path.js";
-import { shownPath, type View } from "./tree/reach.js";
+import { pathKey } from "./tree/path.js";
+import { displayPath, type View } from "./tree/reach.js";
 
-/** What is shown only to those who ask for it. */
+/** Details that are returned only on request. */
 interface Details {
   readonly include_media_info: boolean;
   readonly include_has_explicit_shared_members: boolean;
 }
 
-/** What is shown of an item that a call has written: what is known of photos, but nobody can have asked for members (B-125). */
+/**
+ * The details of an item that a call has written: with media info, but without explicit members, which cannot be
+ * requested (B-125).
+ */
 const afterWriting: Details = { include_media_info: true, include_has_explicit_shared_members: false };
 
 /** An item as the API shows it. */
-export function metadataOf({ view, item }: Found, details = afterWriting): MetadataInput {
+export function toMetadata({ view, item }: Found, details = afterWriting): MetadataInput {
   return item.kind === "file"
     ? { ".tag": "file", ...fileMetadata({ view, item }, details) }
     : { ".tag": "folder", ...folderMetadata({ view, item }) };
@@ -25,8 +28,8 @@ export function metadataOf({ view, item }: Found, details = afterWriting): Metad
 export function fileMetadata({ view, item }: Found<FileItem>, details = afterWriting): FileMetadataInput {
   return {
     name: item.name,
-    ...pathsOf(view, item.path),
-    ...parentFolderOf(view),
+    ...displayPaths(view, item.path),
+    ...parentSharedFolder(view),
     id: item.id,
     client_modified: utc(item.client_modified),
     server_modified: utc(item.server_modified),
@@ -51,17 +54,18 @@ export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): F
   const shared = item.kind === "mount" ? String(item.target) : undefined;
   return {
     name: item.name,
-    ...pathsOf(view, item.path),
-    ...parentFolderOf(view),
+    ...displayPaths(view, item.path),
+    ...parentSharedFolder(view),
     id: item.id,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- who does not know sharing_info yet still reads it (B-261)
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older clients that do not know sharing_info read it
+    // (B-261)
     shared_folder_id: shared,
-    sharing_info: sharingOf(view, item),
+    sharing_info: sharingInfo(view, item),
     property_groups: item.property_groups ?? undefined,
   };
 }
 
-function sharingOf(view: View, item: FolderItem | MountItem): FolderMetadataInput["sharing_info"] {
+function sharingInfo(view: View, item: FolderItem | MountItem): FolderMetadataInput["sharing_info"] {
   if (item.kind === "mount") {
     return { read_only: item.is_read_only ?? false, shared_folder_id: String(item.target) };
   }
@@ -70,18 +74,18 @@ function sharingOf(view: View, item: FolderItem | MountItem): FolderMetadataInpu
     : { read_only: view.isReadOnly, parent_shared_folder_id: String(view.namespace) };
 }
 
-/** Something that is no longer there, as the API shows it. */
+/** A deleted item as the API shows it. */
 export function deletedMetadata(view: View, { name, path }: { name: string; path: string }): MetadataDeleted {
-  return { ".tag": "deleted", name, ...pathsOf(view, path), ...parentFolderOf(view) };
+  return { ".tag": "deleted", name, ...displayPaths(view, path), ...parentSharedFolder(view) };
 }
 
-/** Both are absent for what is not mounted (B-035). */
-function pathsOf(view: View, path: string): { path_display: string | undefined; path_lower: string | undefined } {
-  const shown = shownPath(view, path);
-  return { path_display: shown, path_lower: shown === undefined ? undefined : keyOf(shown) };
+/** The paths of an item; both are absent if it is not mounted (B-035). */
+function displayPaths(view: View, path: string): { path_display: string | undefined; path_lower: string | undefined } {
+  const shown = displayPath(view, path);
+  return { path_display: shown, path_lower: shown === undefined ? undefined : pathKey(shown) };
 }
 
-/** The deprecated form of what sharing_info says (B-123). */
-function parentFolderOf({ kind, namespace }: View): { parent_shared_folder_id: string | undefined } {
+/** The deprecated form of sharing_info (B-123). */
+function parentSharedFolder({ kind, namespace }: View): { parent_shared_folder_id: string | undefined } {
   return { parent_shared_folder_id: kind === "home" ? undefined : String(namespace) };
 }

@@ -4,7 +4,10 @@ const mostProperties = 32;
 const longestName = 256;
 const longestValue = 1024;
 
-/** What is wrong with custom properties (B-124), whose names and values are measured in bytes. */
+/**
+ * The sentence that says what is wrong with custom properties (B-124), whose names and values are measured in bytes
+ * (Q-25).
+ */
 export function propertyProblem(groups: readonly PropertyGroup[]): string | undefined {
   const fields = groups.flatMap((group) => group.fields);
   if (groups.some((group) => group.fields.length > mostProperties)) {

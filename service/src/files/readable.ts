@@ -4,10 +4,10 @@ import type { Fail } from "./tree/fail.js";
 import { itemColumns, type FileItem, type Item } from "./tree/item.js";
 import { findItem, type Found } from "./tree/locate.js";
 import { parsePath } from "./tree/path.js";
-import { isShown, viewOf, type Reach } from "./tree/reach.js";
-import { fileOf, revisionColumns, type Revision } from "./tree/revision.js";
+import { isShown, viewNamespace, type Reach } from "./tree/reach.js";
+import { revisionAsFile, revisionColumns, type Revision } from "./tree/revision.js";
 
-/** What a path leads to that is only read, which can be a revision of a file as well. */
+/** The target of a path that is only read: an item, or a revision of a file. */
 export async function findReadable(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found> {
   const parsed = parsePath(path);
   if (typeof parsed === "string" || parsed.start.kind !== "revision") {
@@ -20,7 +20,7 @@ export async function findReadable(reach: Reach, path: string, fail: Fail<Lookup
   return found;
 }
 
-/** The file that a path leads to, whose content may be had. Fails if it is none. */
+/** The file that a path resolves to, if its content is accessible. Fails otherwise. */
 export async function findContent(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found<FileItem>> {
   const { view, item } = await findReadable(reach, path, fail);
   if (item.kind !== "file") {
@@ -32,7 +32,7 @@ export async function findContent(reach: Reach, path: string, fail: Fail<LookupE
   return { view, item };
 }
 
-/** A revision as the file that it was; where it is now, if it is still there, or where it was. */
+/** A revision as a file: at its present place if it still exists, or else at its former place. */
 async function findRevision(reach: Reach, rev: string): Promise<Found | undefined> {
   const { queries } = reach;
   const revision = await queries.first<Revision>(sql`select ${revisionColumns} from revision where rev = ${rev}`);
@@ -40,7 +40,7 @@ async function findRevision(reach: Reach, rev: string): Promise<Found | undefine
     return undefined;
   }
   const file = await queries.first<Item>(sql`select ${itemColumns} from item where id = ${revision.item_id}`);
-  const view = await viewOf(reach, file?.namespace_id ?? revision.namespace_id);
-  const item = fileOf(revision, file);
+  const view = await viewNamespace(reach, file?.namespace_id ?? revision.namespace_id);
+  const item = revisionAsFile(revision, file);
   return view && isShown(view, item.path_key) ? { view, item } : undefined;
 }

@@ -3,7 +3,7 @@ import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../access/caller.js";
 import { countWrite } from "../access/rate-limits.js";
 import type { Backend } from "../backend.js";
-import { metadataOf } from "./metadata.js";
+import { toMetadata } from "./metadata.js";
 import { notifyApps } from "./tree/change.js";
 import { copyItem } from "./tree/copy.js";
 import { withLocked } from "./tree/lock.js";
@@ -11,7 +11,7 @@ import { moveItem } from "./tree/move.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "copy" | "move">;
 
-/** Copies and moves files and folders. */
+/** The handlers that copy and move files and folders. */
 export function relocationHandlers(backend: Backend): Handlers {
   return {
     async copy(arg, caller) {
@@ -19,13 +19,13 @@ export function relocationHandlers(backend: Backend): Handlers {
       return withLocked(backend, caller, [arg.from_path, arg.to_path], async (reach) => {
         const copied = await copyItem(reach, arg, (error) => routeError(copy, error));
         await notifyApps(reach.queries, [copied.view.namespace], reach.now);
-        return metadataOf(copied);
+        return toMetadata(copied);
       });
     },
     async move(arg, caller) {
       await countWrite(backend, caller.accountId);
       return withLocked(backend, caller, [arg.from_path, arg.to_path], async (reach) =>
-        metadataOf(await moveItem(reach, arg, (error) => routeError(move, error))),
+        toMetadata(await moveItem(reach, arg, (error) => routeError(move, error))),
       );
     },
   };

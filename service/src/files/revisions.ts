@@ -12,14 +12,21 @@ import { itemAt } from "./tree/item.js";
 import { findLocation } from "./tree/locate.js";
 import { withLocked } from "./tree/lock.js";
 import { withReach } from "./tree/reach.js";
-import { fileOf, isRevisionAt, restoredId, revisionColumns, revisionsAt, type Revision } from "./tree/revision.js";
-import { saveFile, sizeOf } from "./tree/save-file.js";
+import {
+  revisionAsFile,
+  isRevisionAt,
+  restoredId,
+  revisionColumns,
+  revisionsAt,
+  type Revision,
+} from "./tree/revision.js";
+import { saveFile, replacedSize } from "./tree/save-file.js";
 import { conflictWith, findTarget } from "./tree/target.js";
 import { tombstoneAt } from "./tree/tombstone.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "listRevisions" | "restore">;
 
-/** Shows the revisions of files, and brings them back. */
+/** The handlers that list and restore revisions of files. */
 export function revisionHandlers(backend: Backend): Handlers {
   const failListing: Fail<LookupErrorInput> = (error) => routeError(listRevisions, { ".tag": "path", path: error });
   const failLookup: Fail<LookupErrorInput> = (error) =>
@@ -42,7 +49,7 @@ export function revisionHandlers(backend: Backend): Handlers {
         return {
           is_deleted: item === undefined,
           server_deleted: tombstone && utc(tombstone.deleted),
-          entries: revisions.map((revision) => fileMetadata({ view, item: fileOf(revision, item) })),
+          entries: revisions.map((revision) => fileMetadata({ view, item: revisionAsFile(revision, item) })),
         };
       }),
     async restore({ path, rev }, caller) {
@@ -63,7 +70,7 @@ export function revisionHandlers(backend: Backend): Handlers {
         if (revision.is_restricted) {
           throw failLookup("restricted_content");
         }
-        await checkSpace(queries, target.view.namespace, revision.size - sizeOf(target), failWrite);
+        await checkSpace(queries, target.view.namespace, revision.size - replacedSize(target), failWrite);
         return fileMetadata(await saveFile(reach, target, revision, revision.client_modified, restoredId(revision)));
       });
     },

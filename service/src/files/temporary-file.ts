@@ -1,13 +1,13 @@
 import { contentResponse } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { servedFile } from "./download.js";
 
-/** Where links lead, before their secret and the name of the file. */
+/** The path of temporary links, before their secret and the name of the file. */
 export const temporaryPath = "/temporary";
 
-/** Answers a request for the file that a link leads to: as it was when the link was made, and without authorization. */
+/** Handles a request for the file of a temporary link: as it was when the link was created, without authorization. */
 export async function temporaryFile({ database, clock, contents, log }: Backend, request: Request): Promise<Response> {
   const [, , secret = ""] = new URL(request.url).pathname.split("/");
   const now = await clock.now(database);
@@ -15,18 +15,18 @@ export async function temporaryFile({ database, clock, contents, log }: Backend,
     select revision.content, revision.size, revision.name
     from temporary_link join revision on revision.rev = temporary_link.rev
     join namespace on namespace.id = revision.namespace_id
-    where temporary_link.hash = ${hashOf(secret)} and temporary_link.expires > ${now}
+    where temporary_link.hash = ${hashSecret(secret)} and temporary_link.expires > ${now}
       and not revision.is_restricted and namespace.status is distinct from 'archived'`);
   if (file === undefined) {
     return new Response("There is no such link, or it has expired.", { status: 404 });
   }
-  // Whatever it is, no browser must take it for a page of this service.
+  // Browsers must never treat the file as a page of this service.
   const headers = {
     "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     "X-Content-Type-Options": "nosniff",
   };
   return contentResponse(request, servedFile(contents, file), {
     headers,
-    onError: (error) => log.error(error, "a file could not be sent"),
+    onError: (error) => log.error(error, "failed to send a file"),
   });
 }

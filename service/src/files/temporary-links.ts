@@ -2,7 +2,7 @@ import { getTemporaryLink, type LookupErrorInput } from "cloud-storage-api/files
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { Caller } from "../access/caller.js";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { fileMetadata } from "./metadata.js";
@@ -11,10 +11,10 @@ import { temporaryPath } from "./temporary-file.js";
 import type { Fail } from "./tree/fail.js";
 import { withReach } from "./tree/reach.js";
 
-/** How long a link leads to the file, in milliseconds. */
+/** How long a link is valid, in milliseconds. */
 const lifetime = 4 * 60 * 60 * 1000;
 
-/** Gives links from which anybody can read a file for a while. */
+/** The handler that creates temporary links, with which anyone can read a file. */
 export function temporaryLinkHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "getTemporaryLink"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(getTemporaryLink, { ".tag": "path", path: error });
   return {
@@ -24,7 +24,7 @@ export function temporaryLinkHandlers(backend: Backend): Pick<FilesHandlers<Call
         const { view, item } = await findContent(reach, path, fail);
         await reach.queries.run(sql`
           insert into temporary_link (hash, item_id, rev, expires)
-          values (${hashOf(secret)}, ${item.id}, ${item.rev}, ${new Date(reach.now.getTime() + lifetime)})`);
+          values (${hashSecret(secret)}, ${item.id}, ${item.rev}, ${new Date(reach.now.getTime() + lifetime)})`);
         return { view, item };
       });
       const { settings } = backend;

@@ -4,31 +4,31 @@ import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
-import { faultOfCaller, hasWaitedTooLong } from "../database/database.js";
+import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
 
-/** The largest content of one call, in bytes; what is larger is uploaded in pieces. */
+/** The largest content of one call, in bytes; larger files are uploaded in pieces. */
 const largestPiece = 150 * 1024 * 1024;
 
-/** Answers the calls of the API. */
+/** The handler of the API. */
 export function apiHandler(backend: Backend): Handler {
   const { log } = backend;
   return createHandler<Caller>({
     maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
-    refusalFor,
+    refusalFor: toRefusal,
     onError(error, { route, requestId }) {
-      log.error({ err: error, route: route.path, requestId }, "a call has failed");
+      log.error({ err: error, route: route.path, requestId }, "call failed");
     },
     onReply({ route, method, status, milliseconds, arg, errorPath, requestId }) {
       if (log.isLevelEnabled("info")) {
-        // What is secret in the argument is left out, and what is personal is hashed, as the specification says.
+        // Secret fields of the argument are omitted and personal ones are hashed, as the specification says.
         log.info({ route: route?.path, method, status, milliseconds, arg: arg(), errorPath, requestId }, "call");
       }
     },
-    // There are no cookies here, so pages of any origin may call with a token of theirs (B-014).
+    // The API uses no cookies, so pages of any origin may call it with a token (B-014).
     allowedOrigins: "*",
     auth: authHandlers(backend),
     files: filesHandlers(backend),
@@ -36,11 +36,11 @@ export function apiHandler(backend: Backend): Handler {
   });
 }
 
-/** What is answered where the database could not do something, if that is not a failure of the service. */
-function refusalFor(thrown: unknown, route: RouteInfo): Refusal | undefined {
+/** The refusal for a database error that is not a failure of the service. */
+function toRefusal(thrown: unknown, route: RouteInfo): Refusal | undefined {
   if (hasWaitedTooLong(thrown)) {
-    return rateLimited(1, "too_many_write_operations"); // others write into the same storage (B-248)
+    return rateLimited(1, "too_many_write_operations"); // other writes to the same storage are in progress (B-248)
   }
-  const fault = faultOfCaller(thrown);
+  const fault = describeTextProblem(thrown);
   return fault === undefined ? undefined : badCall(route, fault);
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
-import { faultOfCaller, hasWaitedTooLong } from "../database/database.js";
+import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
@@ -16,7 +16,7 @@ import { webhookRegistration } from "../webhooks/registration.js";
 
 const style = readFileSync(new URL("../../public/pages.css", import.meta.url));
 
-/** What is served besides the API. */
+/** Everything that is served besides the API. */
 export function pages(backend: Backend): Hono {
   const app = new Hono();
   app.get("/health", async (context) => {
@@ -41,25 +41,25 @@ export function pages(backend: Backend): Hono {
       const { status, headers, body } = error.reply;
       return new Response(body, { status, headers });
     }
-    if (hasHungUp(context.req.raw, error)) {
+    if (isClientAbort(context.req.raw, error)) {
       return context.body(null, 400); // nobody reads it
     }
     if (hasWaitedTooLong(error)) {
-      return context.text("Others are in the way. Please try again.", 503, { "Retry-After": "1" });
+      return context.text("The service is busy. Please try again.", 503, { "Retry-After": "1" });
     }
-    const fault = faultOfCaller(error);
+    const fault = describeTextProblem(error);
     if (fault !== undefined) {
       return context.text(fault, 400);
     }
-    backend.log.error(error, "a page has failed");
+    backend.log.error(error, "page failed");
     return context.text("Something went wrong. Please try again.", 500);
   });
   app.notFound((context) => context.text(`There is nothing at ${context.req.path}.`, 404));
   return app;
 }
 
-/** Whether somebody has gone away before their request had come in. */
-function hasHungUp({ signal }: Request, error: Error): boolean {
+/** Whether the client disconnected before the request was complete. */
+function isClientAbort({ signal }: Request, error: Error): boolean {
   return signal.aborted && "code" in error && error.code === "ECONNRESET";
 }
 

@@ -14,26 +14,26 @@ export type JobKind =
   | "team/members/remove"
   | "team/team_folder/archive";
 
-/** Work that goes on in the background. */
+/** A background job. */
 export interface Job {
   readonly id: string;
   readonly kind: JobKind;
   readonly app_key: string;
   readonly team_id: string | null;
   readonly account_id: string | null;
-  /** What the work is about, as its kind understands it. */
+  /** The argument; its kind determines its type. */
   readonly arg: unknown;
   readonly created: Date;
 }
 
-/** What has come of a job so far. */
+/** The state of a job. */
 export interface JobState extends Job {
   readonly status: "in_progress" | "complete" | "failed";
-  /** What is to be told; null for jobs that have nothing to tell, and for failures of the service itself. */
+  /** The result; null for jobs without one, and for failures of the service itself. */
   readonly result: unknown;
 }
 
-/** Launches a job with the transaction that these queries belong to; gives its id. */
+/** Launches a job in the transaction of these queries. Returns its id. */
 export async function launchJob(
   queries: Queries,
   kind: JobKind,

@@ -5,8 +5,8 @@ import type { Queries } from "../database/database.js";
 import type { Job, JobKind, JobState } from "./job.js";
 
 /**
- * The job of a caller. Throws what `fail` makes of the reason if the id names none of these kinds (B-239), or one of
- * another caller (Q-38).
+ * The job of a caller. Throws the error that `fail` returns if the id is not that of a job of these kinds (B-239), or the job
+ * belongs to another caller (Q-38).
  */
 export async function findOwnJob(
   queries: Queries,
@@ -19,14 +19,14 @@ export async function findOwnJob(
   if (job === undefined) {
     throw fail("unknown");
   }
-  if (!isOf(caller, job)) {
+  if (!hasLaunched(caller, job)) {
     throw fail("foreign");
   }
   return job;
 }
 
-/** Whether a caller, by the same app, has launched a job for the same team or user. */
-function isOf(caller: Caller, job: Job): boolean {
+/** Whether the caller launched the job, with the same app, for the same team or user. */
+function hasLaunched(caller: Caller, job: Job): boolean {
   switch (caller.kind) {
     case "user":
       return job.app_key === caller.app.key && job.account_id === caller.accountId;
@@ -37,8 +37,8 @@ function isOf(caller: Caller, job: Job): boolean {
   }
 }
 
-/** How a job is going that has nothing to tell. Throws what `fail` makes of the reason if it has failed (B-238). */
-export function statusOf({ status }: JobState, fail: (reason: "internal_error") => Error): PollEmptyResultInput {
+/** The status of a job without a result. Throws the error that `fail` returns if it has failed (B-238). */
+export function toPollResult({ status }: JobState, fail: (reason: "internal_error") => Error): PollEmptyResultInput {
   if (status === "failed") {
     throw fail("internal_error");
   }

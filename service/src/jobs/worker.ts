@@ -6,22 +6,22 @@ import { jsonText } from "../database/text.js";
 import { faultAt } from "../faults.js";
 import type { Job, JobKind } from "./job.js";
 
-/** What came of a job; without a result it has nothing to tell. */
+/** The outcome of a job; the result is optional. */
 export interface JobOutcome {
   readonly status: "complete" | "failed";
   readonly result?: unknown;
 }
 
-/** Does the work of a job, in the transaction in which the job is completed: either both are done, or neither. */
+/** Does the work of a job, in the transaction that completes the job: both are committed, or neither. */
 export type Work = (queries: Queries, job: Job) => Promise<JobOutcome>;
 
-/** Tells of a job that has failed for good, in the transaction that says so of it. */
+/** Handles a job that has finally failed, in the transaction that marks it as failed. */
 export type Report = (queries: Queries, job: Job) => Promise<void>;
 
 /** How often a job that fails is tried. */
 const attempts = 3;
 
-/** Works on jobs, those of all processes on the database, one after the other. */
+/** Runs the jobs of all processes on the database, one after the other. */
 export class Worker {
   readonly #backend: Backend;
   readonly #work: Readonly<Record<JobKind, Work>>;
@@ -43,7 +43,7 @@ export class Worker {
     return this.#loop.start();
   }
 
-  /** Takes no more jobs; resolves when the one under way is done. */
+  /** Starts no further jobs; resolves when the current one is done. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }
@@ -64,14 +64,14 @@ export class Worker {
       if (job === undefined) {
         throw thrown;
       }
-      log.error({ err: thrown, job: job.id, kind: job.kind }, "a job has failed");
+      log.error({ err: thrown, job: job.id, kind: job.kind }, "job failed");
       const failed = job;
       await database.transaction((queries) => this.#postpone(queries, failed));
     }
     return job !== undefined;
   }
 
-  /** Lets a job that has failed be tried again, a little later each time, and then no more. */
+  /** Schedules a retry of a failed job, with an increasing delay, up to the limit. */
   async #postpone(queries: Queries, job: Job): Promise<void> {
     await waitPatiently(queries);
     const state = await queries.first<{ status: string }>(sql`
@@ -96,8 +96,8 @@ export class Worker {
 }
 
 /**
- * The next job that nobody is at work on. It is locked until the transaction is over, or its process is no more: then
- * another one can take it at once.
+ * The next job that is not being worked on. It is locked until the transaction ends, or its process does: then another
+ * process can take it immediately.
  */
 function next(queries: Queries): Promise<Job | undefined> {
   return queries.first<Job>(sql`
@@ -111,6 +111,6 @@ function next(queries: Queries): Promise<Job | undefined> {
 async function failIfAsked(queries: Queries, { kind }: Job): Promise<void> {
   const detail = await faultAt(queries, "job", kind);
   if (detail !== undefined) {
-    throw new Error(`A test wants jobs of ${kind} to fail. ${detail}`);
+    throw new Error(`A test makes ${kind} jobs fail. ${detail}`);
   }
 }

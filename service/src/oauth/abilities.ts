@@ -7,13 +7,13 @@ const ofPermissions: Readonly<Record<string, string>> = {
   [fileAccess]: "See, change and delete the files of all members of your team",
 };
 
-/** What an app will be able to do once it is approved, for people. */
-export function abilitiesOf({ name, kind, access, permissions }: RegisteredApp): string[] {
+/** Descriptions of what an app can do once it is approved. */
+export function describeAbilities({ name, kind, access, permissions }: RegisteredApp): string[] {
   if (kind === "team") {
     const always = "See the name, the devices, the linked apps and the reports of your team";
     return [always, ...permissions.map((permission) => ofPermissions[permission] ?? permission)];
   }
   return access === "full"
     ? ["See, change and delete all files in your storage"]
-    : [`See, change and delete files in a folder of its own, Apps/${name}`];
+    : [`See, change and delete files in its own folder, Apps/${name}`];
 }

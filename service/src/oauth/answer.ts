@@ -1,10 +1,10 @@
-/** Where the answer to a request for authorization goes. */
+/** Where the response to an authorization request is sent. */
 export interface AnswerTarget {
-  /** Undefined where the answer is shown to the person instead. */
+  /** Undefined if the response is shown to the user instead. */
   readonly redirectUri: string | undefined;
-  /** In the flow `token` the answer goes into the fragment of the URL, which servers never see (Q-13). */
+  /** In the flow `token` the response is in the fragment of the URL, which servers never see (Q-13). */
   readonly flow: "code" | "token";
-  /** As it stands in the URL of the request, with its escapes, so that it comes back byte for byte (B-067). */
+  /** As in the URL of the request, still escaped, so that it is returned byte for byte (B-067). */
   readonly state: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface AnswerTarget {
 export type AuthorizationErrorCode =
   "invalid_request" | "unauthorized_client" | "access_denied" | "unsupported_response_type";
 
-/** An app is not authorized. The app is told, or, if we do not know a target that we can trust, only the person. */
+/** An app is not authorized. The error is sent to the app, or shown to the user if there is no trusted target. */
 export class AuthorizationError extends Error {
   override readonly name = "AuthorizationError";
   readonly code: AuthorizationErrorCode;
@@ -25,10 +25,10 @@ export class AuthorizationError extends Error {
   }
 }
 
-/** What an app is told, by the names of parameters. */
+/** The parameters of a response to an app. */
 export type Answer = Readonly<Record<string, string | undefined>>;
 
-/** The URL that brings an answer to an app. */
+/** The URL that sends a response to an app. */
 export function answerUrl(redirectUri: string, { flow, state }: AnswerTarget, answer: Answer): string {
   const parameters = Object.entries(answer).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,

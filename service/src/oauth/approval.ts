@@ -7,21 +7,24 @@ import type { AuthorizationRequest } from "./authorization-request.js";
 import { issueCode } from "./codes.js";
 import { grantToken } from "./grant.js";
 
-/** Tokens of the token flow pass through URLs and histories of browsers, so they are good for an hour only (in seconds). */
+/**
+ * The lifetime of tokens of the token flow in seconds. It is short because they appear in URLs and in the browser
+ * history.
+ */
 const tokenFlow = { lifetime: 3_600 };
 
-/** Why somebody cannot approve what an app asks for; undefined if they can (B-068, B-104). */
+/** Why a user cannot approve the request of an app; undefined if they can (B-068, B-104). */
 export function obstacle({ app, requireRole }: AuthorizationRequest, person: Person): string | undefined {
   if (app.kind === "team" && !person.is_admin) {
     return "Only an administrator of a team can approve this app.";
   }
   if (requireRole !== undefined && person.kind !== requireRole) {
-    return `This app asks for a ${requireRole} account.`;
+    return `This app requires a ${requireRole} account.`;
   }
   return undefined;
 }
 
-/** Whether somebody, or their team, has approved the app before. */
+/** Whether a user, or their team, has approved the app before. */
 export async function hasApproved(queries: Queries, { app }: AuthorizationRequest, person: Person): Promise<boolean> {
   const link =
     app.kind === "team"
@@ -30,14 +33,14 @@ export async function hasApproved(queries: Queries, { app }: AuthorizationReques
   return (await queries.first(link)) !== undefined;
 }
 
-/** Somebody who approves an app. */
+/** A user who approves an app. */
 export interface Approver {
   readonly person: Person;
-  /** Their log-in on the pages. */
+  /** Their log-in session. */
   readonly loginId: number | null;
 }
 
-/** Links the app; gives what the app is told. Throws an {@link AuthorizationError} if the person cannot approve it. */
+/** Links the app. Returns the response to the app. Throws an {@link AuthorizationError} if the user cannot approve it. */
 export async function approve(
   queries: Queries,
   request: AuthorizationRequest,
@@ -54,7 +57,11 @@ export async function approve(
     teamId === null ? await linkAccount(queries, app.key, person.id, now) : await linkTeam(queries, app.key, teamId);
   if (!isLinked) {
     // B-105, Q-19
-    throw new AuthorizationError("unauthorized_client", "The app is in development, for few teams only.", target);
+    throw new AuthorizationError(
+      "unauthorized_client",
+      "The app is in development and has reached its limit of teams.",
+      target,
+    );
   }
   const approval = {
     app_key: app.key,

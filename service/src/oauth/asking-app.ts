@@ -2,21 +2,21 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Backend } from "../backend.js";
 import type { PageEnvironment } from "../pages/session.js";
 import { AuthorizationError } from "./answer.js";
-import { clientOf, readRequest, type AuthorizationRequest } from "./authorization-request.js";
+import { readClientId, readRequest, type AuthorizationRequest } from "./authorization-request.js";
 import { findApp } from "./registered-app.js";
 
-/** What the authorization pages know: also what the app asks for, which is in the query of each of them. */
+/** The context of the authorization pages, with the request of the app, which is in the query of each page. */
 export interface AuthorizeEnvironment extends PageEnvironment {
   Variables: PageEnvironment["Variables"] & { request: AuthorizationRequest };
 }
 
 export type AuthorizeContext = Context<AuthorizeEnvironment>;
 
-/** Finds out which app asks for what. Throws an {@link AuthorizationError} if that cannot be. */
+/** Reads the request of an app. Throws an {@link AuthorizationError} if it is invalid. */
 export function withRequest({ database }: Backend): MiddlewareHandler<AuthorizeEnvironment> {
   return async (context, next) => {
-    const query = queryOf(context).slice(1);
-    const app = await findApp(database, clientOf(query));
+    const query = rawQuery(context).slice(1);
+    const app = await findApp(database, readClientId(query));
     if (app === undefined) {
       throw new AuthorizationError("invalid_request", "There is no app with this client_id.");
     }
@@ -25,12 +25,12 @@ export function withRequest({ database }: Backend): MiddlewareHandler<AuthorizeE
   };
 }
 
-/** The URL of an authorization page, for what the app asks for. */
+/** The URL of an authorization page, with the request of the app. */
 export function pageUrl(context: AuthorizeContext, page: "" | "/log-in" | "/sign-up" | "/log-out" = ""): string {
-  return `/oauth2/authorize${page}${queryOf(context)}`;
+  return `/oauth2/authorize${page}${rawQuery(context)}`;
 }
 
 /** The query of a URL as it was sent, with its question mark. */
-function queryOf({ req }: AuthorizeContext): string {
+function rawQuery({ req }: AuthorizeContext): string {
   return new URL(req.url).search;
 }

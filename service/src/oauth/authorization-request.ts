@@ -2,37 +2,37 @@ import { isSecureUrl } from "../access/secure-url.js";
 import { AuthorizationError, type AnswerTarget } from "./answer.js";
 import type { RegisteredApp } from "./registered-app.js";
 
-/** What an app asks for by sending somebody to the authorization page. */
+/** The request of an app that redirects a user to the authorization page. */
 export interface AuthorizationRequest {
   readonly app: RegisteredApp;
   readonly target: AnswerTarget;
-  /** The kind of account that should approve. */
+  /** The kind of account that must approve. */
   readonly requireRole: "work" | "personal" | undefined;
   readonly forceReapprove: boolean;
   readonly disableSignup: boolean;
-  /** The SHA-256 of what must come with the code (RFC 7636). */
+  /** The SHA-256 of the verifier that must be sent with the code (RFC 7636). */
   readonly codeChallenge: string | undefined;
 }
 
 const longestState = 500; // bytes
 
-/** The value of a parameter; undefined if it is absent or, which is the same, empty (RFC 6749, section 3.1). */
-function valueOf(parameters: URLSearchParams, name: string): string | undefined {
+/** The value of a parameter; undefined if it is absent or empty, which is equivalent (RFC 6749, section 3.1). */
+function readParameter(parameters: URLSearchParams, name: string): string | undefined {
   const value = parameters.get(name) ?? "";
   return value === "" ? undefined : value;
 }
 
-/** The key of the app that a query is from. Throws an {@link AuthorizationError} if there is not just one. */
-export function clientOf(query: string): string {
+/** The key of the app in a query. Throws an {@link AuthorizationError} unless there is exactly one. */
+export function readClientId(query: string): string {
   const keys = new URLSearchParams(query).getAll("client_id");
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
-    throw new AuthorizationError("invalid_request", "The parameter client_id must be there once.");
+    throw new AuthorizationError("invalid_request", "The parameter client_id is required exactly once.");
   }
   return key;
 }
 
-/** Checks what an app asks for in a query. Throws an {@link AuthorizationError}. */
+/** Validates the request of an app in a query. Throws an {@link AuthorizationError} if it is invalid. */
 export function readRequest(query: string, app: RegisteredApp): AuthorizationRequest {
   const parameters = new URLSearchParams(query);
   const target = readTarget(query, parameters, app);
@@ -40,17 +40,17 @@ export function readRequest(query: string, app: RegisteredApp): AuthorizationReq
     throw new AuthorizationError("invalid_request", description, target);
   };
   const choice = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
-    const value = valueOf(parameters, name);
+    const value = readParameter(parameters, name);
     const chosen = values.find((each) => each === value);
     return value === undefined || chosen !== undefined ? chosen : refuse(`${name} must be ${values.join(" or ")}.`);
   };
 
   for (const name of new Set(parameters.keys())) {
     if (parameters.getAll(name).length > 1) {
-      refuse("No parameter may be there twice.");
+      refuse("Parameters must not be repeated.");
     }
   }
-  const responseType = valueOf(parameters, "response_type");
+  const responseType = readParameter(parameters, "response_type");
   if (responseType === undefined) {
     refuse("The parameter response_type is missing.");
   }
@@ -60,7 +60,7 @@ export function readRequest(query: string, app: RegisteredApp): AuthorizationReq
   if (responseType === "token" && !app.allows_token_flow) {
     throw new AuthorizationError("unauthorized_client", "This app must use response_type=code.", target);
   }
-  if (bytesOf(target.state ?? "") > longestState) {
+  if (countBytes(target.state ?? "") > longestState) {
     refuse(`The state has more than ${longestState} bytes.`);
   }
   return {
@@ -73,19 +73,19 @@ export function readRequest(query: string, app: RegisteredApp): AuthorizationReq
   };
 }
 
-/** Where the answer goes, which comes first: errors, too, go to no other URL than the app has registered (B-062, B-063). */
+/** Where the response is sent. It is checked first: errors, too, are only sent to a registered URL (B-062, B-063). */
 function readTarget(query: string, parameters: URLSearchParams, app: RegisteredApp): AnswerTarget {
   const uris = parameters.getAll("redirect_uri").filter((uri) => uri !== "");
   const [redirectUri] = uris;
   const flow = parameters.get("response_type") === "token" ? "token" : "code";
   if (uris.length > 1) {
-    throw new AuthorizationError("invalid_request", "The parameter redirect_uri must be there once.");
+    throw new AuthorizationError("invalid_request", "The parameter redirect_uri is required exactly once.");
   }
   if (redirectUri === undefined && flow === "token") {
-    throw new AuthorizationError("invalid_request", "The token flow needs the parameter redirect_uri.");
+    throw new AuthorizationError("invalid_request", "The token flow requires the parameter redirect_uri.");
   }
   if (redirectUri !== undefined && !(app.redirect_uris.includes(redirectUri) && isSecureUrl(redirectUri))) {
-    throw new AuthorizationError("invalid_request", "The redirect_uri is none that the app has registered.");
+    throw new AuthorizationError("invalid_request", "The redirect_uri is not registered for this app.");
   }
   return { redirectUri, flow, state: escapedState(query) };
 }
@@ -95,18 +95,18 @@ function escapedState(query: string): string | undefined {
   return pair?.replace(/^[^=]*=?/, "");
 }
 
-/** How many bytes there are in a text with escapes. */
-function bytesOf(escaped: string): number {
+/** The number of bytes of an escaped text. */
+function countBytes(escaped: string): number {
   return Buffer.byteLength(escaped.replaceAll(/%[\dA-F]{2}/gi, "."));
 }
 
 function readChallenge(parameters: URLSearchParams, refuse: (description: string) => never): string | undefined {
-  const challenge = valueOf(parameters, "code_challenge");
+  const challenge = readParameter(parameters, "code_challenge");
   if (challenge === undefined) {
     return undefined;
   }
   if (parameters.get("code_challenge_method") !== "S256") {
     return refuse("code_challenge_method must be S256.");
   }
-  return /^[\w-]{43}$/.test(challenge) ? challenge : refuse("The code_challenge is no SHA-256 in base64url.");
+  return /^[\w-]{43}$/.test(challenge) ? challenge : refuse("The code_challenge must be a SHA-256 hash in base64url.");
 }

@@ -5,29 +5,29 @@ import type { Backend } from "../backend.js";
 import { formField, ownFormsOnly } from "../pages/forms.js";
 import { problemPage } from "../pages/layout.js";
 import { protection } from "../pages/protection.js";
-import { findLogIn, loggedIn, logOut, withSession } from "../pages/session.js";
+import { findLogIn, findLoggedIn, logOut, withSession } from "../pages/session.js";
 import { AuthorizationError, answerUrl } from "./answer.js";
 import { approve, hasApproved, obstacle } from "./approval.js";
 import { pageUrl, withRequest, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import { codePage, consentPage } from "./consent-page.js";
-import { issuerOf } from "./issuer.js";
+import { resolveIssuer } from "./issuer.js";
 import { logInForm, logInPage } from "./log-in-page.js";
 import { signUpPage } from "./sign-up-page.js";
 
-/** The pages on which people connect apps: what an app asks for, and how to log in for that. */
+/** The pages where users authorize apps: consent, log-in and sign-up. */
 export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   const { database, clock, settings, log } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
   pages.use(protection, withSession(backend), ownFormsOnly, withRequest(backend));
   pages.onError((thrown, context) => {
     if (thrown instanceof AuthorizationError) {
-      return refused(context, thrown, issuer(context));
+      return refuseAuthorization(context, thrown, issuer(context));
     }
     throw thrown;
   });
 
   pages.get("/", async (context) => {
-    const people = await peopleOf(context);
+    const people = await findLoggedInPeople(context);
     const [person] = people;
     if (person === undefined) {
       return context.html(logInForm(context));
@@ -41,16 +41,16 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
     const [decision, account] = [await formField(context, "decision"), await formField(context, "account")];
     if (decision !== "allow") {
       audit(log, "consent refused", { account }, { app: context.var.request.app.key });
-      throw new AuthorizationError("access_denied", "The person has said no.", context.var.request.target);
+      throw new AuthorizationError("access_denied", "The user denied the request.", context.var.request.target);
     }
-    const person = (await peopleOf(context)).find(({ id }) => id === account);
+    const person = (await findLoggedInPeople(context)).find(({ id }) => id === account);
     return person === undefined ? context.redirect(pageUrl(context), 303) : answer(context, person);
   });
 
   pages.route("/log-in", logInPage(backend));
   pages.route("/sign-up", signUpPage(backend));
   pages.post("/log-out", async (context) => {
-    for (const { id } of await peopleOf(context)) {
+    for (const { id } of await findLoggedInPeople(context)) {
       audit(log, "log-out", { account: id });
     }
     await logOut(context, backend);
@@ -58,14 +58,14 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   });
 
   function issuer({ req }: AuthorizeContext): string {
-    return issuerOf(settings, req.url);
+    return resolveIssuer(settings, req.url);
   }
 
-  async function peopleOf({ var: { session } }: AuthorizeContext): Promise<Person[]> {
-    return loggedIn(database, session, await clock.now(database));
+  async function findLoggedInPeople({ var: { session } }: AuthorizeContext): Promise<Person[]> {
+    return findLoggedIn(database, session, await clock.now(database));
   }
 
-  /** Whether somebody who has approved the app before need not be asked again (B-069). */
+  /** Whether a user who has approved the app before is not asked again (B-069). */
   async function canSkip({ var: { request } }: AuthorizeContext, person: Person): Promise<boolean> {
     // Anyone who sees the redirect can use its token, so the user must consent each time (RFC 9700, section 2.1.2).
     const { redirectUri, flow } = request.target;
@@ -94,8 +94,8 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   return pages;
 }
 
-/** Tells the app that it gets nothing (B-073), or the person, if nobody knows which app it is or where it is. */
-function refused(
+/** Sends the error to the app (B-073), or shows it to the user if the app or its URL is unknown. */
+function refuseAuthorization(
   context: AuthorizeContext,
   { code, message, target }: AuthorizationError,
   iss: string,
@@ -105,6 +105,6 @@ function refused(
     return context.redirect(answerUrl(redirectUri, target, { error: code, error_description: message, iss }), 303);
   }
   return code === "access_denied"
-    ? context.html(problemPage("The app has no access", `${message} You can close this page.`))
+    ? context.html(problemPage("Access was not granted", `${message} You can close this page.`))
     : context.html(problemPage("This app cannot be connected", `${message} (${code})`), 400);
 }

@@ -2,12 +2,12 @@ import { html } from "hono/html";
 import type { Person } from "../accounts/person.js";
 import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
-import { abilitiesOf } from "./abilities.js";
+import { describeAbilities } from "./abilities.js";
 import { obstacle } from "./approval.js";
 import { pageUrl, type AuthorizeContext } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
-/** Asks whoever is logged in, be it to several accounts, whether an app may do what it wants to. */
+/** Asks the users who are logged in, possibly to several accounts, for consent to an app. */
 export function consentPage(context: AuthorizeContext, people: readonly Person[]): Html {
   const { request } = context.var;
   const { app, target } = request;
@@ -20,7 +20,7 @@ export function consentPage(context: AuthorizeContext, people: readonly Person[]
         ${app.kind === "team" ? "team" : "account"}. It will be able to:
       </p>
       <ul>
-        ${abilitiesOf(app).map((ability) => html`<li>${ability}</li>`)}
+        ${describeAbilities(app).map((ability) => html`<li>${ability}</li>`)}
       </ul>
       <form method="post" action="${pageUrl(context)}">
         ${tokenField(context)}
@@ -51,28 +51,28 @@ function choice(request: AuthorizationRequest, person: Person, isChosen: boolean
     <input type="radio" name="account" value="${person.id}" ${states} />
     <span>
       ${person.given_name} ${person.surname}
-      <small>${person.email}, ${person.kind === "work" ? `work${teamOf(person)}` : "personal"}</small>
+      <small>${person.email}, ${person.kind === "work" ? `work${teamLabel(person)}` : "personal"}</small>
       ${reason === undefined ? "" : html`<small class="problem">${reason}</small>`}
     </span>
   </label>`;
 }
 
-function teamOf({ team_name }: Person): string {
+function teamLabel({ team_name }: Person): string {
   return team_name === null ? "" : ` at ${team_name}`;
 }
 
 function destination(redirectUri: string | undefined): string {
   return redirectUri === undefined
-    ? "If you allow it, you will see a code, to be copied into the app."
-    : `Whatever you choose, you will go on to ${new URL(redirectUri).host}.`;
+    ? "If you allow access, you will see a code to copy into the app."
+    : `Either way, you will be redirected to ${new URL(redirectUri).host}.`;
 }
 
-/** Shows a code to somebody who is to copy it into the app (B-066). */
+/** Shows a code that the user copies into the app (B-066). */
 export function codePage({ name }: AuthorizationRequest["app"], code: string): Html {
   return page(
     "One more step",
     html`
-      <p>Copy this code into <strong>${name}</strong>. It is good for 10 minutes.</p>
+      <p>Copy this code into <strong>${name}</strong>. It is valid for 10 minutes.</p>
       <p><code class="code">${code}</code></p>
     `,
   );

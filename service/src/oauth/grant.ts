@@ -4,16 +4,16 @@ import { issueToken } from "../access/tokens.js";
 import type { Queries } from "../database/database.js";
 import type { Approval } from "./codes.js";
 
-/** When a token is issued, and how. */
+/** The circumstances under which a token is issued. */
 interface Grant {
   readonly now: Date;
-  /** Without it the token is good until it is revoked. */
+  /** In seconds; without it the token is valid until it is revoked. */
   readonly expires?: Date;
-  /** The hash of the code that is exchanged for it; none in the token flow. */
+  /** The hash of the code that is exchanged for it; absent in the token flow. */
   readonly codeHash?: string | null;
 }
 
-/** Issues a token for a team, if there is one, or else for an account; gives what the app is told (B-075, B-079). */
+/** Issues a token for a team, if there is one, or else for an account. Returns the response to the app (B-075, B-079). */
 export async function grantToken(
   queries: Queries,
   { app_key: appKey, account_id: accountId, team_id: teamId, login_id: loginId }: Approval,
@@ -37,7 +37,7 @@ export async function grantToken(
     expires,
     approval,
   });
-  // Accounts have never had a number of their own. That of their storage is as unique.
+  // Accounts have no number. That of their storage is unique as well.
   const account = await queries.first<{ home: number }>(sql`select home from account where id = ${accountId}`);
   return { access_token, token_type: "bearer", account_id: accountId, uid: String(account?.home) };
 }

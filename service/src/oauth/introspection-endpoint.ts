@@ -1,7 +1,7 @@
 import { badRequest } from "cloud-storage-api/server";
 import { Hono } from "hono";
 import sql from "sql-template-tag";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { limitForms } from "../pages/limit-forms.js";
 import { checkClient, readClientForm } from "./client-form.js";
@@ -9,15 +9,15 @@ import { checkClient, readClientForm } from "./client-form.js";
 interface TokenRow {
   readonly created: Date;
   readonly expires: Date | null;
-  /** Who approved the token of a team; null for other tokens, and for those that nobody approved. */
+  /** Who approved a team token; null for other tokens and for unapproved ones. */
   readonly email: string | null;
   readonly name: string | null;
 }
 
 /**
- * Tells an app about a token of its own (RFC 7662): whether it is active and, for the token of a team, which administrator
- * approved it. For tokens of users it names nobody: the service is no identity provider. Errors are plain text, as at the
- * token endpoint.
+ * Returns information about a token to the app that owns it (RFC 7662): whether it is active and, for a team token, which
+ * administrator approved it. For user tokens it identifies nobody: the service is not an identity provider. Errors are plain
+ * text, as at the token endpoint.
  */
 export function introspectionEndpoint({ database, clock }: Backend): Hono {
   const endpoint = new Hono();
@@ -33,7 +33,7 @@ export function introspectionEndpoint({ database, clock }: Backend): Hono {
     }
     await checkClient(database, form);
     const now = await clock.now(database);
-    // Active as `authenticate` has it: the approver of a team's token still administers the team.
+    // Active in the sense of `authenticate`: the approver of a team token still administers the team.
     const row = await database.first<TokenRow>(sql`
       select token.created, token.expires, person.email, person.given_name || ' ' || person.surname as name
       from token
@@ -41,7 +41,7 @@ export function introspectionEndpoint({ database, clock }: Backend): Hono {
       left join member on member.account_id = account.id and account.kind = 'work'
       left join member as approver on approver.account_id = token.approved_by and approver.team_id = token.team_id
       left join account as person on person.id = approver.account_id
-      where token.hash = ${hashOf(token)} and token.app_key = ${form.key} and not token.is_revoked
+      where token.hash = ${hashSecret(token)} and token.app_key = ${form.key} and not token.is_revoked
         and (token.expires is null or token.expires > ${now})
         and account.is_closed is not true
         and (member.status is null or member.status = 'active')

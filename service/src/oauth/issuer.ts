@@ -1,9 +1,9 @@
 import type { Settings } from "../settings.js";
 
 /**
- * The URL that names the service as an authorization server (RFC 8414, RFC 9207): that at which people see the pages, or,
- * where none is set, the origin of the request.
+ * The URL that identifies the service as an authorization server (RFC 8414, RFC 9207): the public URL of the pages or, if none
+ * is set, the origin of the request.
  */
-export function issuerOf({ webUrl }: Pick<Settings, "webUrl">, requestUrl: string): string {
+export function resolveIssuer({ webUrl }: Pick<Settings, "webUrl">, requestUrl: string): string {
   return webUrl === undefined ? new URL(requestUrl).origin : webUrl.replace(/\/$/, "");
 }

@@ -11,7 +11,7 @@ import { logIn } from "../pages/session.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import { offersSignUp } from "./sign-up-page.js";
 
-/** The page on which somebody logs in, also if they are logged in to another account. */
+/** The log-in page, also for users who are logged in to another account. */
 export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
   const { log } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
@@ -48,13 +48,13 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
   return pages;
 }
 
-/** Asks for email and password; again, if there was a problem with them. */
+/** The form for email and password, with the problem of the last attempt. */
 export function logInForm(context: AuthorizeContext, email = "", problem?: string): Html {
   const { request } = context.var;
   return page(
     "Log in",
     html`
-      <p>To connect <strong>${request.app.name}</strong> with your account.</p>
+      <p>Log in to connect <strong>${request.app.name}</strong> to your account.</p>
       <form method="post" action="${pageUrl(context, "/log-in")}">
         ${tokenField(context)} ${problemLine(problem)}
         ${inputField({ label: "Email", name: "email", type: "email", value: email, autocomplete: "username" })}

@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Backend } from "../backend.js";
-import { issuerOf } from "./issuer.js";
+import { resolveIssuer } from "./issuer.js";
 
 const clientAuthentication = ["client_secret_basic", "client_secret_post", "none"];
 
-/** What OAuth clients want to know of the service (RFC 8414), for `/.well-known/oauth-authorization-server`. */
+/** The metadata of the authorization server (RFC 8414), for `/.well-known/oauth-authorization-server`. */
 export function authorizationServerMetadata({ settings }: Backend): Hono {
   const metadata = new Hono();
   metadata.use(cors());
   metadata.get("/", (context) => {
-    const issuer = issuerOf(settings, context.req.url);
+    const issuer = resolveIssuer(settings, context.req.url);
     return context.json({
       issuer,
       authorization_endpoint: `${issuer}/oauth2/authorize`,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
-/** What the pages need to know of an app. */
+/** The fields of an app that the pages need. */
 export interface RegisteredApp {
   readonly key: string;
   readonly name: string;

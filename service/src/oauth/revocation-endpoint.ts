@@ -3,14 +3,14 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import sql from "sql-template-tag";
 import { audit } from "../access/audit.js";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { limitForms } from "../pages/limit-forms.js";
 import { checkClient, readClientForm } from "./client-form.js";
 
 /**
  * Revokes tokens (RFC 7009). With `end_session=true` it also ends the log-in in which the token was approved, so that an
- * application with a log-out of its own logs its user out here as well. Errors are plain text, as at the token endpoint.
+ * application can log its user out here as well. Errors are plain text, as at the token endpoint.
  */
 export function revocationEndpoint({ database, log }: Backend): Hono {
   const endpoint = new Hono();
@@ -23,13 +23,13 @@ export function revocationEndpoint({ database, log }: Backend): Hono {
     }
     await checkClient(database, form);
     const found = await database.first<{ app_key: string; login_id: number | null }>(
-      sql`select app_key, login_id from token where hash = ${hashOf(token)}`,
+      sql`select app_key, login_id from token where hash = ${hashSecret(token)}`,
     );
     if (found !== undefined && found.app_key !== form.key) {
       throw badRequest("The token belongs to another app.");
     }
     await database.transaction(async (queries) => {
-      await queries.run(sql`update token set is_revoked = true where hash = ${hashOf(token)}`);
+      await queries.run(sql`update token set is_revoked = true where hash = ${hashSecret(token)}`);
       if (endSession === "true") {
         await queries.run(sql`delete from login where id = ${found?.login_id}`);
       }
@@ -37,7 +37,7 @@ export function revocationEndpoint({ database, log }: Backend): Hono {
     if (found !== undefined) {
       audit(log, "token revoked", { app: form.key });
     }
-    // A token that nobody knows is revoked, as far as the app is concerned (section 2.2).
+    // An unknown token counts as revoked (section 2.2).
     return context.body(null, 200, { "Cache-Control": "no-store" });
   });
   return endpoint;

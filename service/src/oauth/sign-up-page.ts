@@ -11,12 +11,12 @@ import { logIn } from "../pages/session.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
-/** Whether people are offered an account: a new one is personal, which may be of no use (B-070). */
+/** Whether the pages offer to sign up: a new account is personal, which may not be the required kind (B-070). */
 export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationRequest): boolean {
   return !disableSignup && app.kind === "user" && requireRole !== "work";
 }
 
-/** The page on which somebody makes a personal account. */
+/** The page where a user creates a personal account. */
 export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
   const pages = new Hono<AuthorizeEnvironment>();
 
@@ -36,7 +36,7 @@ export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
     const secondsToWait = await countSignUp(backend, getConnInfo(context).remote.address);
     if (secondsToWait !== undefined) {
       context.header("Retry-After", String(secondsToWait));
-      const problem = "Too many accounts have been made from your network. Please try again in an hour.";
+      const problem = "Too many accounts have been created from your network. Please try again in an hour.";
       return context.html(signUpForm(context, entered, problem), 429);
     }
     const outcome = await signUp(backend, entered);
@@ -59,7 +59,7 @@ function signUpForm(
   return page(
     "Sign up",
     html`
-      <p>For an account of your own, to connect with <strong>${context.var.request.app.name}</strong>.</p>
+      <p>Create a personal account to connect with <strong>${context.var.request.app.name}</strong>.</p>
       <form method="post" action="${pageUrl(context, "/sign-up")}">
         ${tokenField(context)} ${problemLine(problem)}
         ${inputField({ label: "Given name", name: "given_name", value: givenName, autocomplete: "given-name" })}

@@ -4,7 +4,7 @@ import { badRequest } from "cloud-storage-api/server";
 import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import sql from "sql-template-tag";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import { findPeople } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
@@ -13,18 +13,18 @@ import { checkClient, readClientForm, type ClientForm } from "./client-form.js";
 import { isVerifier, revokeTokensOfCode, takeCode, type Approval } from "./codes.js";
 import { grantToken } from "./grant.js";
 
-/** What an app sends in order to exchange a code. */
+/** The form with which an app exchanges a code. */
 interface Exchange extends ClientForm {
   readonly code: string;
   readonly redirectUri: string | undefined;
-  /** Sent instead of the secret by an app on somebody's device. */
+  /** Sent instead of the secret by an app on a user's device. */
   readonly codeVerifier: string | undefined;
 }
 
-/** Gives tokens for codes, to programs: what is wrong it says in plain text (B-082). */
+/** Exchanges codes for tokens. Errors are plain text (B-082). */
 export function tokenEndpoint({ database, clock }: Backend): Hono {
   const endpoint = new Hono();
-  // No cookie counts here, so any page may call.
+  // The endpoint ignores cookies, so any page may call it.
   endpoint.use(cors(), limitForms);
   endpoint.post("/", async (context) => {
     const exchange = await readExchange(context);
@@ -62,24 +62,24 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
   const approval = await takeCode(queries, exchange.key, exchange.code, now);
   if (approval === undefined) {
     await revokeTokensOfCode(queries, exchange.key, exchange.code);
-    return "unknown code"; // nothing is thrown here, which would undo the revocation
+    return "unknown code"; // an exception would roll back the revocation
   }
   if (approval.redirect_uri !== (exchange.redirectUri ?? null)) {
-    throw badRequest("The redirect_uri is not that of the request for authorization.");
+    throw badRequest("The redirect_uri does not match the authorization request.");
   }
   if (!isVerifier(exchange.codeVerifier, approval.code_challenge)) {
-    throw badRequest("The code_verifier is not what the code_challenge was made of.");
+    throw badRequest("The code_verifier does not match the code_challenge.");
   }
   if (!(await isStillLinked(queries, approval))) {
     throw badRequest("The app is no longer linked.");
   }
   if (!(await canStillApprove(queries, approval))) {
-    throw badRequest("The person who approved the app cannot do so any more.");
+    throw badRequest("The user who approved the app can no longer do so.");
   }
-  return grantToken(queries, approval, { now, codeHash: hashOf(exchange.code) });
+  return grantToken(queries, approval, { now, codeHash: hashSecret(exchange.code) });
 }
 
-/** Holds the link, so that whoever revokes the app at the same time finds the new token too. */
+/** Locks the link, so that a concurrent revocation of the app finds the new token, too. */
 async function isStillLinked(queries: Queries, { app_key, account_id, team_id }: Approval): Promise<boolean> {
   const link =
     team_id === null

@@ -1,11 +1,11 @@
 import { isSecureUrl } from "../access/secure-url.js";
 import { registerApp } from "../accounts/register-app.js";
 import type { Backend } from "../backend.js";
-import { oneOf, readOptions, required, UsageError } from "./usage.js";
+import { parseChoice, readOptions, requireOption, UsageError } from "./usage.js";
 
 const allPermissions = ["Team information", "Team member management", "Team member file access"] as const;
 
-/** Registers an app; what to tell of it. */
+/** Registers an app. Returns the text to print. */
 export async function addApp({ database, clock }: Backend, args: readonly string[]): Promise<string> {
   const options = readOptions(args, {
     name: { type: "string" },
@@ -16,8 +16,8 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     "token-flow": { type: "boolean", default: false },
     production: { type: "boolean", default: false },
   });
-  const name = required("name", options.name);
-  const kind = oneOf("kind", options.kind, ["user", "team"]);
+  const name = requireOption("name", options.name);
+  const kind = parseChoice("kind", options.kind, ["user", "team"]);
   const redirectUris = options["redirect-uri"];
   const insecure = redirectUris.find((uri) => !isSecureUrl(uri));
   if (insecure !== undefined) {
@@ -29,8 +29,8 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     publisher: null,
     publisherUrl: null,
     kind,
-    access: oneOf("access", options.access, ["full", "app_folder"]),
-    permissions: permissions.map((permission) => oneOf("permission", permission, allPermissions)),
+    access: parseChoice("access", options.access, ["full", "app_folder"]),
+    permissions: permissions.map((permission) => parseChoice("permission", permission, allPermissions)),
     isInProduction: options.production,
     redirectUris,
     allowsTokenFlow: options["token-flow"],

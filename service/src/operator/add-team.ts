@@ -6,9 +6,9 @@ import { newTeamId } from "../database/ids.js";
 import { beginChange } from "../team/change.js";
 import { addPeople } from "../team/members/add-people.js";
 import { invitationPath } from "../team/members/invitation.js";
-import { readOptions, required, UsageError } from "./usage.js";
+import { readOptions, requireOption, UsageError } from "./usage.js";
 
-/** Adds a team and invites its administrator; what to tell of it. `url` is where people see the service. */
+/** Adds a team and invites its administrator. Returns the text to print. `url` is the public URL of the service. */
 export async function addTeam(backend: Backend, args: readonly string[], url: string): Promise<string> {
   const { database, clock, cursors } = backend;
   const options = readOptions(args, {
@@ -18,8 +18,8 @@ export async function addTeam(backend: Backend, args: readonly string[], url: st
     surname: { type: "string", default: "Admin" },
     licenses: { type: "string", default: "100" },
   });
-  const name = required("name", options.name);
-  const email = required("admin", options.admin);
+  const name = requireOption("name", options.name);
+  const email = requireOption("admin", options.admin);
   const admin = decodeAdmin(email, options["given-name"], options.surname);
   const licenses = readLicenses(options.licenses);
   const id = newTeamId();
@@ -36,7 +36,7 @@ export async function addTeam(backend: Backend, args: readonly string[], url: st
     return added.profile.team_member_id;
   });
   const link = `${url}${invitationPath(cursors, memberId, await clock.now(database))}`;
-  return `The team ${JSON.stringify(name)} is added (${id}).\n\n  ${email} chooses a password and becomes its administrator at\n  ${link}\n`;
+  return `Added the team ${JSON.stringify(name)} (${id}).\n\n  To choose a password and become its administrator, ${email} opens\n  ${link}\n`;
 }
 
 function decodeAdmin(email: string, givenName: string, surname: string): MemberAddArg {

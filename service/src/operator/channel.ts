@@ -7,8 +7,7 @@ import { UsageError } from "./usage.js";
 
 /*
  * An embedded database belongs to one process, so commands must reach the service that runs on it. It listens for them
- * on this machine only, at a port and with a key that stand in the data folder: those who can read that could read the
- * database as well.
+ * on this machine only; the port and a key are in the data folder: whoever can read it could read the database as well.
  */
 
 interface Address {
@@ -16,7 +15,7 @@ interface Address {
   readonly key: string;
 }
 
-/** An answer to a command. */
+/** The response to a command. */
 interface Answer {
   readonly isDone: boolean;
   readonly text: string;
@@ -29,7 +28,7 @@ function addressFile(folder: string): string {
   return join(folder, "operator.json");
 }
 
-/** Listens for commands to the service that uses a data folder; returns what ends that. */
+/** Listens for commands to the service that uses a data folder. Returns the function that stops it. */
 export async function openChannel(
   folder: string,
   run: (args: readonly string[]) => Promise<string>,
@@ -45,7 +44,7 @@ export async function openChannel(
   });
   server.unref();
   const address: Address = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key };
-  await rm(addressFile(folder), { force: true }); // its mode counts only for a new file
+  await rm(addressFile(folder), { force: true }); // the mode applies to new files only
   await writeFile(addressFile(folder), JSON.stringify(address), { mode: 0o600 });
   return async () => {
     server.close();
@@ -55,8 +54,8 @@ export async function openChannel(
 }
 
 /**
- * Sends a command to the service that uses a data folder. Undefined if none is running. Throws a {@link UsageError} with
- * what the service says of a command that cannot be done.
+ * Sends a command to the service that uses a data folder. Undefined if none is running. Throws a {@link UsageError} with the
+ * message of the service if the command is not possible.
  */
 export async function sendCommand(folder: string, args: readonly string[]): Promise<string | undefined> {
   const address = await readAddress(folder);
@@ -65,7 +64,7 @@ export async function sendCommand(folder: string, args: readonly string[]): Prom
   }
   const headers = { Authorization: `Bearer ${address.key}`, "Content-Type": "application/json" };
   const response = await fetch(address.url, { method: "POST", headers, body: JSON.stringify(args) }).catch(
-    () => undefined, // the service was killed, and its file is still there
+    () => undefined, // the service was killed and has left its file
   );
   if (response?.ok !== true) {
     return undefined;

@@ -8,7 +8,7 @@ interface InvitedRow {
   readonly team_name: string;
 }
 
-/** The invitations that are open, with links that are good from now on. `url` is where people see the service. */
+/** The text that lists open invitations, with new links. `url` is the public URL of the service. */
 export async function listInvitations({ database, clock, cursors }: Backend, url: string): Promise<string> {
   const now = await clock.now(database);
   const invited = await database.all<InvitedRow>(sql`
@@ -16,7 +16,7 @@ export async function listInvitations({ database, clock, cursors }: Backend, url
     from member join account on account.id = member.account_id join team on team.id = member.team_id
     where member.status = 'invited' order by member.number`);
   return invited.length === 0
-    ? "No invitation is open.\n"
+    ? "There are no open invitations.\n"
     : invited
         .map(({ id, email, team_name }) => `${email} to ${team_name}\n  ${url}${invitationPath(cursors, id, now)}\n`)
         .join("\n");

@@ -4,7 +4,7 @@ import { addTeam } from "./add-team.js";
 import { listInvitations } from "./invitations.js";
 import { UsageError } from "./usage.js";
 
-/** Does what an operator asks for, and returns what to print. Throws a {@link UsageError} for what cannot be done. */
+/** Runs a command of the operator. Returns the text to print. Throws a {@link UsageError} if the command is not possible. */
 export async function runCommand(
   backend: Backend,
   [command = "", ...args]: readonly string[],
@@ -19,7 +19,7 @@ export async function runCommand(
       return listInvitations(backend, url);
     default:
       throw new UsageError(
-        `There is no command ${JSON.stringify(command)}. Commands are add-app, add-team, invitations and help.`,
+        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, invitations and help.`,
       );
   }
 }

@@ -1,11 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-/** What is wrong with a command, in a sentence that says what to do. */
+/** A problem with a command. The message is a sentence that says what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What the commands are, for people. */
+/** The help text. */
 export const usage = `Commands, which work whether or not the service is running:
 
   add-app --name NAME [--kind user|team] [--access full|app_folder]
@@ -25,7 +25,7 @@ export const usage = `Commands, which work whether or not the service is running
       Shows this text.
 `;
 
-/** The options of a command. Throws a {@link UsageError} for those that it does not have. */
+/** Parses the options of a command. Throws a {@link UsageError} for unknown ones. */
 export function readOptions<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,
@@ -38,19 +38,19 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig["options
   }
 }
 
-/** The value of an option that must be there. */
-export function required(name: string, value: string | undefined): string {
+/** The value of a required option. */
+export function requireOption(name: string, value: string | undefined): string {
   if (value === undefined || value.trim() === "") {
     throw new UsageError(`--${name} is missing. Run the command "help" for the options.`);
   }
   return value.trim();
 }
 
-/** The value of an option, which is one of a few. */
-export function oneOf<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
+/** The value of an option with a fixed set of values. */
+export function parseChoice<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
   const found = values.find((known) => known === value);
   if (found === undefined) {
-    throw new UsageError(`--${name} is ${JSON.stringify(value)}. It can be ${values.join(", ")}.`);
+    throw new UsageError(`--${name} is ${JSON.stringify(value)}. Choose one of ${values.join(", ")}.`);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-/** Text of a page, in which everything that was put in is escaped. */
+/** Markup of a page, in which all interpolated values are escaped. */
 export type Html = ReturnType<typeof html>;
 
 /** A whole page. */
@@ -23,7 +23,7 @@ export function page(title: string, content: Html): Html {
     </html>`;
 }
 
-/** A page that says why there is no other one. */
+/** A page that reports a problem. */
 export function problemPage(title: string, explanation: string): Html {
   return page(title, html`<p>${explanation}</p>`);
 }

@@ -3,12 +3,12 @@ import type { MiddlewareHandler } from "hono";
 /** The largest form, in bytes. */
 const largest = 65_536;
 
-/** How much is read of what is larger, in bytes. */
+/** How many bytes of a larger request are read. */
 const mostRead = 16 * 1_048_576;
 
 /**
- * Refuses forms that are compressed, and those that are too large, once they are read: many callers read the answer only when all is sent, and the
- * connection can be used again afterwards. Who sends much more is cut off.
+ * Refuses compressed forms, and too large ones after reading them: many clients read the response only after sending the whole
+ * request, and the connection can then be reused. Connections that send much more are closed.
  */
 export const limitForms: MiddlewareHandler = async (context, next) => {
   const { raw } = context.req;

@@ -3,11 +3,11 @@ import { limitForms } from "./limit-forms.js";
 import { every } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
 
-/** Keeps pages from being framed, stored, or made to load anything that is not ours, and forms from being huge. */
+/** Prevents pages from being framed, cached, or loading foreign resources, and limits the size of forms. */
 export const protection: MiddlewareHandler = every(
   limitForms,
   secureHeaders({
-    // Without `formAction`: browsers would apply it to where the answer to a form redirects, which is up to the app.
+    // Without `formAction`: browsers would apply it to the redirect after a form, whose target the app chooses.
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       styleSrc: ["'self'"],
@@ -15,7 +15,7 @@ export const protection: MiddlewareHandler = every(
       frameAncestors: ["'none'"],
     },
     xFrameOptions: "DENY",
-    // An app may open the page in a window of its own, and wait for what comes of it.
+    // An app may open the page in a separate window and wait for the result.
     crossOriginOpenerPolicy: false,
   }),
   async (context, next) => {

@@ -2,17 +2,17 @@ import type { Context, MiddlewareHandler } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 import sql from "sql-template-tag";
 import { findPeople, type Person } from "../accounts/person.js";
-import { hashOf } from "../access/tokens.js";
+import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 
-/** What the pages know of a browser: the secret in its cookie. */
+/** The session of a browser: the secret in its cookie. */
 export interface PageEnvironment {
   Variables: { session: string };
 }
 
-/** The context of a page, whatever else it knows. */
+/** The context of any page. */
 export type PageContext = Pick<Context, "req" | "header"> & { readonly var: Readonly<PageEnvironment["Variables"]> };
 
 const cookie = "session";
@@ -20,7 +20,7 @@ const cookie = "session";
 /** How long somebody stays logged in, in seconds. */
 const lifetime = 14 * 24 * 60 * 60;
 
-/** Finds out which session a browser has, and gives it one if there is none. */
+/** Reads the session of a browser, and starts one if there is none. */
 export function withSession(backend: Backend): MiddlewareHandler<PageEnvironment> {
   return async (context, next) => {
     const known = getCookie(context, cookie) ?? "";
@@ -29,27 +29,30 @@ export function withSession(backend: Backend): MiddlewareHandler<PageEnvironment
   };
 }
 
-/** Whom the browser is logged in as. */
-export function loggedIn(queries: Queries, session: string, now: Date): Promise<Person[]> {
+/** The people whom the browser is logged in as. */
+export function findLoggedIn(queries: Queries, session: string, now: Date): Promise<Person[]> {
   return findPeople(
     queries,
-    sql`account.id in (select account_id from login where hash = ${hashOf(session)} and expires > ${now})`,
+    sql`account.id in (select account_id from login where hash = ${hashSecret(session)} and expires > ${now})`,
   );
 }
 
-/** The log-in of a browser to an account; null if there is none. Its id stays when the session gets a new secret. */
+/**
+ * The log-in of a browser to an account; null if there is none. Its id stays the same when the session gets a new
+ * secret.
+ */
 export async function findLogIn(queries: Queries, session: string, accountId: string): Promise<number | null> {
   const row = await queries.first<{ id: number }>(
-    sql`select id from login where hash = ${hashOf(session)} and account_id = ${accountId}`,
+    sql`select id from login where hash = ${hashSecret(session)} and account_id = ${accountId}`,
   );
   return row?.id ?? null;
 }
 
-/** Logs the browser in to more accounts. Its session gets a new secret: one that somebody else knew is worthless. */
+/** Logs the browser in to more accounts. Its session gets a new secret, to prevent session fixation. */
 export async function logIn(context: PageContext, backend: Backend, accountIds: readonly string[]): Promise<void> {
   const { database, clock } = backend;
-  const before = hashOf(context.var.session);
-  const after = hashOf(beginSession(context, backend));
+  const before = hashSecret(context.var.session);
+  const after = hashSecret(beginSession(context, backend));
   await database.transaction(async (queries) => {
     const now = await clock.now(queries);
     const expires = new Date(now.getTime() + lifetime * 1000);
@@ -62,7 +65,7 @@ export async function logIn(context: PageContext, backend: Backend, accountIds: 
 
 /** Logs the browser out of all accounts. */
 export async function logOut(context: PageContext, { database }: Backend): Promise<void> {
-  await database.run(sql`delete from login where hash = ${hashOf(context.var.session)}`);
+  await database.run(sql`delete from login where hash = ${hashSecret(context.var.session)}`);
 }
 
 function beginSession(context: Pick<Context, "header">, { settings }: Backend): string {

@@ -14,7 +14,7 @@ export function explainStart(thrown: unknown, settings: Settings | undefined): s
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return settings.databaseUrl === undefined
-        ? `HOST is ${settings.host}, which is no address of this machine. Leave HOST out, or set it to 127.0.0.1 or 0.0.0.0.`
+        ? `HOST is ${settings.host}, which is not an address of this machine. Unset HOST, or set it to 127.0.0.1 or 0.0.0.0.`
         : unreachableDatabase(settings.databaseUrl, codeIn(thrown));
     case "ECONNREFUSED":
     case "ETIMEDOUT":
@@ -31,13 +31,13 @@ export function explainStart(thrown: unknown, settings: Settings | undefined): s
   }
 }
 
-/** What is said where another program listens. `variable` chooses another port. */
+/** The message for a port that is in use. `variable` is the setting that chooses another port. */
 export function portInUse(port: number, variable: string): string {
   return `Port ${port} is in use (EADDRINUSE). Stop the program that uses it, or choose another port, such as ${variable}=${port + 1}.`;
 }
 
 function portForbidden(port: number): string {
-  return `You may not listen on port ${port} (EACCES). Choose a port above 1023 with PORT.`;
+  return `The service is not allowed to listen on port ${port} (EACCES). Choose a port above 1023 with PORT.`;
 }
 
 function unusableFolder(folder: string, code: string): string {

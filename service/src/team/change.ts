@@ -4,7 +4,7 @@ import type { Clock } from "../clock.js";
 import type { Queries } from "../database/database.js";
 import { releaseOverdue } from "./members/release.js";
 
-/** A team that is being changed: until the transaction of the queries is over, nobody else can. */
+/** A locked team: no other transaction can change it until the transaction of the queries ends. */
 export interface TeamChange {
   readonly queries: Queries;
   readonly team: Team;
@@ -13,13 +13,13 @@ export interface TeamChange {
 
 interface Team {
   readonly id: string;
-  /** How many members with a license there can be. */
+  /** The number of licenses. */
   readonly licenses: number;
-  /** How many members there can be in all; null if the team is not on the free plan. */
+  /** The member limit of the free plan; null if the team is not on it. */
   readonly free_member_limit: number | null;
 }
 
-/** Changes something about a team in one transaction, which may be repeated. Its rules hold, for the team is locked. */
+/** Changes a team in one transaction, which may be retried. The team is locked, so that its rules hold. */
 export function changeTeam<Result>(
   { database, clock }: Backend,
   teamId: string,
@@ -28,9 +28,9 @@ export function changeTeam<Result>(
   return database.transaction(async (queries) => work(await beginChange(queries, clock, teamId)));
 }
 
-/** Begins to change a team, with the transaction of these queries. */
+/** Locks a team in the transaction of these queries. */
 export async function beginChange(queries: Queries, clock: Clock, teamId: string): Promise<TeamChange> {
-  // Others may go on to refer to the team, so its key is not locked.
+  // Its key is not locked, so that other transactions can still refer to the team.
   const team = await queries.first<Team>(
     sql`select id, licenses, free_member_limit from team where id = ${teamId} for no key update`,
   );

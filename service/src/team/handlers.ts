@@ -9,7 +9,7 @@ import { linkedAppHandlers } from "./linked-apps/handlers.js";
 import { memberHandlers } from "./members/handlers.js";
 import { reportHandlers } from "./reports/handlers.js";
 
-/** Answers the calls of the namespace `team`. */
+/** The handlers of the namespace `team`. */
 export function teamHandlers(backend: Backend): TeamHandlers<Caller> {
   return {
     ...teamInfoHandlers(backend),

@@ -3,7 +3,7 @@ import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";
 import { pageAt, type Position } from "./page.js";
 
-/** Some members of a team, and where the list goes on. */
+/** Some members of a team, and the cursor of the list. */
 export interface MemberPage {
   readonly memberIds: readonly string[];
   readonly has_more: boolean;
@@ -12,7 +12,7 @@ export interface MemberPage {
 
 /** A list of members for which callers set no limit (Q-26). */
 export interface MemberList {
-  /** What the list is called, so that its cursors are of no use for others. */
+  /** The name of the list, so that its cursors are invalid for other lists. */
   readonly name: string;
   /** Which members are in it, as a condition on `member`. */
   readonly condition: Sql;
@@ -20,8 +20,8 @@ export interface MemberList {
 }
 
 /**
- * The members of a team that a list has behind a cursor; from the first on without a cursor, or with an empty one (Q-27).
- * Undefined for a cursor of something else.
+ * The members in a list after a cursor; from the first one without a cursor, or with an empty one (Q-27). Undefined if the
+ * cursor is invalid.
  */
 export async function memberPage(
   queries: Queries,

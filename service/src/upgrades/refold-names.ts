@@ -1,24 +1,24 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
-import { markedName } from "../files/tree/names.js";
-import { nameKey } from "../folded.js";
+import { addMark } from "../files/tree/names.js";
+import { nameKey } from "../fold-case.js";
 
 interface Named {
   readonly id: string;
-  /** Within it names are unique; null where they need not be. */
+  /** The scope in which names are unique; null if they need not be. */
   readonly team_id: string | null;
   readonly name: string;
   readonly name_key: string;
 }
 
-/** Computes the keys of groups and team folders anew, as {@link refoldPaths} does; gives the ids of those renamed. */
+/** Recomputes the keys of groups and team folders, like {@link refoldPaths}. Returns the ids of renamed ones. */
 export async function refoldNames(queries: Queries): Promise<string[]> {
-  const folders = refolded(
+  const folders = planRenames(
     await queries.all<Named>(sql`
       select id::text, case when kind = 'team' then team_id end as team_id, name, name_key from namespace
       where kind <> 'home' order by namespace.id`),
   );
-  const groups = refolded(
+  const groups = planRenames(
     await queries.all<Named>(sql`
       select id, case when deleted is null then team_id end as team_id, name, name_key from team_group order by number`),
   );
@@ -31,21 +31,21 @@ export async function refoldNames(queries: Queries): Promise<string[]> {
   return [...folders, ...groups].flatMap(({ id, isRenamed }) => (isRenamed ? [id] : []));
 }
 
-/** Those of which the key changes, in an order in which none gets a key that another one still has. */
-function refolded(all: readonly Named[]): (Named & { readonly isRenamed: boolean })[] {
+/** The rows whose keys change, in an order in which no row gets a key that another one still has. */
+function planRenames(all: readonly Named[]): (Named & { readonly isRenamed: boolean })[] {
   const isChanged = ({ name, name_key }: Named): boolean => nameKey(name) !== name_key;
-  const taken = new Set(all.filter((each) => !isChanged(each)).map(placeOf));
+  const taken = new Set(all.filter((each) => !isChanged(each)).map(uniquenessScope));
   return all.filter(isChanged).map((row) => {
     let renamed = { ...row, name_key: nameKey(row.name) };
-    for (let number = 1; row.team_id !== null && taken.has(placeOf(renamed)); number++) {
-      const name = markedName(row.name.trimEnd(), String(number), false);
+    for (let number = 1; row.team_id !== null && taken.has(uniquenessScope(renamed)); number++) {
+      const name = addMark(row.name.trimEnd(), String(number), false);
       renamed = { ...row, name, name_key: nameKey(name) };
     }
-    taken.add(placeOf(renamed));
+    taken.add(uniquenessScope(renamed));
     return { ...renamed, isRenamed: renamed.name !== row.name };
   });
 }
 
-function placeOf({ team_id, name_key }: Named): string {
+function uniquenessScope({ team_id, name_key }: Named): string {
   return JSON.stringify([team_id, name_key]);
 }

@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
-import { markedName } from "../files/tree/names.js";
-import { keyOf, parentOf } from "../files/tree/path.js";
-import { folded } from "../folded.js";
+import { addMark } from "../files/tree/names.js";
+import { pathKey, parentPath } from "../files/tree/path.js";
+import { foldCase } from "../fold-case.js";
 
 interface ItemRow {
   readonly id: string;
@@ -21,13 +21,13 @@ interface TombstoneRow {
   readonly deleted: Date;
 }
 
-/** Only keys with other characters than those of ASCII can change. */
+/** Only keys with non-ASCII characters can change. */
 const isBeyondAscii: Sql = sql`octet_length(path_key) <> char_length(path_key)`;
 
 /**
- * Computes the keys of all paths anew, after the rule by which names are compared has changed; gives the ids of the items
- * that are renamed. Where two names are the same now, nothing is lost or merged: the item whose key stays, or else the one
- * that was changed first, keeps its name, and the other one gets a number, as with `autorename`: `a (1).txt`.
+ * Recomputes the keys of all paths after a change of the rule by which names are compared. Returns the ids of renamed items.
+ * If two names are now equal, nothing is lost or merged: the item whose key stays, or else the one that was changed first,
+ * keeps its name, and the other one gets a number, as with `autorename`: `a (1).txt`.
  */
 export async function refoldPaths(queries: Queries): Promise<string[]> {
   const namespaces = await queries.all<{ id: number }>(sql`
@@ -50,7 +50,7 @@ async function refoldNamespace(queries: Queries, namespace: number): Promise<str
     const row = refolded.get(item.path_key);
     return row === undefined || (row.path_key === item.path_key && row.path === item.path) ? [] : [row];
   });
-  // First out of the way: a key may be that of another one that changes as well.
+  // First move them to temporary keys: a new key may be the old key of another item.
   const ids = changed.map(({ id }) => id);
   await queries.run(sql`update item set path_key = 'refolded ' || id where id = any(${ids})`);
   await queries.run(sql`
@@ -59,12 +59,12 @@ async function refoldNamespace(queries: Queries, namespace: number): Promise<str
                 ${changed.map((row) => row.path_key)}::text[], ${changed.map((row) => row.name)}::text[])
       as row (id, parent_key, path, path_key, name)
     where item.id = row.id`);
-  await refoldRevisions(queries, namespace, (key) => refolded.get(key)?.path_key ?? folded(key));
+  await refoldRevisions(queries, namespace, (key) => refolded.get(key)?.path_key ?? foldCase(key));
   await refoldTombstones(queries, namespace);
   return items.filter(({ path_key, name }) => refolded.get(path_key)?.name !== name).map(({ id }) => id);
 }
 
-/** What the items will be, by their keys before. */
+/** The new rows of the items, by their old keys. */
 async function refoldItems(
   queries: Queries,
   namespace: number,
@@ -78,17 +78,17 @@ async function refoldItems(
       select from item where namespace_id = ${namespace} and path_key = ${key} and not (${isBeyondAscii})`)) !==
       undefined;
   for (const row of orderedForRefolding(items)) {
-    const folder = refolded.get(row.parent_key) ?? { path: parentOf(row.path), path_key: row.parent_key };
-    const named = (name: string): ItemRow => ({
+    const folder = refolded.get(row.parent_key) ?? { path: parentPath(row.path), path_key: row.parent_key };
+    const renameRow = (name: string): ItemRow => ({
       ...row,
       name,
       parent_key: folder.path_key,
       path: `${folder.path}/${name}`,
-      path_key: `${folder.path_key}/${folded(name)}`,
+      path_key: `${folder.path_key}/${foldCase(name)}`,
     });
-    let after = named(row.name);
+    let after = renameRow(row.name);
     for (let number = 1; await isTaken(after.path_key); number++) {
-      after = named(markedName(row.name, String(number), row.kind === "file"));
+      after = renameRow(addMark(row.name, String(number), row.kind === "file"));
     }
     taken.add(after.path_key);
     refolded.set(row.path_key, after);
@@ -96,10 +96,10 @@ async function refoldItems(
   return refolded;
 }
 
-/** Folders before what is in them; of one depth, those first that keep their keys. */
+/** Folders before their content; at the same depth, items that keep their keys first. */
 function orderedForRefolding(items: readonly ItemRow[]): ItemRow[] {
   const rank = ({ name, path_key }: ItemRow): number =>
-    path_key.split("/").length * 2 + (path_key.endsWith(`/${folded(name)}`) ? 0 : 1);
+    path_key.split("/").length * 2 + (path_key.endsWith(`/${foldCase(name)}`) ? 0 : 1);
   return [...items].sort((one, other) => rank(one) - rank(other));
 }
 
@@ -114,16 +114,16 @@ async function refoldRevisions(queries: Queries, namespace: number, keyAfter: (k
     where namespace_id = ${namespace} and path_key = row.before`);
 }
 
-/** Of two that are the same now, the later one stays; neither does where there is an item. */
+/** Of two tombstones with the same key, the later one stays; neither does if an item exists there. */
 async function refoldTombstones(queries: Queries, namespace: number): Promise<void> {
   const rows = await queries.all<TombstoneRow>(sql`
     delete from tombstone where namespace_id = ${namespace} and ${isBeyondAscii}
     returning path, path_key, name, sequence, deleted`);
   for (const { path, name, sequence, deleted } of rows.sort((one, other) => other.sequence - one.sequence)) {
-    const key = keyOf(path);
+    const key = pathKey(path);
     await queries.run(sql`
       insert into tombstone (namespace_id, parent_key, path, path_key, name, sequence, deleted)
-      select ${namespace}, ${parentOf(key)}, ${path}, ${key}, ${name}, ${sequence}, ${deleted}
+      select ${namespace}, ${parentPath(key)}, ${path}, ${key}, ${name}, ${sequence}, ${deleted}
       where not exists (select from item where namespace_id = ${namespace} and path_key = ${key})
       on conflict (namespace_id, path_key) do nothing`);
   }

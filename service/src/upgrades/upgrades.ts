@@ -3,13 +3,13 @@ import type { Upgrades } from "../database/migrate.js";
 import { refoldNames } from "./refold-names.js";
 import { refoldPaths } from "./refold-paths.js";
 
-/** All upgrades. Of what one changes that people see, the log gets a line. */
+/** All upgrades. Changes that are visible to users are logged. */
 export function upgrades(log: Logger): Upgrades {
   return {
     async "010-simple-case-folding"(queries) {
       const renamed = [...(await refoldPaths(queries)), ...(await refoldNames(queries))];
       for (const id of renamed) {
-        log.warn({ id }, "renamed, as its name is the same as another one without regard to case");
+        log.warn({ id }, "renamed: its name equals another name, ignoring case");
       }
     },
   };

@@ -12,17 +12,20 @@ interface Notification {
   readonly attempts: number;
 }
 
-/** How often a notification is sent at most (N-10). */
+/** The maximum number of attempts for a notification (N-10). */
 const attempts = 5;
 
-/** How many notifications this process sends at a time: one for each app, so that a slow receiver keeps up no other. */
-const atOnce = 20;
+/**
+ * How many notifications this process sends at the same time: one for each app, so that a slow receiver does not delay
+ * others.
+ */
+const maxConcurrent = 20;
 
-/** Sends notifications to apps, until it is stopped. What is not acknowledged is sent again: nothing is lost. */
+/** Sends notifications to apps until it is stopped. Unacknowledged notifications are retried, so that none is lost. */
 export class Delivery {
   readonly #backend: Backend;
   readonly #loop: WorkLoop;
-  /** What is being sent, by the key of the app. */
+  /** The notifications being sent, by the key of the app. */
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(backend: Backend) {
@@ -34,7 +37,7 @@ export class Delivery {
     return this.#loop.start();
   }
 
-  /** Resolves when nothing more is under way; what was is left to the next process. */
+  /** Resolves when no notification is being sent; interrupted ones are left to the next process. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#underWay.values());
@@ -42,12 +45,12 @@ export class Delivery {
 
   /** Whether there was a notification to send. */
   async #beginNext(): Promise<boolean> {
-    const notification = this.#underWay.size < atOnce ? await this.#claim() : undefined;
+    const notification = this.#underWay.size < maxConcurrent ? await this.#claim() : undefined;
     if (notification === undefined) {
       return false;
     }
     const sent = this.#deliver(notification)
-      .catch((thrown: unknown) => this.#backend.log.error(thrown, "a notification could not be dealt with"))
+      .catch((thrown: unknown) => this.#backend.log.error(thrown, "failed to process a notification"))
       .finally(() => {
         this.#underWay.delete(notification.app_key);
         this.#loop.look();
@@ -57,7 +60,7 @@ export class Delivery {
   }
 
   #claim(): Promise<Notification | undefined> {
-    // Who has not dealt with it in twice the time that the receiver has is no more.
+    // A process that has not finished after twice the receiver's timeout has crashed.
     const lease = (this.#backend.settings.webhookTimeout * 2) / 1000;
     return this.#backend.database.first<Notification>(sql`
       update notification set due = now() + make_interval(secs => ${lease}), attempts = attempts + 1
@@ -81,12 +84,12 @@ export class Delivery {
       await database.run(sql`
         update notification set due = now() + make_interval(secs => ${delay}) where number = ${number}`);
     } else {
-      log.warn({ app: app_key, notification: number }, "a notification is given up");
+      log.warn({ app: app_key, notification: number }, "gave up on a notification");
       await database.run(sql`delete from notification where number = ${number}`);
     }
   }
 
-  /** Whether the app has got it, or does not want to be notified any longer. */
+  /** Whether the app has received it, or has removed its webhook. */
   async #isReceived({ app_key, body }: Notification): Promise<boolean> {
     const { database, log } = this.#backend;
     const app = await database.first<{ webhook_url: string | null; secret: string }>(
@@ -103,7 +106,7 @@ export class Delivery {
       const request = { method: "POST", headers, body } as const;
       return await askReceiver(this.#backend, new URL(app.webhook_url), request, ({ ok }) => ok); // only the status counts
     } catch (thrown) {
-      log.info({ err: thrown, app: app_key }, "a receiver does not answer");
+      log.info({ err: thrown, app: app_key }, "webhook receiver did not respond");
       return false;
     }
   }

@@ -4,7 +4,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { fileAccess, memberManagement } from "../access/permissions.js";
 import type { Queries } from "../database/database.js";
 
-/** Tells the apps of a team that some members have changed (N-09), once the transaction of these queries is over. */
+/** Notifies the apps of a team that some members have changed (N-09), after the transaction of these queries. */
 export async function notifyOfMembers(
   queries: Queries,
   teamId: string,
@@ -22,7 +22,7 @@ export async function notifyOfMembers(
 }
 
 /**
- * Tells the apps of the teams that the files of some members have changed (B-219), with the transaction of these queries.
+ * Notifies the apps of the teams that the files of some members have changed (B-219), in the transaction of these queries.
  * `accounts` is a query for the ids of the members' accounts.
  */
 export async function notifyOfFiles(queries: Queries, accounts: Sql, now: Date): Promise<void> {

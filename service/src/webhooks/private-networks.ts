@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** A webhook URL leads into a network that the service must not send to. */
+/** A webhook URL points to a network that the service must not send to. */
 export class PrivateAddress extends Error {
   override readonly name = "PrivateAddress";
 
@@ -50,7 +50,7 @@ export function isPrivateAddress(address: string): boolean {
   return isIP(address) === 6 ? specialV6.check(address, "ipv6") : specialV4.check(address, "ipv4");
 }
 
-/** Throws a {@link PrivateAddress} if a URL has such an address instead of a name. Names are resolved later. */
+/** Throws a {@link PrivateAddress} if the host of a URL is such an address. Names are resolved later. */
 export function refusePrivateHost({ hostname }: URL): void {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0 && isPrivateAddress(host)) {
@@ -59,8 +59,8 @@ export function refusePrivateHost({ hostname }: URL): void {
 }
 
 /**
- * Resolves a name for a connection, which fails if one of its addresses is private. As it is the address that is connected
- * to, a name whose address changes between a check and the connection (DNS rebinding) gets no further.
+ * Resolves a name for a connection; fails if one of its addresses is private. The connection uses the checked address, which
+ * prevents DNS rebinding: a name that changes its address between the check and the connection.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -11,23 +11,23 @@ interface WebhookRequest {
   readonly body?: string;
 }
 
-/** What a receiver answers. */
+/** The response of a receiver. */
 export interface WebhookAnswer {
   /** Whether the status is 2xx. */
   readonly ok: boolean;
-  /** The text, as far as anybody is interested in it. */
+  /** The start of the body. */
   beginning(length: number): Promise<string>;
 }
 
-/** A receiver did not answer in time. */
+/** A receiver did not respond in time. */
 export class ReceiverTimeout extends Error {
   override readonly name = "ReceiverTimeout";
 }
 
 /**
- * Sends a request to a webhook URL; gives what is read of the answer, the rest of which is thrown away. Rejects if there is
- * none: with a {@link ReceiverTimeout} if the time is over (N-10), with a `PrivateAddress` for one that is not allowed, with
- * an error of the network, or if the service stops. A redirect is not followed: what was registered is where it goes.
+ * Sends a request to a webhook URL. Returns the response with the start of its body; the rest is discarded. Rejects with a
+ * {@link ReceiverTimeout} if the timeout elapses (N-10), with a `PrivateAddress` for an address that is not allowed, with a
+ * network error, or if the service stops. Redirects are not followed: only the registered URL is used.
  */
 export async function askReceiver<Answer>(
   { settings, stopping }: Pick<Backend, "settings" | "stopping">,
@@ -42,15 +42,15 @@ export async function askReceiver<Answer>(
   const limit = timeLimit(stopping, settings.webhookTimeout);
   try {
     const message = await send(url, request, limit.signal, isPublicOnly);
-    message.on("error", () => undefined); // of what nobody reads any more
+    message.on("error", () => undefined); // of the discarded rest
     const { statusCode = 0 } = message;
     return await read({
       ok: statusCode >= 200 && statusCode < 300,
-      beginning: (length) => beginningOf(message, length),
+      beginning: (length) => readStart(message, length),
     });
   } catch (thrown) {
     throw limit.signal.aborted && !stopping.aborted
-      ? new ReceiverTimeout("The receiver did not answer in time.")
+      ? new ReceiverTimeout("The receiver did not respond in time.")
       : thrown;
   } finally {
     limit.abort();
@@ -76,7 +76,7 @@ function send(
   });
 }
 
-async function beginningOf(message: IncomingMessage, length: number): Promise<string> {
+async function readStart(message: IncomingMessage, length: number): Promise<string> {
   let text = "";
   for await (const piece of message.setEncoding("utf8") as AsyncIterable<string>) {
     text += piece;

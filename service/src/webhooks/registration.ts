@@ -11,14 +11,14 @@ import { formField } from "../pages/forms.js";
 import { PrivateAddress } from "./private-networks.js";
 import { askReceiver, ReceiverTimeout } from "./receiver.js";
 
-/** Lets apps say, with their key and secret, where they want to be notified. */
+/** The endpoint where apps register their webhook URL, with their key and secret. */
 export function webhookRegistration(backend: Backend): Hono {
   const { database } = backend;
   const registration = new Hono();
   registration.use(limitForms);
 
   registration.get("/", async ({ req, json }) => {
-    const key = await appOf(req.raw);
+    const key = await authenticateApp(req.raw);
     const app = await database.first<{ url: string | null }>(
       sql`select webhook_url as url from app where key = ${key}`,
     );
@@ -26,7 +26,7 @@ export function webhookRegistration(backend: Backend): Hono {
   });
 
   registration.put("/", async (context) => {
-    const key = await appOf(context.req.raw);
+    const key = await authenticateApp(context.req.raw);
     const url = checkedUrl(await formField(context, "url"));
     await verify(backend, url);
     await database.run(sql`update app set webhook_url = ${url} where key = ${key}`);
@@ -34,11 +34,11 @@ export function webhookRegistration(backend: Backend): Hono {
   });
 
   registration.delete("/", async ({ req, body }) => {
-    await database.run(sql`update app set webhook_url = null where key = ${await appOf(req.raw)}`);
+    await database.run(sql`update app set webhook_url = null where key = ${await authenticateApp(req.raw)}`);
     return body(null, 204);
   });
 
-  async function appOf(request: Request): Promise<string> {
+  async function authenticateApp(request: Request): Promise<string> {
     const { username, password } = basicCredentials(request) ?? { username: "", password: "" };
     const caller = await appWith(database, username, password);
     if (caller === undefined) {
@@ -57,7 +57,7 @@ function checkedUrl(url: string): string {
   return url;
 }
 
-/** Makes sure that whoever is at a URL wants notifications: they must repeat a challenge that they are asked with (N-10). */
+/** Verifies that a URL wants notifications: it must respond with the challenge (N-10). */
 async function verify(backend: Backend, url: string): Promise<void> {
   const challenge = randomText(32);
   const target = new URL(url);
@@ -69,16 +69,16 @@ async function verify(backend: Backend, url: string): Promise<void> {
     throw badRequest(unreachable(thrown));
   });
   if (!answer.isOk || answer.text !== challenge) {
-    throw badRequest("The URL does not answer with the text of the parameter challenge.");
+    throw badRequest("The URL does not respond with the value of the challenge parameter.");
   }
 }
 
-/** Why a URL cannot be registered that does not answer. */
+/** The sentence that says why a URL did not pass verification. */
 function unreachable(thrown: unknown): string {
   if (thrown instanceof PrivateAddress) {
-    return "The URL leads to this machine or into a private network. To allow that, set WEBHOOK_PRIVATE_NETWORKS=1.";
+    return "The URL points to this machine or to a private network. To allow this, set WEBHOOK_PRIVATE_NETWORKS=1.";
   }
-  return thrown instanceof ReceiverTimeout ? "The URL does not answer in time." : "The URL could not be reached.";
+  return thrown instanceof ReceiverTimeout ? "The URL does not respond in time." : "The URL could not be reached.";
 }
 
 function unknownApp(): Refusal {

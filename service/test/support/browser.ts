@@ -1,16 +1,16 @@
-/** What a browser shows: a page, or the URL of somebody else to which it was sent. */
+/** The state of a browser: a page, or an external URL to which it was redirected. */
 export interface Shown {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Sends the form that has this button, as if it was pressed, with these fields filled in. */
+  /** Fills in the fields and submits the form with this button. */
   press(button: string, fields?: Readonly<Record<string, string>>): Promise<Shown>;
   /** Follows the link with this text. */
   follow(link: string): Promise<Shown>;
 }
 
-/** A browser without JavaScript, which stays on one site, and keeps its cookies. */
+/** A browser without JavaScript that stays on one site and keeps cookies. */
 export class Browser {
   readonly #site: string;
   cookie = "";
@@ -60,7 +60,7 @@ export class Browser {
   }
 }
 
-/** What the form with a button would send. Throws an Error if no form has such a button that can be pressed. */
+/** The data that the form with a button would send. Throws an Error if there is no such enabled button. */
 function formWith(page: string, button: string): { action: string | undefined; fields: Record<string, string> } {
   for (const [, head = "", content = ""] of page.matchAll(/<form\s([^>]*)>(.*?)<\/form>/gs)) {
     const buttons = [...content.matchAll(/<button\b([^>]*)>([^<]*)<\/button>/g)];

@@ -62,7 +62,7 @@ export async function confirm(page: Page, button: string): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Serves the console as an app of its own; gives the URL. */
+/** Serves the console and registers it as an app. Returns the URL. */
 async function serveConsole(service: TestedService): Promise<string> {
   const { hostname } = new URL(service.url); // cookies of one host are sent to all its ports
   // The URL is known once it is served, and part of what is served.

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startService } from "../../src/service.js";
-import { settingsOf } from "../../src/settings.js";
-import { inDatabase, startPostgres } from "./postgres.js";
+import { readSettings } from "../../src/settings.js";
+import { runStatement, startPostgres } from "./postgres.js";
 
-/** What tests copy in order to begin with tables that are there. */
+/** The databases with tables that tests copy. */
 export interface Databases {
   /** A data folder with an embedded database. */
   readonly folder: string;
@@ -28,12 +28,12 @@ export const template = "template_service";
 /** Prepares both databases for the tests: the embedded one, and a PostgreSQL server of their own, on an empty folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "service-tests-"));
-  await migrated({ DATA_FOLDER: join(folder, "embedded") });
+  await migrateDatabase({ DATA_FOLDER: join(folder, "embedded") });
   // Where it writes is gone with the tests, so nothing needs to be safe on the disk.
   const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
   if (postgres !== undefined) {
-    await inDatabase(`${postgres.url}postgres`, `create database ${template}`);
-    await migrated({ DATA_FOLDER: join(folder, "server"), DATABASE_URL: `${postgres.url}${template}` });
+    await runStatement(`${postgres.url}postgres`, `create database ${template}`);
+    await migrateDatabase({ DATA_FOLDER: join(folder, "server"), DATABASE_URL: `${postgres.url}${template}` });
   }
   project.provide("databases", { folder: join(folder, "embedded"), temporary: folder, server: postgres?.url });
   return async () => {
@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function migrated(environment: Readonly<Record<string, string>>): Promise<void> {
-  const service = await startService(settingsOf({ ...environment, PORT: "0", LOG_LEVEL: "warn" }));
+async function migrateDatabase(environment: Readonly<Record<string, string>>): Promise<void> {
+  const service = await startService(readSettings({ ...environment, PORT: "0", LOG_LEVEL: "warn" }));
   await service.stop();
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../src/database/database.js";
 
-/** What must never be found in the database, whatever has happened: a sentence, and the rows that would contradict it. */
+/** The invariants of the database: a sentence, and the query for the rows that violate it. */
 const contradictions: Readonly<Record<string, Sql>> = {
   "A team has no more members with a license than licenses.": sql`
     select team.id from team join member on member.team_id = team.id
@@ -49,8 +49,8 @@ const contradictions: Readonly<Record<string, Sql>> = {
     select kind, lower(email) from account where not is_closed group by kind, lower(email) having count(*) > 1`,
 };
 
-/** The sentences that a database contradicts, with the rows that do; none if all is well. `folder` has the contents. */
-export async function contradicted(queries: Queries, folder: string): Promise<Record<string, object[]>> {
+/** The invariants that a database violates, with the rows. `folder` has the contents. */
+export async function findContradictions(queries: Queries, folder: string): Promise<Record<string, object[]>> {
   const found: Record<string, object[]> = {};
   for (const [sentence, statement] of Object.entries(contradictions)) {
     const rows = await queries.all<object>(statement);

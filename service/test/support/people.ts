@@ -5,7 +5,7 @@ import { newEmail, type TestedService } from "./service.js";
 
 const password = "correct horse";
 
-/** Where the apps of tests want to hear from us: nobody is there, and no browser of a test goes there. */
+/** The redirect URI of the test apps: nothing listens there, and no test browser opens it. */
 export const callback = "https://app.example.com/cb";
 
 /** An app, and how it asks for access. */
@@ -60,6 +60,6 @@ export async function person(service: TestedService, accountId: string, email: s
 }
 
 /** The parameters in the query of a URL, or in its fragment. */
-export function parametersOf(url: string, part: "search" | "hash" = "search"): Record<string, string> {
+export function urlParameters(url: string, part: "search" | "hash" = "search"): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(new URL(url)[part].slice(1)));
 }

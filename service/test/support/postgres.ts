@@ -15,8 +15,8 @@ export interface Postgres {
 }
 
 /**
- * Starts a PostgreSQL server of one's own on a folder that is made, with some settings, such as `fsync=off`; undefined,
- * said aloud, where there is no PostgreSQL.
+ * Starts a separate PostgreSQL server on a new folder, with some settings, such as `fsync=off`. Returns undefined, and prints a
+ * warning, if PostgreSQL is not installed.
  */
 export async function startPostgres(folder: string, settings: readonly string[] = []): Promise<Postgres | undefined> {
   const place = programs();
@@ -73,7 +73,7 @@ export async function startPostgres(folder: string, settings: readonly string[] 
 }
 
 /** Runs a statement on a server. */
-export async function inDatabase(url: string, statement: string): Promise<void> {
+export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new Client(url);
   await client.connect();
   try {
@@ -83,7 +83,7 @@ export async function inDatabase(url: string, statement: string): Promise<void> 
   }
 }
 
-/** Where PostgreSQL's programs are: in the path, or where Debian has the newest. */
+/** The folder of PostgreSQL's programs: from the path, or the newest one of Debian. */
 function programs(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -111,7 +111,7 @@ function freePort(): Promise<number> {
 async function isReady(url: string, server: ChildProcess): Promise<void> {
   for (let left = 300; ; left--) {
     try {
-      return await inDatabase(`${url}postgres`, "select 1");
+      return await runStatement(`${url}postgres`, "select 1");
     } catch (thrown) {
       if (left === 0 || server.exitCode !== null) {
         throw thrown;

@@ -6,7 +6,7 @@ import { inject, onTestFinished } from "vitest";
 
 /** A service in a process of its own. */
 export interface ServiceProcess {
-  /** Where it is, once it has started; rejects if it ends before. */
+  /** The URL once it has started; rejects if it ends before. */
   readonly url: Promise<string>;
   /** The lines of its log so far, as objects. */
   log(): Record<string, unknown>[];
@@ -43,7 +43,7 @@ export function startProcess(environment: Readonly<Record<string, string | undef
   let errors = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
-  const ended = exitOf(child);
+  const ended = waitForExit(child);
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
@@ -67,7 +67,7 @@ export function startProcess(environment: Readonly<Record<string, string | undef
     });
     void ended.then((code) => fail(new Error(`The service has ended with ${String(code)}: ${errors}`)));
   });
-  url.catch(() => undefined); // it may be wanted that it does not start
+  url.catch(() => undefined); // a test may expect that it does not start
   return {
     url,
     log,
@@ -80,6 +80,6 @@ export function startProcess(environment: Readonly<Record<string, string | undef
   };
 }
 
-function exitOf(child: ChildProcess): Promise<number | null> {
+function waitForExit(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => child.once("close", done));
 }

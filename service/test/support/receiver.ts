@@ -15,11 +15,11 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Resolves when so many notifications have come in; gives them. */
+  /** Resolves to the notifications when a number of them have been received. */
   next(count: number): Promise<readonly Received[]>;
 }
 
-/** How a receiver answers notifications: with these statuses, one after the other, and then 200; 0 is no answer. */
+/** How a receiver responds to notifications: with these statuses in order, and then 200; 0 is no response. */
 type Statuses = readonly number[];
 
 /** Starts a receiver for the running test, which repeats challenges. */
@@ -76,7 +76,7 @@ export async function subscribe(
   return app;
 }
 
-/** Calls what registers webhooks, with the credentials of an app. */
+/** Calls the webhook registration with the credentials of an app. */
 export function webhooks(
   service: TestedService,
   { key, secret }: { key: string; secret: string },

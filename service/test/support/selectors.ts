@@ -1,7 +1,7 @@
 import type { UserSelectorArg } from "cloud-storage-api/team";
 
 /** Selects a member by the id. */
-export function selectorOf(member: { readonly team_member_id: string } | undefined): UserSelectorArg {
+export function byMemberId(member: { readonly team_member_id: string } | undefined): UserSelectorArg {
   if (member === undefined) {
     throw new Error("There is no such member.");
   }

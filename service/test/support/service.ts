@@ -10,26 +10,26 @@ import type { Database } from "../../src/database/database.js";
 import { embeddedDatabase } from "../../src/database/embedded.js";
 import { serverDatabase } from "../../src/database/server.js";
 import { startService, type RunningService } from "../../src/service.js";
-import { settingsOf, type Settings } from "../../src/settings.js";
+import { readSettings, type Settings } from "../../src/settings.js";
 import { template } from "./databases.js";
-import { inDatabase } from "./postgres.js";
+import { runStatement } from "./postgres.js";
 
-/** What an app of a team can be allowed to do. */
+/** The permissions of a team app. */
 const permissions = ["Team information", "Team member management", "Team member file access"] as const;
 
-/** A service that tests run against, and what they need to begin. */
+/** A service that tests run against, with helpers to set up data. */
 export interface TestedService {
   readonly url: string;
   readonly controls: Controls["controls"];
   readonly activity: Controls["activity"];
-  /** The controls of what comes before and after tokens. */
+  /** The test controls for passwords, OAuth 1 and notifications. */
   readonly access: Controls["access"];
   readonly storage: Controls["storage"];
   /** A client without credentials. */
   readonly client: Client;
   /** Adds a team with one administrator and these members, and an app of the team that may do everything. */
   team(members?: readonly Partial<MemberSeedInput>[], team?: Partial<AddTeamArgInput>): Promise<TestedTeam>;
-  /** The token of a new app of a team, which is allowed to do so much; everything by default. */
+  /** The token of a new team app with the given permissions; all by default. */
   teamToken(teamId: string, allowed?: readonly string[]): Promise<string>;
   /** The token of a new app of a user. */
   userToken(accountId: string): Promise<string>;
@@ -107,7 +107,7 @@ function sharedService(server: string | undefined): TestedService {
 
 async function startShared(server: string | undefined): Promise<RunningService> {
   const folder = mkdtempSync(join(inject("databases").temporary, "shared-"));
-  return startService(settingsOf({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)) }));
+  return startService(readSettings({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)) }));
 }
 
 /** A service that runs while the tests of a suite do; `server` is as in {@link Databases}. */
@@ -120,7 +120,7 @@ function ownService(
   let folder = "";
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
-    settings = settingsOf({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)), ...environment });
+    settings = readSettings({ LOG_LEVEL: "fatal", ...(await freshData(server, folder)), ...environment });
     running = await startService(settings);
   });
   afterAll(async () => {
@@ -142,12 +142,12 @@ export async function freshData(server: string | undefined, folder: string): Pro
     return common;
   }
   const database = `service_${randomUUID().replaceAll("-", "")}`;
-  await inDatabase(`${server}postgres`, `create database ${database} template ${template}`);
+  await runStatement(`${server}postgres`, `create database ${database} template ${template}`);
   return { ...common, DATABASE_URL: `${server}${database}` };
 }
 
 /** The database of a service that has these environment variables, and does not run. */
-export function databaseOf(environment: Readonly<Record<string, string>>): Promise<Database> | Database {
+export function databaseFor(environment: Readonly<Record<string, string>>): Promise<Database> | Database {
   const { DATABASE_URL, DATA_FOLDER = "" } = environment;
   return DATABASE_URL === undefined ? embeddedDatabase(join(DATA_FOLDER, "database")) : serverDatabase(DATABASE_URL);
 }

@@ -6,15 +6,15 @@ import { useAction } from "./use-action.js";
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the button says that does it. */
+  /** The label of the submit button. */
   readonly button: string;
   readonly isDangerous?: boolean;
-  /** Does what the form is for. It returns the message for when that is done. */
+  /** Performs the action. Resolves to the success message. */
   readonly submit: (data: FormData) => Promise<string>;
   readonly children?: ComponentChildren;
 }
 
-/** A dialog that asks for what an action needs, or whether it is meant. It stays open until the action has succeeded. */
+/** A dialog with the inputs or the confirmation of an action. It stays open until the action has succeeded. */
 export function FormDialog({ title, button, isDangerous = false, submit, children }: FormDialogProps): VNode {
   const { showDialog, notify } = useConsole();
   const { isBusy, problem, run } = useAction();
@@ -22,7 +22,7 @@ export function FormDialog({ title, button, isDangerous = false, submit, childre
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isBusy) {
-      return; // the button is not disabled meanwhile, as it would lose the focus
+      return; // the button is not disabled meanwhile, because it would lose the focus
     }
     const data = new FormData(event.currentTarget);
     void run(async () => {

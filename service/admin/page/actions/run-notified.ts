@@ -2,14 +2,14 @@ import { problemText } from "../problems/call-problem.js";
 import type { Console } from "../console-context.js";
 
 interface NotifiedAction {
-  /** What is said while it is under way, such as `Recovering Bo Arch`. */
+  /** The message during the action, such as `Recovering Bo Arch`. */
   readonly progress: string;
-  /** What is said when it is done. */
+  /** The message after it. */
   readonly done: string;
   readonly work: () => Promise<void>;
 }
 
-/** Does something that needs no confirmation, and shows how it goes. */
+/** Runs an action that needs no confirmation, and shows its progress and result. */
 export async function runNotified({ notify }: Console, { progress, done, work }: NotifiedAction): Promise<void> {
   notify({ kind: "progress", text: `${progress} …` });
   try {

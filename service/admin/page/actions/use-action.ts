@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import { problemText } from "../problems/call-problem.js";
 
-/** Something that is done when it is asked for. */
+/** The state of an action. */
 export interface ActionState {
   readonly isBusy: boolean;
-  /** Why it was not possible the last time. */
+  /** Why the last attempt failed. */
   readonly problem: string | undefined;
-  /** Does it; whether that was possible. */
+  /** Runs the action. Resolves to whether it succeeded. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>;
 }
 
-/** Keeps track of an action: whether it is under way, and why it failed. */
+/** Tracks an action: whether it is running, and why it failed. */
 export function useAction(): ActionState {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -11,14 +11,14 @@ import { loadReports } from "./load-reports.js";
 
 const periods = [7, 28, 90];
 
-/** What the team has done and stored in the last days. */
+/** The activity and storage of the team in recent days. */
 export function Activity(): VNode {
   const console = useConsole();
   const [days, setDays] = useState(28);
   const { value: charts, problem, reload } = useLoaded(() => loadReports(console, days), [console.team, days]);
   return (
     <>
-      <Heading title="Activity" description="What the team does and stores, day by day in UTC.">
+      <Heading title="Activity" description="Activity and storage of the team for each day, in UTC.">
         <select
           aria-label="Period"
           value={String(days)}

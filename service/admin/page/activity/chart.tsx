@@ -6,16 +6,16 @@ import { summarize, type Summary } from "./summary.js";
 
 export interface ChartProps {
   readonly title: string;
-  /** Bars for what happens on a day, an area for what there is. */
+  /** Bars for events of a day, an area for totals. */
   readonly kind: "bars" | "area";
   readonly series: Series;
-  /** What the number above the chart says about the period. */
+  /** The explanation of the number above the chart. */
   readonly summary: Summary;
-  /** What follows the numbers, such as ` GB`. */
+  /** The unit of the numbers, such as ` GB`. */
   readonly unit?: string;
 }
 
-/** A chart of a number a day, and its data as a table. */
+/** A chart of a number for each day, and its data as a table. */
 export function Chart({ title, kind, series, summary, unit = "" }: ChartProps): VNode {
   const { start, values } = series;
   const end = scaleEnd(series);

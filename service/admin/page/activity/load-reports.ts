@@ -1,18 +1,18 @@
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import type { Console } from "../console-context.js";
 import { explainReport } from "../problems/report-problems.js";
 import type { ChartProps } from "./chart.js";
 import { dayAfter, today, type Series } from "./series.js";
 
-/** The charts of the last days, the last of which is today; none if there is no report. */
+/** The charts of the last days up to today; none if there is no report. */
 export async function loadReports({ team }: Console, days: number): Promise<readonly ChartProps[]> {
   const end_date = dayAfter(today(), 1);
   const range = { start_date: dayAfter(end_date, -days), end_date };
   const [activity, storage, membership, devices] = await Promise.all([
-    explained(team.reportsGetActivity(range), explainReport),
-    explained(team.reportsGetStorage(range), explainReport),
-    explained(team.reportsGetMembership(range), explainReport),
-    explained(team.reportsGetDevices(range), explainReport),
+    explainErrors(team.reportsGetActivity(range), explainReport),
+    explainErrors(team.reportsGetStorage(range), explainReport),
+    explainErrors(team.reportsGetMembership(range), explainReport),
+    explainErrors(team.reportsGetDevices(range), explainReport),
   ]);
   const series = (values: (number | null)[] = []): Series => ({ start: range.start_date, values });
   const charts: ChartProps[] = [

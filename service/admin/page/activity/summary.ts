@@ -1,9 +1,9 @@
 import { dayAfter, dayText, type Series } from "./series.js";
 
-/** How a series is summed up in one number. */
+/** How a series is summarized in one number. */
 export type Summary = "total" | "average" | "latest";
 
-/** The number that sums up a series with data, and what it is, such as `on Nov 22`. */
+/** The summary of a series with data, and its explanation, such as `on Nov 22`. */
 export function summarize(
   { start, values }: Series,
   summary: Summary,

@@ -20,7 +20,7 @@ export function Apps(): VNode {
   };
   return (
     <>
-      <Heading title="Linked apps" description="The apps that members let into their own files." />
+      <Heading title="Linked apps" description="Apps that members have given access to their files." />
       <ListView
         list={list}
         caption="Linked apps"
@@ -37,7 +37,7 @@ export function Apps(): VNode {
         ]}
         empty={
           <Empty icon="apps" title="No linked apps">
-            When members let an app into their files, it appears here.
+            When members give an app access to their files, it appears here.
           </Empty>
         }
       />
@@ -54,7 +54,7 @@ const columns: readonly Column<AppRow>[] = [
   },
   { title: "App", sort: "app", cell: ({ app }) => app.app_name },
   { title: "Publisher", sort: "publisher", cell: ({ app }) => app.publisher ?? "None" },
-  { title: "Access", cell: ({ app }) => (app.is_app_folder ? "A folder of its own" : "All files") },
+  { title: "Access", cell: ({ app }) => (app.is_app_folder ? "Its own folder" : "All files") },
   {
     title: "Linked",
     sort: "linked",

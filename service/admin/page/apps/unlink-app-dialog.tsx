@@ -1,24 +1,24 @@
 import type { VNode } from "preact";
 import type { AppRow } from "../../server/lists/rows.js";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainUnlinkApp } from "../problems/device-and-app-problems.js";
 
 interface UnlinkAppDialogProps {
   readonly row: AppRow;
-  /** Is given the apps that the member still has. */
+  /** Called with the remaining apps of the member. */
   readonly onChanged: (apps: readonly AppRow[]) => void;
 }
 
-/** Asks whether an app is to be unlinked. */
+/** Asks for confirmation to unlink an app. */
 export function UnlinkAppDialog({ row, onChanged }: UnlinkAppDialogProps): VNode {
   const { team, lists } = useConsole();
   const { app, member, team_member_id } = row;
   const submit = async (data: FormData): Promise<string> => {
     const keep_app_folder = !data.has("delete");
     const call = team.linkedAppsRevokeLinkedApp({ app_id: app.app_id, team_member_id, keep_app_folder });
-    await explained(call, explainUnlinkApp);
+    await explainErrors(call, explainUnlinkApp);
     onChanged(await lists.refresh("apps", team_member_id));
     return `${app.app_name} is unlinked from the account of ${member}.`;
   };

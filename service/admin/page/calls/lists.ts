@@ -1,7 +1,7 @@
 import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
 import { Problem } from "../problems/problem.js";
 
-/** What is asked of a list; names of filters lead to their values. */
+/** The query of a list; `filters` maps names of filters to values. */
 export interface ListQuery {
   readonly search: string;
   readonly sort: string;
@@ -20,7 +20,7 @@ export class Lists {
     this.#fetch = fetcher;
   }
 
-  /** A page of a list; with `reload`, of the rows that the service has now. */
+  /** A page of a list; with `reload`, of rows that are loaded again from the service. */
   page<Name extends ListName>(
     name: Name,
     of: string,
@@ -28,12 +28,12 @@ export class Lists {
     options: { readonly reload?: boolean; readonly signal?: AbortSignal } = {},
   ): Promise<ListPage<ListRows[Name]>> {
     const parameters = { of, page: String(page), ...query, ...filters, reload: options.reload === true ? "1" : "" };
-    return this.#request(`/lists/${name}?${encoded(parameters)}`, { signal: options.signal ?? null });
+    return this.#request(`/lists/${name}?${encodeQuery(parameters)}`, { signal: options.signal ?? null });
   }
 
-  /** The rows of one key, which are loaded again; the pages that are asked for later have them, too. */
+  /** Reloads the rows of one key, also for later pages. */
   async refresh<Name extends ListName>(name: Name, key: string, of = ""): Promise<readonly ListRows[Name][]> {
-    const url = `/lists/${name}/refresh?${encoded({ of, key })}`;
+    const url = `/lists/${name}/refresh?${encodeQuery({ of, key })}`;
     const { rows } = await this.#request<{ rows: ListRows[Name][] }>(url, { method: "POST" });
     return rows;
   }
@@ -67,6 +67,6 @@ function explainStatus(response: Response): string {
   }
 }
 
-function encoded(parameters: Readonly<Record<string, string>>): string {
+function encodeQuery(parameters: Readonly<Record<string, string>>): string {
   return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")).toString();
 }

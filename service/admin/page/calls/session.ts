@@ -1,13 +1,14 @@
 import { createClient, type Client } from "cloud-storage-api";
+import { Problem } from "../problems/problem.js";
 import { Lists } from "./lists.js";
 
-/** Who is logged in, as far as the service says. */
+/** The administrator who is logged in. */
 export interface Administrator {
   readonly name: string;
   readonly email: string;
 }
 
-/** What an administrator who is logged in works with. */
+/** The API and the lists of an administrator who is logged in. */
 export interface Session {
   readonly team: Client["team"];
   readonly lists: Lists;
@@ -35,7 +36,17 @@ export async function openSession(onLost: () => void): Promise<Session | undefin
   return { team, lists: new Lists(key, watched), administrator };
 }
 
-/** Ends the session of this browser. */
-export async function closeSession(): Promise<void> {
-  await fetch("/logout", { method: "POST" });
+/**
+ * Ends the session of this browser. Returns whether the service has confirmed that its session ended, too. Throws a
+ * {@link Problem} if the session of the console has not ended.
+ */
+export async function closeSession(): Promise<boolean> {
+  const response = await fetch("/logout", { method: "POST" }).catch(() => undefined);
+  if (response?.ok === true) {
+    return true;
+  }
+  if (response?.status === 502) {
+    return false; // the console has ended its session, but the service has not answered
+  }
+  throw new Problem("The log-out failed, and you are still logged in. Check your connection and try again.");
 }

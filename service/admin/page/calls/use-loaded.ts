@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { problemText } from "../problems/call-problem.js";
 
-/** Something that is loaded when it is first shown. */
+/** A value that is loaded when it is first shown. */
 export interface Loaded<Value> {
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   readonly value: Value | undefined;
   /** Why it could not be loaded. */
   readonly problem: string | undefined;
@@ -12,7 +12,7 @@ export interface Loaded<Value> {
   readonly change: (changed: (value: Value) => Value) => void;
 }
 
-/** Loads something, and again if one of the dependencies changes. */
+/** Loads a value, and again whenever one of the dependencies changes. */
 export function useLoaded<Value>(load: () => Promise<Value>, dependencies: readonly unknown[]): Loaded<Value> {
   const [value, setValue] = useState<Value>();
   const [problem, setProblem] = useState<string>();

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { Icon } from "./icon.js";
 
-/** A message about something that went wrong, which is read out at once. */
+/** An error message, which screen readers announce immediately. */
 export function Alert({ children, retry }: { readonly children: string; readonly retry?: () => void }): VNode {
   return (
     <div class="alert" role="alert">

@@ -4,12 +4,12 @@ import { Icon } from "./icon.js";
 
 interface DialogProps {
   readonly title: string;
-  /** Is called when the dialog has been closed, by whatever means. */
+  /** Called when the dialog has been closed in any way. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog, open as long as it is rendered. When it closes, focus returns to where it was. */
+/** A modal dialog, open as long as it is rendered. When it closes, the focus returns to its previous place. */
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
       if (opener instanceof HTMLElement && opener.isConnected) {
         opener.focus();
       } else {
-        document.querySelector<HTMLElement>("h1")?.focus(); // what has opened the dialog is gone
+        document.querySelector<HTMLElement>("h1")?.focus(); // the element that opened the dialog is gone
       }
     };
   }, []);

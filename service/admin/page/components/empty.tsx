@@ -4,11 +4,11 @@ import { Icon, type IconName } from "./icon.js";
 interface EmptyProps {
   readonly icon: IconName;
   readonly title: string;
-  /** What could be done about it. */
+  /** A hint what to do. */
   readonly children: ComponentChildren;
 }
 
-/** What is shown where a list has nothing to show. */
+/** The placeholder of an empty list. */
 export function Empty({ icon, title, children }: EmptyProps): VNode {
   return (
     <div class="empty">

@@ -6,11 +6,11 @@ interface HeadingProps {
   readonly description?: string | undefined;
   /** The list that this page belongs to. */
   readonly parent?: { readonly title: string; readonly href: string };
-  /** Buttons for what can be done on the page. */
+  /** The actions of the page. */
   readonly children?: ComponentChildren;
 }
 
-/** The head of a page. It takes the focus when something that had it is gone. */
+/** The head of a page. It receives the focus when the focused element is removed. */
 export function Heading({ title, description, parent, children }: HeadingProps): VNode {
   return (
     <div class="heading">

@@ -6,21 +6,24 @@ import { placeMenu } from "./place-menu.js";
 export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
-  /** Whether it takes something away. */
+  /** Whether the action is destructive. */
   readonly isDangerous?: boolean;
   readonly select: () => void;
 }
 
 interface MenuProps {
-  /** What the menu is for, such as `Actions for Bo Arch`. */
+  /** The label of the menu, such as `Actions for Bo Arch`. */
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly isDisabled?: boolean;
-  /** What the button shows, and is called, as its text; three dots by default. */
+  /** The content and accessible name of the button; three dots by default. */
   readonly children?: VNode;
 }
 
-/** A button that opens a menu (ARIA Authoring Practices, "Menu Button"). The menu is in the document only while it is open. */
+/**
+ * A button that opens a menu (ARIA Authoring Practices, "Menu Button"). The menu is in the document only while it is
+ * open.
+ */
 export function Menu({ label, items, isDisabled = false, children }: MenuProps): VNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -9,11 +9,11 @@ interface PagerProps {
   readonly show: (page: number) => void;
 }
 
-/** Where in a list the page is, and the way to its neighbours. */
+/** The position of the page in the list, with buttons for the previous and next page. */
 export function Pager({ page, pageSize, matches, show }: PagerProps): VNode {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, matches);
-  // Buttons are not disabled at the ends, as the one that was pressed would lose the focus.
+  // Buttons are not disabled at the ends, because the pressed one would lose the focus.
   const step = (to: number, isPossible: boolean) => ({
     "aria-disabled": !isPossible,
     onClick: () => isPossible && show(to),

@@ -2,22 +2,22 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.js";
 
-/** How long somebody has to stop typing before the search begins, in milliseconds. */
+/** The pause after typing before the search starts, in milliseconds. */
 const pause = 150;
 
 interface SearchFieldProps {
   readonly label: string;
-  /** What is searched for at present. */
+  /** The current search. */
   readonly value: string;
   readonly search: (text: string) => void;
 }
 
-/** A field that searches while somebody types. */
+/** A field that searches while the user types. */
 export function SearchField({ label, value, search }: SearchFieldProps): VNode {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // The search was cleared elsewhere. What somebody is typing is newer than the value.
+    // The search was cleared elsewhere. A text being typed is newer than the value.
     if (input.current !== null && input.current !== document.activeElement) {
       input.current.value = value;
     }

@@ -19,7 +19,7 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
-/** How long ago a moment was: `3 hours ago`; the day if it is longer than a month. */
+/** How long ago a time was: `3 hours ago`; the day if it is longer than a month. */
 export function ago(time: number, now = Date.now()): string {
   const passed = now - time;
   const [unit, length] = units.find(([, milliseconds]) => passed >= milliseconds) ?? ["minute", minute];

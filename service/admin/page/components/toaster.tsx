@@ -12,7 +12,10 @@ interface ToasterProps {
   readonly dismiss: () => void;
 }
 
-/** Shows the result of the last action, and has it read out. The live regions are always there, or nothing would be read. */
+/**
+ * Shows and announces the result of the last action. The live regions are always rendered: otherwise they would not be
+ * announced.
+ */
 export function Toaster({ notice, dismiss }: ToasterProps): VNode {
   const isProblem = notice?.kind === "problem";
   return (

@@ -2,22 +2,22 @@ import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import type { DeviceRow } from "../../server/lists/rows.js";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainRevokeDevice } from "../problems/device-and-app-problems.js";
 
 interface LogOutDeviceDialogProps {
   readonly device: DeviceRow;
-  /** Is given the devices that the member still has. */
+  /** Called with the remaining devices of the member. */
   readonly onChanged: (devices: readonly DeviceRow[]) => void;
 }
 
-/** Asks whether a device is to be logged out. */
+/** Asks for confirmation to log out a device. */
 export function LogOutDeviceDialog({ device, onChanged }: LogOutDeviceDialogProps): VNode {
   const { team, lists } = useConsole();
   const { member, name, kind, team_member_id } = device;
   const submit = async (data: FormData): Promise<string> => {
-    await explained(team.devicesRevokeDeviceSession(session(device, data.has("delete"))), explainRevokeDevice);
+    await explainErrors(team.devicesRevokeDeviceSession(session(device, data.has("delete"))), explainRevokeDevice);
     onChanged(await lists.refresh("devices", team_member_id));
     return `${member} is logged out of ${name}.`;
   };

@@ -2,7 +2,7 @@ import { teamFolderArchiveCheck } from "cloud-storage-api/team";
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { finished } from "../calls/explained.js";
+import { waitForJob } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 import { explainJob } from "../problems/job-problems.js";
@@ -13,13 +13,13 @@ interface ArchiveDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Asks whether a team folder is to be archived. */
+/** Asks for confirmation to archive a team folder. */
 export function ArchiveDialog({ folder, onChanged }: ArchiveDialogProps): VNode {
   const { team } = useConsole();
   const { team_folder_id, name } = folder;
   const submit = async (): Promise<string> => {
     const launch = team.teamFolderArchive({ team_folder_id });
-    const done = await finished(launch, explainFolderStatus, teamFolderArchiveCheck, explainJob);
+    const done = await waitForJob(launch, explainFolderStatus, teamFolderArchiveCheck, explainJob);
     if (done[".tag"] === "failed") {
       throw new Problem(explainFolderStatus(done.failed) ?? unknownProblem);
     }

@@ -1,7 +1,7 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 
@@ -10,12 +10,12 @@ interface DeleteFolderDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Asks whether an archived team folder is to be deleted for good. */
+/** Asks for confirmation to permanently delete an archived team folder. */
 export function DeleteFolderDialog({ folder, onChanged }: DeleteFolderDialogProps): VNode {
   const { team } = useConsole();
   const { team_folder_id, name } = folder;
   const submit = async (): Promise<string> => {
-    await explained(team.teamFolderPermanentlyDelete({ team_folder_id }), explainFolderStatus);
+    await explainErrors(team.teamFolderPermanentlyDelete({ team_folder_id }), explainFolderStatus);
     await onChanged();
     return `The folder ${name} was deleted.`;
   };

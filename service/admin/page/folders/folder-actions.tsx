@@ -2,13 +2,13 @@ import { match, type team as types } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
 import type { Console } from "../console-context.js";
 import { runNotified } from "../actions/run-notified.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 import { ArchiveDialog } from "./archive-dialog.js";
 import { DeleteFolderDialog } from "./delete-folder-dialog.js";
 import { FolderDialog } from "./folder-dialog.js";
 
-/** What can be done with a team folder. `onChange` is called with the folder after a change; undefined if it is deleted. */
+/** The actions of a team folder. `onChange` is called with the folder after a change; with undefined if it is deleted. */
 export function folderActions(
   console: Console,
   folder: types.TeamFolderMetadata,
@@ -36,7 +36,7 @@ export function folderActions(
         progress: `Activating ${name}`,
         done: `The folder ${name} is active again.`,
         work: async () => {
-          await explained(team.teamFolderActivate({ team_folder_id }), explainFolderStatus);
+          await explainErrors(team.teamFolderActivate({ team_folder_id }), explainFolderStatus);
           await onChanged();
         },
       }),

@@ -1,7 +1,7 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { enteredText, Field } from "../components/field.js";
 import { useConsole } from "../console-context.js";
 import { explainCreateFolder, explainRenameFolder } from "../problems/folder-problems.js";
@@ -9,7 +9,7 @@ import { explainCreateFolder, explainRenameFolder } from "../problems/folder-pro
 interface FolderDialogProps {
   /** The folder to rename; undefined for a new one. */
   readonly folder?: types.TeamFolderMetadata;
-  /** Is given the folder as it is after the change. */
+  /** Called with the folder after the change. */
   readonly onChanged: (folder: types.TeamFolderMetadata) => void;
 }
 
@@ -19,8 +19,8 @@ export function FolderDialog({ folder, onChanged }: FolderDialogProps): VNode {
   const submit = async (data: FormData): Promise<string> => {
     const name = enteredText(data, "name");
     const { team_folder_id } = await (folder === undefined
-      ? explained(team.teamFolderCreate({ name }), explainCreateFolder)
-      : explained(team.teamFolderRename({ team_folder_id: folder.team_folder_id, name }), explainRenameFolder));
+      ? explainErrors(team.teamFolderCreate({ name }), explainCreateFolder)
+      : explainErrors(team.teamFolderRename({ team_folder_id: folder.team_folder_id, name }), explainRenameFolder));
     const rows = await lists.refresh("folders", team_folder_id);
     rows.forEach(onChanged);
     return folder === undefined ? `The folder ${name} was created.` : `The folder is now called ${name}.`;

@@ -38,7 +38,7 @@ export function Folders(): VNode {
         actions={(folder) => folderActions(console, folder, (changed) => replace(folder.team_folder_id, changed))}
         empty={
           <Empty icon="folders" title="No team folders yet">
-            Create one for what everybody needs.
+            Create one for files that everyone needs.
           </Empty>
         }
       />

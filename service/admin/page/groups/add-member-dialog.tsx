@@ -13,7 +13,7 @@ interface AddMemberDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Adds a member of the team, who is picked, to a group. */
+/** Lets the administrator pick a member to add to a group. */
 export function AddMemberDialog({ group, onChanged }: AddMemberDialogProps): VNode {
   const console = useConsole();
   const { group_id, group_name } = group;

@@ -1,11 +1,11 @@
 import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
-import { finished } from "../calls/explained.js";
+import { waitForJob } from "../calls/explain-errors.js";
 import type { Console } from "../console-context.js";
 import { explainAddToGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
 
-/** Adds a member to a group, and loads again what the console knows about both. Throws a `Problem` if that is not possible. */
+/** Adds a member to a group, and reloads both. Throws a `Problem` if that is not possible. */
 export async function addToGroup(
   { team, lists }: Console,
   group_id: string,
@@ -17,6 +17,6 @@ export async function addToGroup(
     members: [{ user: { ".tag": "team_member_id", team_member_id }, access_type }],
     return_members: false,
   });
-  await finished(launch, explainAddToGroup, groupsJobStatusGet, explainGroupJob);
+  await waitForJob(launch, explainAddToGroup, groupsJobStatusGet, explainGroupJob);
   await lists.refresh("groups", group_id);
 }

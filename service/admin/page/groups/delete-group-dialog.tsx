@@ -2,7 +2,7 @@ import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { finished } from "../calls/explained.js";
+import { waitForJob } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainDeleteGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
@@ -12,13 +12,13 @@ interface DeleteGroupDialogProps {
   readonly onDeleted: () => void;
 }
 
-/** Asks whether a group is to be deleted. */
+/** Asks for confirmation to delete a group. */
 export function DeleteGroupDialog({ group, onDeleted }: DeleteGroupDialogProps): VNode {
   const { team, lists } = useConsole();
   const { group_id, group_name } = group;
   const submit = async (): Promise<string> => {
     const launch = team.groupsDelete({ ".tag": "group_id", group_id });
-    await finished(launch, explainDeleteGroup, groupsJobStatusGet, explainGroupJob);
+    await waitForJob(launch, explainDeleteGroup, groupsJobStatusGet, explainGroupJob);
     await lists.refresh("groups", group_id);
     onDeleted();
     return `The group ${group_name} was deleted.`;

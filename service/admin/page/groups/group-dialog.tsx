@@ -1,7 +1,7 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText, Field } from "../components/field.js";
 import { useConsole } from "../console-context.js";
@@ -11,7 +11,7 @@ import { chosenManagement, managementOptions } from "./wording.js";
 interface GroupDialogProps {
   /** The group to change; undefined for a new one. */
   readonly group?: types.GroupSummary;
-  /** Is given the group as it is after the change. */
+  /** Called with the group after the change. */
   readonly onChanged: (group: types.GroupSummary) => void;
 }
 
@@ -22,8 +22,8 @@ export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
     const name = enteredText(data, "name");
     const management = chosenManagement(enteredText(data, "management"));
     const { group_id } = await (group === undefined
-      ? explained(team.groupsCreate({ group_name: name, group_management_type: management }), explainCreateGroup)
-      : explained(team.groupsUpdate(changes(group, name, management)), explainUpdateGroup));
+      ? explainErrors(team.groupsCreate({ group_name: name, group_management_type: management }), explainCreateGroup)
+      : explainErrors(team.groupsUpdate(changes(group, name, management)), explainUpdateGroup));
     const rows = await lists.refresh("groups", group_id);
     rows.forEach(onChanged);
     return group === undefined ? `The group ${name} was created.` : `The group ${name} is saved.`;
@@ -45,7 +45,7 @@ export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
   );
 }
 
-/** What differs from the group: its own name would count as taken. */
+/** The changed fields only: the group's own name would count as taken. */
 function changes(
   { group_id, group_name, group_management_type }: types.GroupSummary,
   name: string,

@@ -18,7 +18,7 @@ import { accessNames } from "./wording.js";
 interface GroupMembersProps {
   readonly group: team.GroupSummary;
   readonly list: ListState<team.GroupMemberInfo>;
-  /** Loads the group again after somebody has left it. */
+  /** Reloads the group after a member was removed. */
   readonly onChanged: () => Promise<void>;
 }
 

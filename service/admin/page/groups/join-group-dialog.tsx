@@ -7,7 +7,7 @@ import { Picker } from "../lists/picker.js";
 import type { MemberDialogProps } from "../members/member-dialog.js";
 import { addToGroup } from "./add-to-group.js";
 
-/** Adds a member to a group that is picked. */
+/** Lets the administrator pick a group to add a member to. */
 export function JoinGroupDialog({ member, onChanged }: MemberDialogProps): VNode {
   const console = useConsole();
   const { team_member_id, name } = member.profile;

@@ -2,7 +2,7 @@ import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { finished } from "../calls/explained.js";
+import { waitForJob } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainRemoveFromGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
@@ -15,7 +15,7 @@ interface LeaveGroupDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Asks whether a member is to be removed from a group. */
+/** Asks for confirmation to remove a member from a group. */
 export function LeaveGroupDialog({ group, memberId, name, onChanged }: LeaveGroupDialogProps): VNode {
   const { team, lists } = useConsole();
   const { group_id, group_name } = group;
@@ -25,7 +25,7 @@ export function LeaveGroupDialog({ group, memberId, name, onChanged }: LeaveGrou
       users: [{ ".tag": "team_member_id", team_member_id: memberId }],
       return_members: false,
     });
-    await finished(launch, explainRemoveFromGroup, groupsJobStatusGet, explainGroupJob);
+    await waitForJob(launch, explainRemoveFromGroup, groupsJobStatusGet, explainGroupJob);
     await lists.refresh("groups", group_id);
     await onChanged();
     return `${name} was removed from ${group_name}.`;

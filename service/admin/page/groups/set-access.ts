@@ -1,9 +1,9 @@
 import type { team as types } from "cloud-storage-api";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import type { Console } from "../console-context.js";
 import { explainSetAccess } from "../problems/group-problems.js";
 
-/** Changes what a member may do in a group, and returns the member as it is then. Throws a `Problem` if that is not possible. */
+/** Changes the access of a member to a group. Returns the changed member. Throws a `Problem` if that is not possible. */
 export async function setAccess(
   { team, lists }: Console,
   group_id: string,
@@ -16,7 +16,7 @@ export async function setAccess(
     access_type: { ".tag": access },
     return_members: false,
   });
-  await explained(call, explainSetAccess);
+  await explainErrors(call, explainSetAccess);
   const [member] = await lists.refresh("group-members", team_member_id, group_id);
   return member;
 }

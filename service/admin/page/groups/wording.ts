@@ -4,7 +4,7 @@ import type { Option } from "../components/choice.js";
 type Access = team.GroupAccessType[".tag"];
 type Management = team.GroupManagementType[".tag"];
 
-/** What members may do in a group. */
+/** The names of access types of group members. */
 export const accessNames: Readonly<Record<Access, string>> = { member: "Member", owner: "Owner" };
 
 export const accessOptions: readonly Option[] = [
@@ -25,7 +25,7 @@ export const managementNames: Readonly<Record<Management, string>> = {
 
 export const managementOptions: readonly Option[] = [
   { value: "company_managed", label: "Team admins", hint: "Only administrators change the group." },
-  { value: "user_managed", label: "Its owners", hint: "Members whom you make owners change it, too." },
+  { value: "user_managed", label: "Its owners", hint: "Members who are made owners can change it, too." },
 ];
 
 /** The management that was chosen in a form. */

@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact";
 /** A column of a list. */
 export interface Column<Row> {
   readonly title: string;
-  /** The name of the sort that belongs to the column; none if the list cannot be sorted by it. */
+  /** The name of the sort by this column; undefined if the list cannot be sorted by it. */
   readonly sort?: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Whether the column says what the row is: it is the heading of the row, and the title of its card. */
+  /** Whether the column names the row: it is the heading of the row, and the title of its card. */
   readonly isHeading?: boolean;
 }
 

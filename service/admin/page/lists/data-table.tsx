@@ -5,7 +5,7 @@ import type { ListQuery } from "../calls/lists.js";
 import type { Column } from "./column.js";
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for those who cannot see it. */
+  /** The caption, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -18,8 +18,8 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table that is shown as cards on narrow screens. The style sheet changes `display` for that, which takes from tables
- * what they are to screen readers: so all roles are written out.
+ * A table that is shown as cards on narrow screens. The style sheet changes `display` for that, which removes the semantics of
+ * tables for screen readers, so all roles are explicit.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): VNode {
   const { caption, columns, rows, rowKey, rowName, actions, query, ask } = props;
@@ -65,7 +65,7 @@ function RowMenu({ label, items }: { readonly label: string; readonly items: rea
 
 interface HeaderProps<Row> {
   readonly column: Column<Row>;
-  /** Whether the list is sorted by this column if nothing else was asked for. */
+  /** Whether this column is the default sort. */
   readonly isDefault: boolean;
   readonly query: ListQuery;
   readonly ask: (change: Partial<ListQuery>) => void;

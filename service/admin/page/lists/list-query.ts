@@ -1,9 +1,9 @@
 import type { ListQuery } from "../calls/lists.js";
 
-/** What a list is asked that the URL has nothing about. */
-const usual: ListQuery = { search: "", sort: "", order: "asc", page: 1, filters: {} };
+/** The default query of a list. */
+const defaultQuery: ListQuery = { search: "", sort: "", order: "asc", page: 1, filters: {} };
 
-/** What the query of a URL asks of a list. */
+/** Reads a list query from the query of a URL. */
 export function readListQuery(parameters: URLSearchParams): ListQuery {
   const { search = "", sort = "", order, page, ...filters } = Object.fromEntries(parameters);
   return {
@@ -15,18 +15,18 @@ export function readListQuery(parameters: URLSearchParams): ListQuery {
   };
 }
 
-/** The query of a URL that asks the same of a list. */
+/** Writes a list query as the query of a URL. */
 export function writeListQuery({ filters, ...query }: ListQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...filters })) {
-    if (value !== "" && value !== usual[name as keyof ListQuery]) {
+    if (value !== "" && value !== defaultQuery[name as keyof ListQuery]) {
       parameters.set(name, String(value));
     }
   }
   return parameters;
 }
 
-/** Whether a list is asked for less than all it has. */
+/** Whether a list is searched or filtered. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {
   return search !== "" || Object.values(filters).some((value) => value !== "");
 }

@@ -17,11 +17,11 @@ interface ListViewProps<Row> extends Pick<
   /** The label of the search. */
   readonly searchLabel: string;
   readonly filters?: readonly Filter[];
-  /** What is shown if the list has nothing at all. */
+  /** The placeholder if the list has no rows at all. */
   readonly empty: VNode;
 }
 
-/** A list with all that belongs to it: toolbar, table, pager, and what is shown where there are no rows. */
+/** A list with its toolbar, table, pager and placeholders. */
 export function ListView<Row>({ list, searchLabel, filters = [], empty, ...table }: ListViewProps<Row>): VNode {
   const { query, page, isLoading, problem, ask, reload } = list;
   if (page === undefined) {

@@ -20,7 +20,7 @@ interface PickerProps<Name extends ListName> {
 /** How many options are shown at a time. */
 const most = 6;
 
-/** Picks one row of a list, which is searched at the server. */
+/** A field that picks one row of a list, which is searched on the server. */
 export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
   const { legend, name, list, filters = {}, searchLabel, option } = props;
   const { lists } = useConsole();

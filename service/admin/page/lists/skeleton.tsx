@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** What is shown in place of a list that is loading for the first time. */
+/** The placeholder of a list that is loading for the first time. */
 export function Skeleton(): VNode {
   return (
     <div class="skeleton" role="status">

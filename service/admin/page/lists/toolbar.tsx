@@ -7,13 +7,13 @@ import type { ListState } from "./use-list.js";
 
 interface ToolbarProps<Row> {
   readonly list: ListState<Row>;
-  /** What is searched, such as `Search members`. */
+  /** The label of the search, such as `Search members`. */
   readonly label: string;
   readonly filters: readonly Filter[];
   readonly columns: readonly Column<Row>[];
 }
 
-/** Search, filters, sorting where there are no headings to press, and the age of the list. */
+/** Search, filters, sorting (on narrow screens, which have no headings), and the age of the list. */
 export function Toolbar<Row>({ list, label, filters, columns }: ToolbarProps<Row>): VNode {
   const { query, page, isLoading, ask, reload } = list;
   const sorts = columns.filter(({ sort }) => sort !== undefined);

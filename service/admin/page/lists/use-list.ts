@@ -6,23 +6,26 @@ import { replaceQuery, readPlace } from "../location.js";
 import { problemText } from "../problems/call-problem.js";
 import { readListQuery, writeListQuery } from "./list-query.js";
 
-/** A list that is on the screen, one page at a time. */
+/** A list that is shown one page at a time. */
 export interface ListState<Row> {
   readonly query: ListQuery;
-  /** The page that was loaded last; undefined until there is one. */
+  /** The last loaded page; undefined until there is one. */
   readonly page: ListPage<Row> | undefined;
   readonly isLoading: boolean;
   /** Why the page could not be loaded. */
   readonly problem: string | undefined;
-  /** Asks for other rows. Anything but another page starts at the first. */
+  /** Changes the query. Any change except the page number starts at the first page. */
   readonly ask: (change: Partial<ListQuery>) => void;
   /** Loads the page again; with `true`, from the service. */
   readonly reload: (fromService?: boolean) => void;
-  /** Changes rows in place: a row becomes what the function returns, or goes where that is undefined. */
+  /** Changes rows in place: replaces each row by the result of the function, or removes it if that is undefined. */
   readonly change: (changed: (row: Row) => Row | undefined) => void;
 }
 
-/** Loads the pages of a list that the URL asks for. `of` is what the list belongs to, if it is not the whole team. */
+/**
+ * Loads the pages of a list for the query in the URL. `of` is the id of the owner of the list, if that is not the whole
+ * team.
+ */
 export function useList<Name extends ListName>(name: Name, of = ""): ListState<ListRows[Name]> {
   const { lists } = useConsole();
   const [query, setQuery] = useState(() => readListQuery(readPlace(location.hash).query));
@@ -70,12 +73,12 @@ export function useList<Name extends ListName>(name: Name, of = ""): ListState<L
   }, []);
   const reload = useCallback((fromService = false) => setRequest({ fromService }), []);
   const change = useCallback((changed: (row: ListRows[Name]) => ListRows[Name] | undefined) => {
-    setPage((before) => before && changedPage(before, changed));
+    setPage((before) => before && updateRows(before, changed));
   }, []);
   return { query, page, isLoading, problem, ask, reload, change };
 }
 
-function changedPage<Row>(page: ListPage<Row>, changed: (row: Row) => Row | undefined): ListPage<Row> {
+function updateRows<Row>(page: ListPage<Row>, changed: (row: Row) => Row | undefined): ListPage<Row> {
   const rows = page.rows.map(changed).filter((row) => row !== undefined);
   const gone = page.rows.length - rows.length;
   return { ...page, rows, matches: page.matches - gone, total: page.total - gone };

@@ -2,7 +2,7 @@ import type { team as types } from "cloud-storage-api";
 import { membersAddJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { finished } from "../calls/explained.js";
+import { waitForJob } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText, Field } from "../components/field.js";
 import { useConsole } from "../console-context.js";
@@ -23,7 +23,7 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
       role: chosenRole(enteredText(data, "role")),
     };
     const launch = team.membersAdd({ new_members: [person] });
-    const { profile } = addedMember(await finished(launch, () => undefined, membersAddJobStatusGet, explainJob));
+    const { profile } = unwrapAdded(await waitForJob(launch, () => undefined, membersAddJobStatusGet, explainJob));
     await lists.refresh("members", profile.team_member_id);
     onInvited();
     refreshTeam();
@@ -44,8 +44,8 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
 
 type Done = Exclude<types.MembersAddLaunch | types.MembersAddJobStatus, { ".tag": "async_job_id" | "in_progress" }>;
 
-/** The member that was added. Throws a {@link Problem} if there is none. */
-function addedMember(done: Done): types.TeamMemberInfo {
+/** The added member. Throws a {@link Problem} if there is none. */
+function unwrapAdded(done: Done): types.TeamMemberInfo {
   const result = done[".tag"] === "complete" ? done.complete[0] : undefined;
   if (result?.[".tag"] === "success") {
     return result;

@@ -2,14 +2,14 @@ import { match, type team } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
 import type { Console } from "../console-context.js";
 import { runNotified } from "../actions/run-notified.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { explainRecover, explainUnsuspend, explainWelcome } from "../problems/member-problems.js";
 import { ProfileDialog } from "./profile-dialog.js";
 import { RemoveDialog } from "./remove-dialog.js";
 import { RoleDialog } from "./role-dialog.js";
 import { SuspendDialog } from "./suspend-dialog.js";
 
-/** What can be done with a member. `onChange` is called with the member after a change. */
+/** The actions of a member. `onChange` is called with the member after a change. */
 export function memberActions(
   console: Console,
   member: team.TeamMemberInfo,
@@ -51,7 +51,7 @@ export function memberActions(
     active: () => [edit, setRole, suspend, remove("Remove from team")],
     invited: () => [
       act("Send invitation again", "Inviting", `${name.display_name} was invited again.`, () =>
-        explained(team.membersSendWelcomeEmail(user), explainWelcome),
+        explainErrors(team.membersSendWelcomeEmail(user), explainWelcome),
       ),
       edit,
       setRole,
@@ -59,7 +59,7 @@ export function memberActions(
     ],
     suspended: () => [
       act("End suspension", "Ending the suspension of", `${name.display_name} is active again.`, () =>
-        explained(team.membersUnsuspend({ user }), explainUnsuspend),
+        explainErrors(team.membersUnsuspend({ user }), explainUnsuspend),
       ),
       edit,
       remove("Remove from team"),
@@ -68,7 +68,7 @@ export function memberActions(
       is_recoverable
         ? [
             act("Recover", "Recovering", `${name.display_name} is back on the team.`, () =>
-              explained(team.membersRecover({ user }), explainRecover),
+              explainErrors(team.membersRecover({ user }), explainRecover),
             ),
           ]
         : [],

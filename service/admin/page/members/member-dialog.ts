@@ -1,9 +1,9 @@
 import type { team } from "cloud-storage-api";
 
-/** What a dialog about a member is given. */
+/** The props of a dialog about a member. */
 export interface MemberDialogProps {
   readonly member: team.TeamMemberInfo;
-  /** Loads the member again after a change. */
+  /** Reloads the member after a change. */
   readonly onChanged: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { useLoaded } from "../calls/use-loaded.js";
 import { Alert } from "../components/alert.js";
 import { Card } from "../components/card.js";
@@ -19,7 +19,7 @@ export function MemberGroups({ member, onChanged }: MemberDialogProps): VNode {
   const { groups: ids, name, team_member_id } = member.profile;
   const groups = useLoaded(
     async () =>
-      ids.length === 0 ? [] : foundGroups(await explained(team.groupsGetInfo(named(ids)), explainGroupInfo)),
+      ids.length === 0 ? [] : keepFound(await explainErrors(team.groupsGetInfo(selectById(ids)), explainGroupInfo)),
     [team, ids.join()],
   );
   const join = (): void => showDialog(<JoinGroupDialog member={member} onChanged={onChanged} />);
@@ -35,7 +35,7 @@ export function MemberGroups({ member, onChanged }: MemberDialogProps): VNode {
       {groups.problem !== undefined && <Alert retry={groups.reload}>{groups.problem}</Alert>}
       {groups.value !== undefined && (
         <Items
-          none="In no group."
+          none="Not in any group."
           items={groups.value.map((group) => ({
             key: group.group_id,
             title: <a href={hrefFor("groups", group.group_id)}>{group.group_name}</a>,
@@ -63,10 +63,10 @@ export function MemberGroups({ member, onChanged }: MemberDialogProps): VNode {
   );
 }
 
-function named(group_ids: string[]): types.GroupsSelector {
+function selectById(group_ids: string[]): types.GroupsSelector {
   return { ".tag": "group_ids", group_ids };
 }
 
-function foundGroups(items: readonly types.GroupsGetInfoItem[]): types.GroupFullInfo[] {
+function keepFound(items: readonly types.GroupsGetInfoItem[]): types.GroupFullInfo[] {
   return items.flatMap((item) => (item[".tag"] === "group_info" ? [item] : []));
 }

@@ -23,7 +23,7 @@ export function Members(): VNode {
     list.change((row) => (row.profile.team_member_id === member.profile.team_member_id ? member : row));
   return (
     <>
-      <Heading title="Members" description="Everybody on the team, and who has been removed lately.">
+      <Heading title="Members" description="Everyone on the team, and recently removed members.">
         <button type="button" class="primary" onClick={invite}>
           <Icon name="plus" />
           Invite member

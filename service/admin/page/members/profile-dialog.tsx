@@ -1,19 +1,19 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { enteredText, Field } from "../components/field.js";
 import { useConsole } from "../console-context.js";
 import { explainSetProfile } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 
-/** Changes the name, the email address and the external ID of a member. */
+/** The dialog that changes the name, the email address and the external ID of a member. */
 export function ProfileDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useConsole();
   const { name, email, external_id } = member.profile;
   const submit = async (data: FormData): Promise<string> => {
     const call = team.membersSetProfile({ user: selectMember(member), ...changes(data, member.profile) });
-    const { profile } = await explained(call, explainSetProfile);
+    const { profile } = await explainErrors(call, explainSetProfile);
     await onChanged();
     return `The profile of ${profile.name.display_name} is saved.`;
   };
@@ -30,13 +30,13 @@ export function ProfileDialog({ member, onChanged }: MemberDialogProps): VNode {
         value={external_id ?? ""}
         isRequired={false}
         maxLength={64}
-        hint="The ID of this person in a system of yours. Optional."
+        hint="The ID of this person in another system. Optional."
       />
     </FormDialog>
   );
 }
 
-/** What differs from the profile: the API refuses an email address that is not new. */
+/** The changed fields only: the API refuses an unchanged email address. */
 function changes(
   data: FormData,
   { name, email, external_id = "" }: types.TeamMemberProfile,

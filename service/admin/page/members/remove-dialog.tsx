@@ -1,21 +1,21 @@
 import { membersRemoveJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { finished } from "../calls/explained.js";
+import { waitForJob } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainJob } from "../problems/job-problems.js";
 import { explainRemove } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 import { WipeField, wantsWipe } from "./wipe-field.js";
 
-/** Asks whether a member is to be removed, or an invitation withdrawn. */
+/** Asks for confirmation to remove a member or to withdraw an invitation. */
 export function RemoveDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useConsole();
   const { name, status } = member.profile;
   const isInvited = status[".tag"] === "invited";
   const submit = async (data: FormData): Promise<string> => {
     const launch = team.membersRemove({ user: selectMember(member), wipe_data: wantsWipe(data) });
-    await finished(launch, explainRemove, membersRemoveJobStatusGet, explainJob);
+    await waitForJob(launch, explainRemove, membersRemoveJobStatusGet, explainJob);
     await onChanged();
     return isInvited ? `The invitation of ${name.display_name} is withdrawn.` : `${name.display_name} was removed.`;
   };

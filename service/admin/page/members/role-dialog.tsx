@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText } from "../components/field.js";
 import { useConsole } from "../console-context.js";
@@ -8,13 +8,13 @@ import { explainSetRole } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 import { chosenRole, roleNames, roleOptions } from "./wording.js";
 
-/** Asks which role a member is to have. */
+/** Asks for the new role of a member. */
 export function RoleDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useConsole();
   const name = member.profile.name.display_name;
   const submit = async (data: FormData): Promise<string> => {
     const new_role = chosenRole(enteredText(data, "role"));
-    await explained(team.membersSetAdminPermissions({ user: selectMember(member), new_role }), explainSetRole);
+    await explainErrors(team.membersSetAdminPermissions({ user: selectMember(member), new_role }), explainSetRole);
     await onChanged();
     return `${name} now has the role “${roleNames[new_role[".tag"]]}”.`;
   };

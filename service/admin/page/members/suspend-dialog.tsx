@@ -1,17 +1,20 @@
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
-import { explained } from "../calls/explained.js";
+import { explainErrors } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainSuspend } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 import { WipeField, wantsWipe } from "./wipe-field.js";
 
-/** Asks whether a member is to be suspended. */
+/** Asks for confirmation to suspend a member. */
 export function SuspendDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useConsole();
   const name = member.profile.name.display_name;
   const submit = async (data: FormData): Promise<string> => {
-    await explained(team.membersSuspend({ user: selectMember(member), wipe_data: wantsWipe(data) }), explainSuspend);
+    await explainErrors(
+      team.membersSuspend({ user: selectMember(member), wipe_data: wantsWipe(data) }),
+      explainSuspend,
+    );
     await onChanged();
     return `${name} is suspended.`;
   };

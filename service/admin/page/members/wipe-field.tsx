@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** Asks whether the data on the devices of a member are to be deleted, as the API does unless it is told not to. */
+/** The choice to delete the data on the devices of a member, which is the default of the API. */
 export function WipeField(): VNode {
   return (
     <label class="check">
@@ -13,7 +13,7 @@ export function WipeField(): VNode {
   );
 }
 
-/** What the field says. */
+/** The value of the field. */
 export function wantsWipe(data: FormData): boolean {
   return data.has("wipe");
 }

@@ -7,7 +7,7 @@ export function problemText(thrown: unknown): string {
     return thrown.message;
   }
   if (thrown instanceof EncodeError) {
-    return "The service does not take what was entered: a name or an email address has characters that it cannot have.";
+    return "The service rejected the input: a name or an email address contains characters that are not allowed.";
   }
   return isApiError(thrown) ? callProblem(thrown) : unknownProblem;
 }
@@ -16,9 +16,9 @@ export function problemText(thrown: unknown): string {
 function callProblem(error: CallError): string {
   switch (error.name) {
     case "RouteError":
-      return error.userMessage ?? unknownProblem; // routes that the console calls are explained by `explained`
+      return error.userMessage ?? unknownProblem; // routes that the console calls are explained by `explainErrors`
     case "BadRequestError":
-      return "The service does not accept what was entered. Check each field and try again.";
+      return "The service rejected the input. Check each field and try again.";
     case "AuthenticationError":
       return "Your session has ended. Log in again.";
     case "AccessError":

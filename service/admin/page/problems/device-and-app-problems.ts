@@ -9,7 +9,7 @@ const memberGone = "This person is no longer on the team. Refresh the list.";
 
 export function explainRevokeDevice(error: team.RevokeDeviceSessionError): string | undefined {
   return match(error, {
-    device_session_not_found: () => "This device is logged out already. Refresh the list.",
+    device_session_not_found: () => "This device is already logged out. Refresh the list.",
     member_not_found: () => memberGone,
     other: () => undefined,
     $unknown: () => undefined,
@@ -18,7 +18,7 @@ export function explainRevokeDevice(error: team.RevokeDeviceSessionError): strin
 
 export function explainUnlinkApp(error: team.RevokeLinkedAppError): string | undefined {
   return match(error, {
-    app_not_found: () => "This app is not linked any more. Refresh the list.",
+    app_not_found: () => "This app is no longer linked. Refresh the list.",
     member_not_found: () => memberGone,
     other: () => undefined,
     $unknown: () => undefined,

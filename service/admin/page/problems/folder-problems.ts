@@ -1,6 +1,6 @@
 import { match, type team } from "cloud-storage-api";
 
-const nameTaken = "There is a team folder with this name already. Enter another name.";
+const nameTaken = "A team folder with this name already exists. Enter another name.";
 const nameInvalid = "A folder cannot have this name. Leave out slashes and other special characters.";
 
 /*
@@ -34,7 +34,7 @@ export function explainFolderStatus(error: team.TeamFolderStatusChangeError): st
     status_error: ({ status_error }) =>
       match(status_error, {
         active: () => "This folder is active. Archive it first.",
-        archived: () => "This folder is archived already. Refresh the list to see the current status.",
+        archived: () => "This folder is already archived. Refresh the list to see the current status.",
       }),
     other: () => undefined,
     $unknown: () => undefined,
@@ -44,6 +44,6 @@ export function explainFolderStatus(error: team.TeamFolderStatusChangeError): st
 function explainAccess(error: team.TeamFolderAccessError): string {
   return match(error, {
     invalid_team_folder_id: () => "This folder no longer exists. Refresh the list.",
-    no_access: () => "This console may not manage this folder.",
+    no_access: () => "This console is not allowed to manage this folder.",
   });
 }

@@ -1,8 +1,8 @@
 import { match, type team } from "cloud-storage-api";
 
 const groupGone = "This group no longer exists. Refresh the list.";
-const memberGone = "This person is not in the group any more. Refresh the list.";
-const nameTaken = "There is a group with this name already. Enter another name.";
+const memberGone = "This person is no longer in the group. Refresh the list.";
+const nameTaken = "A group with this name already exists. Enter another name.";
 const nameInvalid = "A group cannot have this name. Enter another one.";
 const externalIdTaken = "Another group has this external ID. Enter another one.";
 const usersGone = "Some of these people are no longer on the team. Refresh the list and choose again.";
@@ -37,7 +37,7 @@ export function explainUpdateGroup(error: team.GroupUpdateError): string | undef
 export function explainDeleteGroup(error: team.GroupDeleteError): string | undefined {
   return match(error, {
     group_not_found: () => groupGone,
-    group_already_deleted: () => "This group was deleted already. Refresh the list.",
+    group_already_deleted: () => "This group was already deleted. Refresh the list.",
     other: () => undefined,
     $unknown: () => undefined,
   });
@@ -55,7 +55,7 @@ export function explainAddToGroup(error: team.GroupMembersAddError): string | un
   return match(error, {
     group_not_found: () => groupGone,
     group_not_in_team: () => groupGone,
-    duplicate_user: () => "This person is in the group already.",
+    duplicate_user: () => "This person is already in the group.",
     members_not_in_team: () => usersGone,
     users_not_found: () => usersGone,
     user_must_be_active_to_be_owner: () => "Only active members can own a group. Add this person as a member instead.",

@@ -1,9 +1,9 @@
 import { match, type async, type team } from "cloud-storage-api";
 
-const jobGone = "The service no longer knows how this went. Refresh the list to see whether the change took effect.";
+const jobGone = "The service no longer knows the result. Refresh the list to see whether the change took effect.";
 const jobFailed = "The service failed. Refresh the list to see whether the change took effect before you try again.";
 
-/** The sentence for each error of asking how a job is going. */
+/** The sentence for each error of the job status routes. */
 export function explainJob(error: async.PollError): string | undefined {
   return match(error, {
     invalid_async_job_id: () => jobGone,
@@ -18,7 +18,7 @@ export function explainGroupJob(error: team.GroupsPollError): string | undefined
   return match(error, {
     invalid_async_job_id: () => jobGone,
     internal_error: () => jobFailed,
-    access_denied: () => "This console may not ask how the change is going. Refresh the list to see its effect.",
+    access_denied: () => "This console cannot check the progress of the change. Refresh the list to see its effect.",
     other: () => undefined,
     $unknown: () => undefined,
   });

@@ -12,7 +12,7 @@ export function explainSuspend(error: team.MembersSuspendError): string | undefi
   return match(error, {
     user_not_found: () => notFound,
     user_not_in_team: () => notFound,
-    suspend_inactive_user: () => "Only active members can be suspended. This one is invited or suspended already.",
+    suspend_inactive_user: () => "Only active members can be suspended. This one is invited or already suspended.",
     suspend_last_admin: () => "The last administrator cannot be suspended. Make another member a team admin first.",
     team_license_limit: () => noLicense,
     other: () => undefined,
@@ -32,10 +32,9 @@ export function explainUnsuspend(error: team.MembersUnsuspendError): string | un
 }
 
 export function explainRemove(error: team.MembersRemoveError): string | undefined {
-  const sameUser = "Choose another person than the one who is removed.";
-  const notOnTeam = "The person who is to receive the files is no longer on the team. Choose another one.";
-  const adminNotOnTeam =
-    "The administrator who is to be told of failures is no longer on the team. Choose another one.";
+  const sameUser = "Choose a person other than the one being removed.";
+  const notOnTeam = "The person who receives the files is no longer on the team. Choose another one.";
+  const adminNotOnTeam = "The administrator who is notified of failures is no longer on the team. Choose another one.";
   return match(error, {
     user_not_found: () => notFound,
     user_not_in_team: () => notFound,
@@ -46,10 +45,9 @@ export function explainRemove(error: team.MembersRemoveError): string | undefine
     transfer_dest_user_not_in_team: () => notOnTeam,
     transfer_admin_user_not_found: () => adminNotOnTeam,
     transfer_admin_user_not_in_team: () => adminNotOnTeam,
-    unspecified_transfer_admin_id: () => "Choose the administrator who is told if files cannot be transferred.",
-    transfer_admin_is_not_admin: () =>
-      "Only a team admin can be told of failures of the transfer. Choose another person.",
-    cannot_keep_account_and_transfer: () => "A member cannot keep the account if the files go to somebody else.",
+    unspecified_transfer_admin_id: () => "Choose the administrator who is notified if files cannot be transferred.",
+    transfer_admin_is_not_admin: () => "Only a team admin can be notified of transfer failures. Choose another person.",
+    cannot_keep_account_and_transfer: () => "A member cannot keep the account if the files go to someone else.",
     cannot_keep_account_and_delete_data: () =>
       "A member cannot keep the account if the data on their devices is deleted.",
     email_address_too_long_to_be_disabled: () =>
@@ -98,7 +96,7 @@ export function explainSetProfile(error: team.MembersSetProfileError): string | 
     user_not_in_team: () => notFound,
     external_id_and_new_external_id_unsafe: () => "The external ID cannot be changed in this way. Refresh the page.",
     no_new_data_specified: () => "Nothing was changed. Edit a field first.",
-    email_reserved_for_other_user: () => "Somebody else uses this email address. Enter another one.",
+    email_reserved_for_other_user: () => "Someone else uses this email address. Enter another one.",
     external_id_used_by_other_user: () => "Another member has this external ID. Enter another one.",
     set_profile_disallowed: () => "The profile of this member cannot be changed.",
     param_cannot_be_empty: () => "Enter an email address.",
@@ -115,9 +113,9 @@ export function explainAdded(result: team.MemberAddResult): string | undefined {
     free_team_member_limit_reached: () =>
       "A free team cannot have more members. Upgrade the plan or remove a member first.",
     user_already_on_team: () =>
-      "Somebody with this email address is on the team already. If they were removed, recover them instead.",
+      "Someone with this email address is already on the team. If they were removed, recover them instead.",
     user_on_another_team: () => "This person is on another team. They must leave it before they can join yours.",
-    user_already_paired: () => "This person has paired their account with another work account already.",
+    user_already_paired: () => "This person has already paired their account with another work account.",
     user_migration_failed: () => "The personal account of this person could not be moved to the team. Try again later.",
     duplicate_external_member_id: () => "Another member has this external ID. Enter another one.",
     user_creation_failed: () => "The account could not be created. Try again later.",

@@ -3,5 +3,5 @@ export class Problem extends Error {
   override readonly name = "Problem";
 }
 
-/** What is said where nothing better is known. */
-export const unknownProblem = "That did not work, for a reason that this console does not know. Try again later.";
+/** The message for unknown failures. */
+export const unknownProblem = "That did not work, for a reason that this console does not recognize. Try again later.";

@@ -1,11 +1,11 @@
 import type { ListKind, ListSource } from "./list-kind.js";
 
-/** After this time a request for the rows loads them again, in the background; in milliseconds. */
+/** The age at which a request for the rows reloads them in the background, in milliseconds. */
 const freshFor = 60_000;
 
 /**
- * The rows of one list, kept in memory. They are loaded when they are first wanted; an action refreshes the rows of its
- * key only. Changes that somebody else makes appear after `freshFor`, or when a reload is asked for.
+ * The rows of one list, cached in memory. They are loaded on first use; an action refreshes only the rows of its key. Changes
+ * by others appear after `freshFor`, or after a reload.
  */
 export class CachedList<Row> {
   readonly #kind: ListKind<Row>;
@@ -14,7 +14,7 @@ export class CachedList<Row> {
   #rows: readonly Row[] = [];
   #loaded = 0;
   #loading: Promise<void> | undefined;
-  /** What has been refreshed since the current load began: that may have read the rows before. */
+  /** The keys that were refreshed since the current load started, which may have read older rows. */
   #refreshedMeanwhile = new Map<string, readonly Row[]>();
 
   constructor(kind: ListKind<Row>, source: ListSource, of: string) {
@@ -28,17 +28,17 @@ export class CachedList<Row> {
     return this.#loaded;
   }
 
-  /** All rows. With `reload`, those that the service has now. Rejects like the calls of the client. */
+  /** All rows; with `reload`, loaded again from the service. Rejects like the calls of the client. */
   async rows(reload = false): Promise<readonly Row[]> {
     if (this.#loaded === 0 || reload) {
       await this.#load();
     } else if (Date.now() - this.#loaded > freshFor) {
-      this.#load().catch(() => undefined); // the next reload that is asked for reports what is wrong
+      this.#load().catch(() => undefined); // the next explicit reload reports the problem
     }
     return this.#rows;
   }
 
-  /** The rows of one key, after they have been loaded again. */
+  /** Reloads the rows of one key. */
   async refresh(key: string): Promise<readonly Row[]> {
     const rows = await this.#kind.loadKey(this.#source, key, this.#of);
     this.#refreshedMeanwhile.set(key, rows);

@@ -2,7 +2,7 @@ import type { Client } from "cloud-storage-api";
 
 export type Team = Client["team"];
 
-/** Where the rows of lists come from. */
+/** The source of the rows. */
 export interface ListSource {
   readonly team: Team;
   /** The display names of all members by their ids, removed ones included. */
@@ -11,17 +11,17 @@ export interface ListSource {
 
 /** How the rows of a list are loaded, searched, filtered and sorted. */
 export interface ListKind<Row> {
-  /** All rows. `of` names what the list belongs to, such as a group; it is empty for lists of the whole team. */
+  /** All rows. `of` is the id of the list's owner, such as a group; it is empty for lists of the whole team. */
   load(source: ListSource, of: string): Promise<Row[]>;
-  /** The rows of one key, as they are now; none if what the key names is gone. */
+  /** The current rows of one key; none if it no longer exists. */
   loadKey(source: ListSource, key: string, of: string): Promise<Row[]>;
-  /** What changes together: the id of a member, group or folder. Several rows may have one key. */
+  /** The key of a row, for reloading: the id of a member, group or folder. Several rows can have the same key. */
   key(row: Row): string;
-  /** The texts that a search looks at. */
+  /** The searched texts of a row. */
   texts(row: Row): readonly string[];
-  /** What rows can be sorted by. The first is the default, and the second criterion of all others. */
+  /** The sorts by name. The first is the default, and the second criterion of all others. */
   readonly sorts: Readonly<Record<string, (row: Row) => string | number>>;
-  /** What rows can be filtered by: a filter keeps the rows that have the value. */
+  /** The filters by name: a filter keeps the rows that have the value. */
   readonly filters: Readonly<Record<string, (row: Row) => string>>;
 }
 

@@ -1,15 +1,15 @@
 import { isApiError } from "cloud-storage-api";
 import { Hono, type Context } from "hono";
-import { isListName, isSortOf, type TeamLists } from "./team-lists.js";
+import { isListName, canSortBy, type TeamLists } from "./team-lists.js";
 
-/** Parameters that are no filters. */
+/** Parameters that are not filters. */
 const ownParameters = new Set(["of", "search", "sort", "order", "page", "reload", "key"]);
 
 /**
- * Answers queries about the lists of the session that a request belongs to; without a session with 401.
+ * The routes for the lists of the session of a request; 401 without a session.
  *
- * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` and filters by name give a page, `POST /<list>/refresh?key=`
- * the rows of one key, which are loaded again.
+ * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` with filters by name returns a page. `POST /<list>/refresh?key=`
+ * reloads and returns the rows of one key.
  */
 export function listRoutes(listsFor: (context: Context) => TeamLists | undefined): Hono {
   const routes = new Hono();
@@ -18,9 +18,9 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
     const [lists, name] = [listsFor(context), context.req.param("list")];
     const { of = "", search = "", sort = "", order, page, reload, ...others } = context.req.query();
     if (lists === undefined) {
-      return context.text("Nobody is logged in.", 401);
+      return context.text("Not logged in.", 401);
     }
-    if (!isListName(name) || !isSortOf(name, sort)) {
+    if (!isListName(name) || !canSortBy(name, sort)) {
       return context.text(`There is no list ${JSON.stringify(name)} that is sorted by ${JSON.stringify(sort)}.`, 404);
     }
     const query = {
@@ -39,7 +39,7 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
     const [lists, name] = [listsFor(context), context.req.param("list")];
     const { of = "", key = "" } = context.req.query();
     if (lists === undefined) {
-      return context.text("Nobody is logged in.", 401);
+      return context.text("Not logged in.", 401);
     }
     return isListName(name)
       ? context.json({ rows: await lists.refresh(name, of, key) })
@@ -50,7 +50,7 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
   return routes;
 }
 
-/** What the page is told of a call that has failed. The page has its own words for each status. */
+/** The response for a failed call. The page has its own message for each status. */
 function failure(error: Error, context: Context): Response {
   if (!isApiError(error)) {
     throw error;
@@ -59,7 +59,7 @@ function failure(error: Error, context: Context): Response {
     case "AuthenticationError":
       return context.text("The session has ended.", 401);
     case "AccessError":
-      return context.text("The app may not do that.", 403);
+      return context.text("The app is not allowed to do that.", 403);
     case "RouteError":
       return context.text("There is no such list.", 404);
     case "RateLimitError":

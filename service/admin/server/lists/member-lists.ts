@@ -27,7 +27,7 @@ export const members: ListKind<team.TeamMemberInfo> = {
   },
 };
 
-/** The members of one group, whose id is what the list is of. */
+/** The members of the group whose id is `of`. */
 export const groupMembers: ListKind<team.GroupMemberInfo> = {
   load: ({ team }, group_id) => allItems(team.groupsMembersList({ group: { ".tag": "group_id", group_id } })),
   async loadKey(source, key, group_id) {

@@ -1,9 +1,9 @@
 import type { ListKind } from "./list-kind.js";
 import type { ListPage } from "./rows.js";
 
-/** What a page of the console asks of a list. */
+/** A query of a list. */
 export interface ListQuery {
-  /** Words that all must occur in a row. */
+  /** Words that must all occur in a row. */
   readonly search: string;
   /** The name of a sort of the list; its default if it is empty. */
   readonly sort: string;
@@ -17,16 +17,16 @@ export interface ListQuery {
 /** How many rows a page has. */
 const pageSize = 25;
 
-/** Texts are compared as people do: `Ö` beside `O`, and 2 before 10. */
+/** Texts are compared in natural order: `Ö` beside `O`, and 2 before 10. */
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The page of rows that a query asks for; the last one if there are fewer. */
+/** The requested page of rows; the last one if there are fewer pages. */
 export function queryRows<Row>(
   kind: ListKind<Row>,
   rows: readonly Row[],
   query: ListQuery,
 ): Omit<ListPage<Row>, "loaded"> {
-  const matching = sorted(kind, matchingRows(kind, rows, query), query);
+  const matching = sortRows(kind, matchingRows(kind, rows, query), query);
   const pageCount = Math.max(1, Math.ceil(matching.length / pageSize));
   const page = Math.min(Math.max(1, query.page), pageCount);
   return {
@@ -39,18 +39,18 @@ export function queryRows<Row>(
 }
 
 function matchingRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, filters }: ListQuery): Row[] {
-  const words = folded(search).split(/\s+/).filter(Boolean);
+  const words = foldCase(search).split(/\s+/).filter(Boolean);
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
     const read = kind.filters[name];
     return read === undefined ? [] : [(row: Row) => read(row) === value];
   });
   return rows.filter((row) => {
-    const text = words.length === 0 ? "" : folded(kind.texts(row).join("\n"));
+    const text = words.length === 0 ? "" : foldCase(kind.texts(row).join("\n"));
     return conditions.every((holds) => holds(row)) && words.every((word) => text.includes(word));
   });
 }
 
-function sorted<Row>(kind: ListKind<Row>, rows: Row[], { sort, isDescending }: ListQuery): Row[] {
+function sortRows<Row>(kind: ListKind<Row>, rows: Row[], { sort, isDescending }: ListQuery): Row[] {
   const [usual = () => ""] = Object.values(kind.sorts);
   const read = kind.sorts[sort] ?? usual;
   const direction = isDescending ? -1 : 1;
@@ -62,6 +62,6 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** A text without differences of case and accents. */
-function folded(text: string): string {
+function foldCase(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -7,9 +7,9 @@ export interface DeviceRow {
   /** The name of the member. */
   readonly member: string;
   readonly kind: team.RevokeDeviceSessionArg[".tag"];
-  /** What the device is called, such as `Firefox` or the name of a computer. */
+  /** The name of the device, such as `Firefox` or the name of a computer. */
   readonly name: string;
-  /** What it runs on. */
+  /** The platform. */
   readonly system: string;
   readonly country: string | undefined;
   readonly ip_address: string | undefined;
@@ -25,7 +25,7 @@ export interface AppRow {
   readonly app: team.ApiApp;
 }
 
-/** The lists of the console, and what is in their rows. */
+/** The lists of the console, and the types of their rows. */
 export interface ListRows {
   readonly members: team.TeamMemberInfo;
   readonly groups: team.GroupSummary;

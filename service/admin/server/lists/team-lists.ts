@@ -16,7 +16,7 @@ const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name]> } = {
   apps,
 };
 
-/** How many lists of each kind are kept: of groups, those that were looked at last. */
+/** How many lists of each kind are cached: the most recently used ones. */
 const mostLists = 10;
 
 /** Whether there is a list of that name. */
@@ -24,15 +24,15 @@ export function isListName(name: string): name is ListName {
   return Object.hasOwn(kinds, name);
 }
 
-/** Whether a list can be sorted in that way; an empty name stands for the default. */
-export function isSortOf(list: ListName, sort: string): boolean {
+/** Whether a list has a sort of that name; an empty name is the default. */
+export function canSortBy(list: ListName, sort: string): boolean {
   return sort === "" || Object.hasOwn(kinds[list].sorts, sort);
 }
 
-/** The lists of one team, which are kept in memory for one session. */
+/** The lists of one team, cached in memory for one session. */
 export class TeamLists {
   readonly #source: ListSource;
-  /** By kind, and by what they are of. */
+  /** By kind, then by owner. */
   readonly #lists: { readonly [Name in ListName]: Map<string, CachedList<ListRows[Name]>> } = {
     members: new Map(),
     groups: new Map(),
@@ -62,7 +62,7 @@ export class TeamLists {
     return { ...queryRows<ListRows[Name]>(kinds[name], rows, query), loaded: list.loaded };
   }
 
-  /** The rows of one key, as they are now. Rejects like the calls of the client. */
+  /** Reloads the rows of one key. Rejects like the calls of the client. */
   refresh<Name extends ListName>(name: Name, of: string, key: string): Promise<readonly ListRows[Name][]> {
     return this.#list(name, of).refresh(key);
   }
@@ -71,7 +71,7 @@ export class TeamLists {
     const lists = this.#lists[name];
     const list = lists.get(of) ?? new CachedList<ListRows[Name]>(kinds[name], this.#source, of);
     lists.delete(of);
-    lists.set(of, list); // at the end, as the one that was used last
+    lists.set(of, list); // at the end, as the most recently used
     const [oldest] = lists.keys();
     if (lists.size > mostLists && oldest !== undefined) {
       lists.delete(oldest);

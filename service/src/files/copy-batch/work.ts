@@ -10,20 +10,20 @@ import type { UserCaller } from "../../access/caller.js";
 import type { Clock } from "../../clock.js";
 import type { Queries } from "../../database/database.js";
 import type { JobOutcome, Work } from "../../jobs/worker.js";
-import { metadataOf } from "../metadata.js";
+import { toMetadata } from "../metadata.js";
 import { notifyApps } from "../tree/change.js";
 import { copyItem } from "../tree/copy.js";
 import { lockPaths } from "../tree/lock.js";
-import { reachOf, type Reach } from "../tree/reach.js";
+import { loadReach, type Reach } from "../tree/reach.js";
 import { relocationLimit } from "../tree/relocation.js";
-import { areEntangled } from "./entangled.js";
+import { doEntriesOverlap } from "./overlap.js";
 
 interface Batch {
   readonly caller: UserCaller;
   readonly arg: RelocationBatchArg;
 }
 
-/** What a job is launched with. It is kept as text, for PostgreSQL's JSON cannot hold all the paths that there can be. */
+/** The argument of a job. It is stored as text, because PostgreSQL's JSON cannot represent all valid paths. */
 export function jobArgument(caller: UserCaller, arg: RelocationBatchArg): string {
   const batch: Batch = { caller: { ...caller, tokenHash: "" }, arg };
   return JSON.stringify(batch);
@@ -36,11 +36,11 @@ export function copyBatchWork(clock: Clock): Work {
     if (arg.entries.length > relocationLimit) {
       return failed("too_many_files");
     }
-    const reach = await lockedReach(queries, caller, arg, await clock.now(queries));
+    const reach = await lockReach(queries, caller, arg, await clock.now(queries));
     if (reach === undefined) {
       return failed("other");
     }
-    if (await areEntangled(reach, arg.entries)) {
+    if (await doEntriesOverlap(reach, arg.entries)) {
       return failed("duplicated_or_nested_paths");
     }
     const copyEntry = entryCopier(reach, arg);
@@ -48,15 +48,18 @@ export function copyBatchWork(clock: Clock): Work {
   };
 }
 
-/** What the caller can get at, with all of it that is concerned locked; undefined if they have left, or unlinked the app. */
-async function lockedReach(
+/**
+ * What the caller can access, with the affected namespaces locked; undefined if they have left the team or unlinked the
+ * app.
+ */
+async function lockReach(
   queries: Queries,
   caller: UserCaller,
   { entries }: RelocationBatchArg,
   now: Date,
 ): Promise<Reach | undefined> {
   try {
-    const reach = await reachOf(queries, caller, now);
+    const reach = await loadReach(queries, caller, now);
     await lockPaths(
       reach,
       entries.flatMap(({ from_path, to_path }) => [from_path, to_path]),
@@ -79,20 +82,20 @@ interface Copied {
 /** Copies one entry. Throws a {@link CopyFailed}. */
 type CopyEntry = (entry: RelocationPath) => Promise<Copied>;
 
-/** Copies entries of a batch, which may have so many files and folders together (Q-24). */
+/** Copies entries of a batch, with a limit for all their files and folders together (Q-24). */
 function entryCopier(reach: Reach, { allow_shared_folder, autorename }: RelocationBatchArg): CopyEntry {
   let left = relocationLimit;
   return async (entry) => {
     const arg = { ...entry, allow_shared_folder, autorename };
     const copy = await copyItem(reach, arg, (error) => new CopyFailed(error), left);
     left -= copy.count;
-    return { namespace: copy.view.namespace, result: { metadata: metadataOf(copy) } };
+    return { namespace: copy.view.namespace, result: { metadata: toMetadata(copy) } };
   };
 }
 
 /** Copies all entries, or none. */
 function copyAll(reach: Reach, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
-  return undoneIfFailed(reach.queries, async () => {
+  return undoOnFailure(reach.queries, async () => {
     const copies: Copied[] = [];
     for (const entry of entries) {
       copies.push(await copyEntry(entry));
@@ -106,7 +109,7 @@ async function copyEach(reach: Reach, { entries }: RelocationBatchArg, copyEntry
   const copies: Copied[] = [];
   let failure: JobOutcome | undefined;
   for (const entry of entries) {
-    const outcome = await undoneIfFailed(reach.queries, async () => {
+    const outcome = await undoOnFailure(reach.queries, async () => {
       copies.push(await copyEntry(entry));
       return { status: "complete" };
     });
@@ -122,8 +125,8 @@ async function complete({ queries, now }: Reach, copies: readonly Copied[]): Pro
   return { status: "complete", result: copies.map(({ result }) => result) };
 }
 
-/** Takes back what has been done if that has failed, without giving up the transaction. */
-async function undoneIfFailed(queries: Queries, work: () => Promise<JobOutcome>): Promise<JobOutcome> {
+/** Rolls back to a savepoint on failure, without aborting the transaction. */
+async function undoOnFailure(queries: Queries, work: () => Promise<JobOutcome>): Promise<JobOutcome> {
   await queries.run(sql`savepoint before_work`);
   const outcome = await work().catch((thrown: unknown) => {
     if (thrown instanceof CopyFailed) {

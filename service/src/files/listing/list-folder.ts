@@ -14,11 +14,11 @@ import { itemAt } from "../tree/item.js";
 import { findLocation } from "../tree/locate.js";
 import { withReach } from "../tree/reach.js";
 import { nextPage, type Page } from "./page.js";
-import { isListingOf, readCursor, writeCursor } from "./state.js";
+import { canContinueListing, readCursor, writeCursor } from "./state.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "listFolder" | "listFolderContinue">;
 
-/** Lists what is in folders, and then what has changed. */
+/** The handlers that list folders and their changes. */
 export function listFolderHandlers(backend: Backend): Handlers {
   const { cursors, database } = backend;
   const result = ({ entries, state, hasMore }: Page): ListFolderResultInput => ({
@@ -40,11 +40,12 @@ export function listFolderHandlers(backend: Backend): Handlers {
       }),
     async listFolderContinue({ cursor }, caller) {
       const state = readCursor(cursors, cursor);
-      if (state === undefined || !isListingOf(state, caller)) {
+      if (state === undefined || !canContinueListing(state, caller)) {
         throw routeError(listFolderContinue, "reset");
       }
-      // The cursor says what is listed. Apps may continue the listing of an administrator with Select-User, as they had to
-      // before this route accepted Select-Admin: then it depends on the role that the administrator still has.
+      // The cursor determines what is listed. Apps may continue the listing of an administrator with Select-User, as
+      // they had to
+      // before this route accepted Select-Admin: then the administrator must still have the role.
       const isAdmin = state.isAdmin && (caller.isAdmin || (await isTeamAdmin(database, caller)));
       return withReach(backend, { ...caller, isAdmin }, async (reach) =>
         result(

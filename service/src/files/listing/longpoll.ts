@@ -8,7 +8,7 @@ import { ChangeNotices } from "./notices.js";
 import { readPart } from "./part.js";
 import { readCursor, type ListingState } from "./state.js";
 
-/** Waits for changes in folders. */
+/** The handler that waits for changes in folders. */
 export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "listFolderLongpoll"> {
   const { cursors, database, stopping } = backend;
   const notices = new ChangeNotices(backend);
@@ -23,9 +23,9 @@ export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
       const over = timeLimit(isGone, timeout * 1000);
       try {
         while (!over.signal.aborted && !stopping.aborted) {
-          // Before we look, so that no change falls in between.
+          // Subscribe before the check, so that no change is missed in between.
           const notice = notices.next(namespaces, over.signal);
-          if (await hasNews(database, state)) {
+          if (await hasChanges(database, state)) {
             return { changes: true };
           }
           await notice;
@@ -38,8 +38,8 @@ export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, 
   };
 }
 
-/** Whether there is something that the cursor has not told. What is newly mounted is a change of the home. */
-async function hasNews(queries: Queries, state: ListingState): Promise<boolean> {
+/** Whether there are changes after the cursor. A new mount is a change of the home. */
+async function hasChanges(queries: Queries, state: ListingState): Promise<boolean> {
   for (const part of state.parts) {
     if (part.after !== null || (await readPart(queries, state, part, 1)).rows.length > 0) {
       return true;

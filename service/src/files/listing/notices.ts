@@ -1,18 +1,18 @@
 import type { Backend } from "../../backend.js";
 import { changeChannel } from "../tree/change.js";
 
-/** How often those who wait look for changes that nobody has told, in milliseconds. */
+/** How often waiters check for changes without a notification, in milliseconds. */
 const interval = 10_000;
 
-/** Somebody who waits. */
+/** A waiting call. */
 interface Waiter {
   readonly namespaces: ReadonlySet<number>;
   readonly wake: () => void;
 }
 
 /**
- * Tells those who wait that namespaces have changed, in whatever process on the database. However many wait, it listens
- * once: from when the first of them comes until the service stops.
+ * Notifies waiting calls that namespaces have changed, in any process on the database. It listens once for all of them: from
+ * the first waiting call until the service stops.
  */
 export class ChangeNotices {
   readonly #backend: Backend;
@@ -23,7 +23,7 @@ export class ChangeNotices {
     this.#backend = backend;
   }
 
-  /** Resolves when changes are listened for. */
+  /** Resolves when it is listening for changes. */
   async listen(): Promise<void> {
     this.#listening ??= this.#begin();
     try {
@@ -35,8 +35,8 @@ export class ChangeNotices {
   }
 
   /**
-   * Resolves when one of the namespaces may have changed, or the signal is aborted. That may be for nothing: some notices
-   * are lost where the connection to the database is, so everybody looks again from time to time.
+   * Resolves when one of the namespaces may have changed, or the signal is aborted. It may resolve without a change: notices
+   * are lost when the connection to the database is, so all waiters check again from time to time.
    */
   next(namespaces: ReadonlySet<number>, signal: AbortSignal): Promise<void> {
     return new Promise((done) => {
@@ -63,7 +63,7 @@ export class ChangeNotices {
     const end = (): void => {
       clearInterval(timer);
       this.#wake(() => true);
-      stop().catch(() => undefined); // the connection is lost, which is what we want
+      stop().catch(() => undefined); // the connection is already lost
     };
     stopping.addEventListener("abort", end, { once: true });
     if (stopping.aborted) {

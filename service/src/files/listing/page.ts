@@ -1,9 +1,9 @@
 import type { LookupErrorInput, MetadataInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
-import { deletedMetadata, metadataOf } from "../metadata.js";
+import { deletedMetadata, toMetadata } from "../metadata.js";
 import type { Fail } from "../tree/fail.js";
 import { isBelow, itemAt } from "../tree/item.js";
-import { isShown, viewOf, type Reach, type View } from "../tree/reach.js";
+import { isShown, viewNamespace, type Reach, type View } from "../tree/reach.js";
 import { newPart, readPart, type ListedRow } from "./part.js";
 import type { ListingState, Part } from "./state.js";
 
@@ -17,20 +17,20 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** The next page of a listing. Fails if the folder is there no longer, or out of reach. */
+/** The next page of a listing. Fails if the folder no longer exists or is inaccessible. */
 export async function nextPage(reach: Reach, state: ListingState, fail: Fail<LookupErrorInput>): Promise<Page> {
   await checkFolder(reach, state, fail);
   const entries: MetadataInput[] = [];
   const parts: Part[] = [];
   let hasMore = false;
-  for (const { part, view } of await presentParts(reach, state)) {
+  for (const { part, view } of await findParts(reach, state)) {
     if (entries.length === pageSize) {
-      // What is left of the other parts is for the next page.
+      // The rest of the other parts belongs to the next page.
       parts.push(part);
       hasMore = true;
     } else {
       const progress = await readPart(reach.queries, state, part, pageSize - entries.length);
-      entries.push(...progress.rows.map((row) => entryOf(view, row, state)));
+      entries.push(...progress.rows.map((row) => toEntry(view, row, state)));
       parts.push(progress.part);
       hasMore ||= progress.hasMore;
     }
@@ -43,7 +43,7 @@ async function checkFolder(
   { namespace, key }: ListingState,
   fail: Fail<LookupErrorInput>,
 ): Promise<void> {
-  const view = await viewOf(reach, namespace);
+  const view = await viewNamespace(reach, namespace);
   const folder = view && isShown(view, key) && (key === "" || (await itemAt(reach.queries, namespace, key)));
   if (folder === undefined || folder === false) {
     throw fail("not_found");
@@ -54,7 +54,7 @@ async function checkFolder(
 }
 
 /** The parts that the listing has now: folders may have been mounted since the last page, moved or unmounted. */
-async function presentParts(reach: Reach, state: ListingState): Promise<{ part: Part; view: View }[]> {
+async function findParts(reach: Reach, state: ListingState): Promise<{ part: Part; view: View }[]> {
   const { namespace, key, recursive } = state;
   const mounts = recursive
     ? await reach.queries.all<{ target: number; path_key: string }>(sql`
@@ -66,7 +66,7 @@ async function presentParts(reach: Reach, state: ListingState): Promise<{ part: 
   ];
   const present: { part: Part; view: View }[] = [];
   for (const place of places) {
-    const view = await viewOf(reach, place.namespace);
+    const view = await viewNamespace(reach, place.namespace);
     if (view !== undefined) {
       const known = state.parts.find((part) => part.namespace === place.namespace && part.mount === place.mount);
       present.push({ part: known ?? (await newPart(reach.queries, place)), view });
@@ -75,6 +75,6 @@ async function presentParts(reach: Reach, state: ListingState): Promise<{ part: 
   return present;
 }
 
-function entryOf(view: View, row: ListedRow, state: ListingState): MetadataInput {
-  return row.kind === "deleted" ? deletedMetadata(view, row) : metadataOf({ view, item: row }, state);
+function toEntry(view: View, row: ListedRow, state: ListingState): MetadataInput {
+  return row.kind === "deleted" ? deletedMetadata(view, row) : toMetadata({ view, item: row }, state);
 }

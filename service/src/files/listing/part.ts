@@ -3,14 +3,14 @@ import type { Queries } from "../../database/database.js";
 import { isBelow, itemColumns, type Item } from "../tree/item.js";
 import type { ListingState, Part } from "./state.js";
 
-/** An item, or one that has disappeared, with the place of its last change. */
+/** An item, or a deleted one, with the position of its last change. */
 export type ListedRow = (Item | { readonly kind: "deleted"; readonly name: string; readonly path: string }) & {
   readonly path_key: string;
   readonly sequence: number;
   readonly rank: number;
 };
 
-/** What comes next in a part, and how far it has come with that. */
+/** The next rows of a part, and its state after them. */
 export interface Progress {
   readonly rows: readonly ListedRow[];
   readonly part: Part;
@@ -20,11 +20,11 @@ export interface Progress {
 
 /** A part of which nothing has been listed yet. */
 export async function newPart(queries: Queries, place: Pick<Part, "namespace" | "key" | "mount">): Promise<Part> {
-  const sequence = await sequenceOf(queries, place.namespace);
+  const sequence = await readSequence(queries, place.namespace);
   return { ...place, after: "", change: { sequence, rank: 2, key: "" } };
 }
 
-/** Goes on with a part, for at most `limit` rows: first with what there is, then with what has changed since. */
+/** Continues a part with at most `limit` rows: first the existing items, then the changes since. */
 export function readPart(queries: Queries, state: ListingState, part: Part, limit: number): Promise<Progress> {
   return part.after === null
     ? readChanges(queries, state, part, limit)
@@ -51,8 +51,8 @@ async function readContents(
 
 async function readChanges(queries: Queries, state: ListingState, part: Part, limit: number): Promise<Progress> {
   const { sequence, rank, key } = part.change;
-  // Read before the changes: up to it, all of them are seen.
-  const present = await sequenceOf(queries, part.namespace);
+  // Read before the changes, so that all changes up to it are visible.
+  const present = await readSequence(queries, part.namespace);
   const isLater = (own: number): Sql =>
     sql`sequence >= ${sequence} and (sequence, ${own}::integer, path_key) > (${sequence}::bigint, ${rank}::integer, ${key})`;
   const found = await readRows(queries, state, part, {
@@ -86,7 +86,7 @@ async function readRows(
   { items, tombstones, order, limit }: Selection,
 ): Promise<ListedRow[]> {
   const isListed = recursive ? isBelow(namespace, key) : sql`namespace_id = ${namespace} and parent_key = ${key}`;
-  // Which rows there are is decided on few columns, and all that is known of them is read afterwards.
+  // The rows are selected by few columns; all their columns are read afterwards.
   return queries.all<ListedRow>(sql`
     with listed as (
       select *, row_number() over (order by ${order}) as place from (
@@ -102,7 +102,7 @@ async function readRows(
     order by listed.place`);
 }
 
-async function sequenceOf(queries: Queries, namespace: number): Promise<number> {
+async function readSequence(queries: Queries, namespace: number): Promise<number> {
   const row = await queries.first<{ sequence: number }>(sql`select sequence from namespace where id = ${namespace}`);
   return row?.sequence ?? 0;
 }

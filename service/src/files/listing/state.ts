@@ -1,9 +1,9 @@
 import type { UserCaller } from "../../access/caller.js";
 import type { Cursors } from "../../cursor.js";
 
-/** What a cursor of a listing stands for. */
+/** The state of a listing, which its cursor contains. */
 export interface ListingState {
-  /** Who began it: nobody else can go on. */
+  /** Who started it: nobody else can continue it. */
   readonly account: string;
   readonly app: string;
   readonly isAdmin: boolean;
@@ -17,23 +17,23 @@ export interface ListingState {
   readonly parts: readonly Part[];
 }
 
-/** How far the listing has come in one of the namespaces that it leads through: that of the folder, and what is mounted in it. */
+/** The progress of the listing in one of its namespaces: that of the folder, and those mounted in it. */
 export interface Part {
   readonly namespace: number;
-  /** The folder in the namespace of which it lists what is below. */
+  /** The folder in the namespace whose content is listed. */
   readonly key: string;
-  /** The key of where it is mounted, in the home; null for the folder itself. */
+  /** The key of its mount point in the home; null for the folder itself. */
   readonly mount: string | null;
-  /** While what there is is listed: the key after which it goes on; null once that is done. */
+  /** While existing items are listed: the key after which to continue; null after that. */
   readonly after: string | null;
-  /** The last change that has been told. */
+  /** The last change that was returned. */
   readonly change: Change;
 }
 
-/** A change of an item, in the order in which changes are told: what disappears goes before what comes. */
+/** A change of an item, in the order in which changes are returned: deletions before additions. */
 interface Change {
   readonly sequence: number;
-  /** 0: something has disappeared. 1: something has come. 2: all of that number has been told. */
+  /** 0: a deletion. 1: an addition. 2: all changes with this number have been returned. */
   readonly rank: number;
   readonly key: string;
 }
@@ -44,12 +44,12 @@ export function writeCursor(cursors: Cursors, state: ListingState): string {
   return cursors.write(purpose, state);
 }
 
-/** The state; undefined for what is no cursor of a listing. */
+/** The state; undefined if the text is not a cursor of a listing. */
 export function readCursor(cursors: Cursors, cursor: string): ListingState | undefined {
   return cursors.read(purpose, cursor) as ListingState | undefined;
 }
 
-/** Whether a caller may go on with a listing. */
-export function isListingOf({ account, app }: ListingState, caller: UserCaller): boolean {
+/** Whether a caller may continue a listing. */
+export function canContinueListing({ account, app }: ListingState, caller: UserCaller): boolean {
   return account === caller.accountId && app === caller.app.key;
 }

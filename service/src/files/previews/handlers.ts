@@ -14,20 +14,20 @@ import { fileMetadata } from "../metadata.js";
 import { findContent } from "../readable.js";
 import type { Fail } from "../tree/fail.js";
 import type { FileItem } from "../tree/item.js";
-import { lookInReach } from "../tree/reach.js";
+import { readWithReach } from "../tree/reach.js";
 import { imageSize, imageType } from "./image.js";
-import { isText, textOf, textPage } from "./text.js";
+import { isText, decodeText, textPage } from "./text.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "getPreview" | "getThumbnail">;
 
 /** The largest text that is previewed, in bytes. */
 const largestText = 1024 * 1024;
 
-/** How many bytes of an image are read in order to learn its size. */
+/** How many bytes of an image are read to find its size. */
 const imageHead = 256 * 1024;
 
 /**
- * Shows what can be shown without a renderer: text as a page, and of images those that need not be made smaller.
+ * The handlers for previews and thumbnails, without a renderer: text as a page, and images that are small enough already.
  */
 export function previewHandlers(backend: Backend): Handlers {
   const { contents } = backend;
@@ -39,12 +39,12 @@ export function previewHandlers(backend: Backend): Handlers {
       fail({ ".tag": "path", path: error });
   return {
     async getPreview({ path }, caller) {
-      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, inPath(failPreview)));
+      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, inPath(failPreview)));
       const { item } = found;
       if (!isText(item.name)) {
         throw failPreview("unsupported_extension");
       }
-      const text = item.size > largestText ? undefined : textOf(await firstBytes(contents, item, largestText));
+      const text = item.size > largestText ? undefined : decodeText(await firstBytes(contents, item, largestText));
       if (text === undefined) {
         throw failPreview("unsupported_content");
       }
@@ -54,7 +54,7 @@ export function previewHandlers(backend: Backend): Handlers {
       return { result: fileMetadata(found), content, etag, contentType: "text/html; charset=utf-8" };
     },
     async getThumbnail({ path, format, size }, caller) {
-      const found = await lookInReach(backend, caller, (reach) => findContent(reach, path, inPath(failThumbnail)));
+      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, inPath(failThumbnail)));
       const { item } = found;
       const type = imageType(item.name);
       if (type === undefined) {

@@ -7,7 +7,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** The kind of image that a file should be, by its name; undefined if it is none of ours. */
+/** The image type of a file by its name; undefined if it is not supported. */
 export function imageType(name: string): ImageType | undefined {
   if (/\.jpe?g$/i.test(name)) {
     return "jpeg";
@@ -15,13 +15,13 @@ export function imageType(name: string): ImageType | undefined {
   return /\.png$/i.test(name) ? "png" : undefined;
 }
 
-/** How large an image is, by its first bytes; undefined if they do not say. */
+/** The size of an image, from its first bytes; undefined if they do not contain it. */
 export function imageSize(type: ImageType, bytes: Buffer): ImageSize | undefined {
   try {
     return type === "png" ? pngSize(bytes) : jpegSize(bytes);
   } catch (thrown) {
     if (thrown instanceof RangeError) {
-      return undefined; // it ends too early
+      return undefined; // the data is too short
     }
     throw thrown;
   }

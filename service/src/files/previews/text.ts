@@ -1,10 +1,10 @@
-/** Whether a file should be text, by its name. */
+/** Whether a file is text, by its name. */
 export function isText(name: string): boolean {
   return /\.(txt|md|csv|tsv|json|xml|yaml|yml|log|ini|html|css|js|ts|sql)$/i.test(name);
 }
 
-/** The text that bytes are in UTF-8; undefined if they are none. */
-export function textOf(bytes: Uint8Array): string | undefined {
+/** Decodes UTF-8; undefined if the bytes are invalid. */
+export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;
@@ -13,16 +13,16 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A page that shows a text as it is: nothing in it is taken for HTML. */
+/** A page that shows a text, escaped. */
 export function textPage(title: string, text: string): string {
   return `<!DOCTYPE html>
 <html>
-<head><meta charset="utf-8"><title>${escaped(title)}</title></head>
-<body><pre>${escaped(text)}</pre></body>
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body><pre>${escapeHtml(text)}</pre></body>
 </html>
 `;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

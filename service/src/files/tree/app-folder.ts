@@ -5,10 +5,10 @@ import type { Queries } from "../../database/database.js";
 import { addFolders } from "./add-folders.js";
 import { beginChange, completeChange } from "./change.js";
 import { itemAt } from "./item.js";
-import { folderName, markedName } from "./names.js";
-import { keyOf, nameOf, parentOf } from "./path.js";
+import { folderName, addMark } from "./names.js";
+import { pathKey, baseName, parentPath } from "./path.js";
 
-/** The path of the folder in the home that an app has to itself (B-026). It is made when it is first needed. */
+/** The path of the app folder in the home (B-026). The folder is created on first use. */
 export async function appFolder(queries: Queries, caller: UserCaller, now: Date): Promise<string> {
   return (await currentFolder(queries, caller)) ?? newFolder(queries, caller, now);
 }
@@ -39,16 +39,16 @@ async function newFolder(queries: Queries, caller: UserCaller, now: Date): Promi
   }
   const parent = await folderPath(queries, home, now, "/Apps", () => true);
   const path = await folderPath(queries, home, now, `${parent}/${folderName(app.name, "App")}`, (id) =>
-    isNobodys(queries, id),
+    isUnassigned(queries, id),
   );
   await queries.run(sql`
     update app_link set folder_id = item.id from item
     where app_link.app_key = ${app.key} and app_link.account_id = ${accountId}
-      and item.namespace_id = ${home} and item.path_key = ${keyOf(path)}`);
+      and item.namespace_id = ${home} and item.path_key = ${pathKey(path)}`);
   return path;
 }
 
-/** The path of a folder that will do, which is made if there is nothing; with a number where something else has it. */
+/** The path of a suitable folder, which is created if the path is free; with a number if the name is taken. */
 async function folderPath(
   queries: Queries,
   home: number,
@@ -57,8 +57,8 @@ async function folderPath(
   willDo: (folderId: string) => boolean | Promise<boolean>,
 ): Promise<string> {
   for (let number = 0; ; number++) {
-    const numbered = number === 0 ? path : `${parentOf(path)}/${markedName(nameOf(path), String(number), false)}`;
-    const occupant = await itemAt(queries, home, keyOf(numbered));
+    const numbered = number === 0 ? path : `${parentPath(path)}/${addMark(baseName(path), String(number), false)}`;
+    const occupant = await itemAt(queries, home, pathKey(numbered));
     if (occupant === undefined) {
       await addFolders(queries, home, await beginChange(queries, home, 0), [numbered]);
       await completeChange(queries, [home], now);
@@ -70,7 +70,7 @@ async function folderPath(
   }
 }
 
-/** Whether no app has that folder: it may be this one's from before, but must not be another one's. */
-async function isNobodys(queries: Queries, folderId: string): Promise<boolean> {
+/** Whether no app has that folder: it may be left from an earlier link of this app, but must not belong to another app. */
+async function isUnassigned(queries: Queries, folderId: string): Promise<boolean> {
   return (await queries.first(sql`select from app_link where folder_id = ${folderId}`)) === undefined;
 }

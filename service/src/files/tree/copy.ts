@@ -4,19 +4,19 @@ import { beginChange, checkSpace, completeQuietly } from "./change.js";
 import type { Fail } from "./fail.js";
 import { freshItemId, isInTree, itemAt } from "./item.js";
 import type { Found } from "./locate.js";
-import { parentOf } from "./path.js";
-import { viewOf, type Reach } from "./reach.js";
-import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
-import { addMissing, unoccupied } from "./target.js";
+import { parentPath } from "./path.js";
+import { viewNamespace, type Reach } from "./reach.js";
+import { checkExtent, findRelocation, failInTarget, relocationLimit } from "./relocation.js";
+import { addMissing, findFreePlace } from "./target.js";
 
-/** A copy that has been made, and how many files and folders it took. */
+/** A copy, and its number of files and folders. */
 export interface Copy extends Found {
   readonly count: number;
 }
 
 /**
- * Copies a file or folder with all that it contains, and with what is mounted in it, at most `limit` files and folders.
- * The namespaces must be locked. Contents are shared, so that no bytes are copied. Apps are still to be notified.
+ * Copies a file or folder with all that it contains, including mounted folders, at most `limit` files and folders.
+ * The namespaces must be locked. Contents are shared, so that no bytes are copied. The caller must notify the apps.
  */
 export async function copyItem(
   reach: Reach,
@@ -32,19 +32,19 @@ export async function copyItem(
   }
   for (const mount of extent.mounts) {
     // An administrator reaches the storage of a member, but not all that is mounted there (B-102).
-    if ((await viewOf(reach, mount.target)) === undefined) {
+    if ((await viewNamespace(reach, mount.target)) === undefined) {
       throw fail({ ".tag": "from_lookup", from_lookup: "restricted_content" });
     }
   }
-  // Folders that are mounted may not come to lie in others, although the copy is not shared (Q-23).
+  // A folder that contains mounts can only be copied within a home, although the copy is not shared (Q-23).
   if (extent.mounts.length > 0 && relocation.target.view.kind !== "home") {
     throw fail("cant_nest_shared_folder");
   }
   const renaming = { isFile: source.item.kind === "file", mayRename: arg.autorename };
-  const target = await unoccupied(queries, relocation.target, renaming, inTarget(fail));
+  const target = await findFreePlace(queries, relocation.target, renaming, failInTarget(fail));
   checkExtent({ ...relocation, target }, limit, fail);
   const { namespace } = target.view;
-  await checkSpace(queries, namespace, extent.bytes, inTarget(fail));
+  await checkSpace(queries, namespace, extent.bytes, failInTarget(fail));
 
   const sequence = await beginChange(queries, namespace, extent.bytes);
   await addMissing(queries, target, sequence);
@@ -62,12 +62,12 @@ export async function copyItem(
   await completeQuietly(queries, [namespace]);
   const item = await itemAt(queries, namespace, target.key);
   if (item === undefined) {
-    throw new Error("The copy is not there.");
+    throw new Error("The copy is missing.");
   }
   return { view: target.view, item, count: extent.count };
 }
 
-/** An item with all that is below it; with an empty path, all that is in a namespace. */
+/** An item with all that it contains; with an empty path, the content of a namespace. */
 interface Tree {
   readonly namespace_id: number;
   readonly path: string;
@@ -80,21 +80,21 @@ interface Place {
   readonly name: string;
 }
 
-interface Circumstances {
+interface CopyContext {
   readonly namespace: number;
   readonly sequence: number;
   readonly account: string;
   readonly now: Date;
 }
 
-/** Copies a whole tree at once. What is mounted in it becomes a folder. */
-function copyStatement(tree: Tree, to: Place, { namespace, sequence, account, now }: Circumstances): Sql {
+/** Copies a whole tree at once. Mounts become folders. */
+function copyStatement(tree: Tree, to: Place, { namespace, sequence, account, now }: CopyContext): Sql {
   return sql`
     with copied as (
       insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
                         client_modified, server_modified, modified_by, media_info, property_groups)
       select ${freshItemId}, ${namespace},
-             case when path_key = ${tree.path_key} then ${parentOf(to.key)}
+             case when path_key = ${tree.path_key} then ${parentPath(to.key)}
                   else ${to.key} || substr(parent_key, length(${tree.path_key}::text) + 1) end,
              ${to.path} || substr(path, length(${tree.path}::text) + 1),
              ${to.key} || substr(path_key, length(${tree.path_key}::text) + 1),

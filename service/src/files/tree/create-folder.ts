@@ -5,7 +5,7 @@ import type { Found } from "./locate.js";
 import type { Reach } from "./reach.js";
 import type { Target } from "./target.js";
 
-/** Makes a folder, with those that it lies in, at a place where there is nothing. */
+/** Creates a folder at a free place, with its missing parents. */
 export async function createFolderAt(
   { queries, now }: Reach,
   { view, path, key, missing }: Target,
@@ -15,7 +15,7 @@ export async function createFolderAt(
   await completeChange(queries, [view.namespace], now);
   const item = await itemAt(queries, view.namespace, key);
   if (item?.kind !== "folder") {
-    throw new Error("The folder is not there.");
+    throw new Error("The folder is missing.");
   }
   return { view, item };
 }

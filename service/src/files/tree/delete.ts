@@ -1,22 +1,22 @@
 import sql from "sql-template-tag";
-import { bury } from "./bury.js";
+import { recordTombstones } from "./record-tombstones.js";
 import { beginChange } from "./change.js";
 import { isBelow, isInTree, type Item } from "./item.js";
 import type { Queries } from "../../database/database.js";
 
 /**
- * Deletes an item with all that it contains, from a namespace that is locked. What is mounted there stays what it is, but
- * is no longer mounted. The revisions of files stay. The change is still to be completed.
+ * Deletes an item with all that it contains from a locked namespace. Mounted folders are only unmounted. The revisions of
+ * files stay. The caller must complete the change.
  */
 export async function deleteItem(queries: Queries, item: Item, now: Date): Promise<void> {
   const namespace = item.namespace_id;
-  const sequence = await beginChange(queries, namespace, -(await bytesOf(queries, item)));
-  await bury(queries, item, sequence, now);
+  const sequence = await beginChange(queries, namespace, -(await countBytes(queries, item)));
+  await recordTombstones(queries, item, sequence, now);
   await queries.run(sql`delete from item where ${isInTree(item)}`);
 }
 
-/** How many bytes the files in an item have, without what is mounted. */
-export async function bytesOf(queries: Queries, item: Item): Promise<number> {
+/** The size of all files in an item in bytes, without mounted folders. */
+export async function countBytes(queries: Queries, item: Item): Promise<number> {
   if (item.kind === "file") {
     return item.size;
   }

@@ -2,30 +2,30 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { isBelow, isInTree, itemColumns, type Item, type MountItem } from "./item.js";
 
-/** What an item is, with all that is in it and in what is mounted there. */
+/** The size of an item with all that it contains, including mounted folders. */
 export interface Extent {
-  /** How many files and folders, with the item itself (Q-24). */
+  /** The number of files and folders, including the item itself (Q-24). */
   readonly count: number;
-  /** How many bytes the files have. */
+  /** The size of the files in bytes. */
   readonly bytes: number;
   readonly isRestricted: boolean;
-  /** The number of bytes by which the longest key is longer than that of the item. */
+  /** How much longer the longest key is than that of the item, in bytes. */
   readonly depth: number;
-  /** Where something is mounted. */
+  /** The mounts in the item. */
   readonly mounts: readonly MountItem[];
 }
 
 /** Measures an item. */
-export async function extentOf(queries: Queries, item: Item): Promise<Extent> {
+export async function measureExtent(queries: Queries, item: Item): Promise<Extent> {
   if (item.kind === "file") {
     return { count: 1, bytes: item.size, isRestricted: item.is_restricted, depth: 0, mounts: [] };
   }
   const mounts = await queries.all<MountItem>(
     sql`select ${itemColumns} from item where ${isInTree(item)} and kind = 'mount' order by path_key`,
   );
-  const parts = [await measured(queries, isInTree(item), item.path_key)];
+  const parts = [await measureItems(queries, isInTree(item), item.path_key)];
   for (const mount of mounts) {
-    const part = await measured(queries, isBelow(mount.target, ""), "");
+    const part = await measureItems(queries, isBelow(mount.target, ""), "");
     const above = Buffer.byteLength(mount.path_key.slice(item.path_key.length));
     parts.push({ ...part, depth: part.depth + above });
   }
@@ -45,7 +45,7 @@ interface Measure {
   depth: number;
 }
 
-async function measured(queries: Queries, condition: Sql, key: string): Promise<Measure> {
+async function measureItems(queries: Queries, condition: Sql, key: string): Promise<Measure> {
   const measure = await queries.first<Measure>(sql`
     select count(*) as count, coalesce(sum(size), 0)::bigint as bytes,
            coalesce(bool_or(is_restricted), false) as is_restricted,

@@ -2,7 +2,7 @@ import type { MediaInfoInput, PropertyGroup } from "cloud-storage-api/files";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
-/** What there is at a path of a namespace. */
+/** An item at a path of a namespace. */
 export type Item = FileItem | FolderItem | MountItem;
 
 interface ItemFields {
@@ -21,7 +21,7 @@ export interface FileItem extends ItemFields {
   readonly rev: string;
   readonly client_modified: Date;
   readonly server_modified: Date;
-  /** The account that has modified it, unless that has been deleted. */
+  /** The account that modified it last, unless that has been deleted. */
   readonly modifier: string | null;
   readonly media_info: MediaInfoInput | null;
   readonly has_explicit_members: boolean;
@@ -32,11 +32,11 @@ export interface FolderItem extends ItemFields {
   readonly kind: "folder";
 }
 
-/** Where another namespace is mounted in a home. */
+/** A mount of another namespace in a home. */
 export interface MountItem extends ItemFields {
   readonly kind: "mount";
   readonly target: number;
-  /** Whether the owner of the home may only read what is mounted. */
+  /** Whether the owner of the home has read-only access to the mounted namespace. */
   readonly is_read_only: boolean | null;
 }
 
@@ -54,16 +54,16 @@ export function itemAt(queries: Queries, namespace: number, key: string): Promis
   );
 }
 
-/** The condition that something with these columns lies below a folder, however deep. */
+/** The condition that a row with these columns is below a folder, at any depth. */
 export function isBelow(namespace: number, folderKey: string): Sql {
-  // In the order of bytes, "0" is what comes after "/".
+  // In byte order, "0" follows "/".
   return sql`namespace_id = ${namespace} and path_key > ${`${folderKey}/`} and path_key < ${`${folderKey}0`}`;
 }
 
-/** The condition that something with these columns is an item, or lies below it. */
+/** The condition that a row with these columns is an item or below it. */
 export function isInTree({ namespace_id, path_key }: { namespace_id: number; path_key: string }): Sql {
   return sql`(${isBelow(namespace_id, path_key)} or namespace_id = ${namespace_id} and path_key = ${path_key})`;
 }
 
-/** An id for an item, made up for each row of a statement. */
+/** A new item id for each row of a statement. */
 export const freshItemId: Sql = sql`'id:' || translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')`;

@@ -2,13 +2,13 @@ import type { LookupErrorInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { Fail } from "./fail.js";
 import { itemAt, type Item } from "./item.js";
-import { ancestorsOf, joined, keyOf, parsePath, type ParsedPath } from "./path.js";
-import { homeView, isShown, viewOf, type Reach, type View } from "./reach.js";
+import { ancestorPaths, joinNames, pathKey, parsePath, type ParsedPath } from "./path.js";
+import { homeView, isShown, viewNamespace, type Reach, type View } from "./reach.js";
 
-/** A place in a namespace, whether there is something or not. The root has an empty path. */
+/** A place in a namespace, whether or not it exists. The root has an empty path. */
 export interface Location {
   readonly view: View;
-  /** In the case that was asked for. */
+  /** As the caller spelled it. */
   readonly path: string;
   readonly key: string;
 }
@@ -19,7 +19,7 @@ export interface Found<Kind extends Item = Item> {
   readonly item: Kind;
 }
 
-/** Where a path of the API leads to. A text says in what way it is malformed; undefined if it is out of reach. */
+/** Resolves a path of the API. Returns a sentence if the path is malformed; undefined if the place is inaccessible. */
 export async function locate(reach: Reach, text: string): Promise<Location | string | undefined> {
   const parsed = parsePath(text);
   return typeof parsed === "string" ? parsed : locateParsed(reach, parsed);
@@ -28,19 +28,19 @@ export async function locate(reach: Reach, text: string): Promise<Location | str
 async function locateParsed(reach: Reach, { start, names }: ParsedPath): Promise<Location | undefined> {
   switch (start.kind) {
     case "root":
-      return descend(reach, homeView(reach), reach.root + joined(names));
+      return descend(reach, homeView(reach), reach.root + joinNames(names));
     case "namespace":
-      return inNamespace(reach, start.id, joined(names));
+      return locateInNamespace(reach, start.id, joinNames(names));
     case "item":
-      return fromItem(reach, start.id, joined(names));
+      return fromItem(reach, start.id, joinNames(names));
     case "revision":
       return undefined;
   }
 }
 
-async function inNamespace(reach: Reach, namespace: number, path: string): Promise<Location | undefined> {
-  // Apps with a folder of their own must not see the rest of the home in this way.
-  const view = namespace === reach.caller.home && reach.root !== "" ? undefined : await viewOf(reach, namespace);
+async function locateInNamespace(reach: Reach, namespace: number, path: string): Promise<Location | undefined> {
+  // Apps with an app folder must not see the rest of the home through this path.
+  const view = namespace === reach.caller.home && reach.root !== "" ? undefined : await viewNamespace(reach, namespace);
   if (view === undefined) {
     return undefined;
   }
@@ -53,33 +53,33 @@ async function fromItem(reach: Reach, id: string, path: string): Promise<Locatio
   const item = await reach.queries.first<{ namespace_id: number; path: string }>(
     sql`select namespace_id, path from item where id = ${id}`,
   );
-  const view = item && (await viewOf(reach, item.namespace_id));
-  return item && view && isShown(view, keyOf(item.path)) ? descend(reach, view, item.path + path) : undefined;
+  const view = item && (await viewNamespace(reach, item.namespace_id));
+  return item && view && isShown(view, pathKey(item.path)) ? descend(reach, view, item.path + path) : undefined;
 }
 
-/** Follows a path of a namespace into what is mounted on the way. */
+/** Follows a path of a namespace through mounts. */
 async function descend(reach: Reach, view: View, path: string): Promise<Location | undefined> {
-  const key = keyOf(path);
+  const key = pathKey(path);
   const mount =
     view.kind === "home"
       ? await reach.queries.first<{ path_key: string; target: number }>(sql`
           select path_key, target from item
-          where namespace_id = ${view.namespace} and path_key = any(${ancestorsOf(key)}) and kind = 'mount'`)
+          where namespace_id = ${view.namespace} and path_key = any(${ancestorPaths(key)}) and kind = 'mount'`)
       : undefined;
   if (mount === undefined) {
     return { view, path, key };
   }
-  const inner = await viewOf(reach, mount.target);
+  const inner = await viewNamespace(reach, mount.target);
   const depth = mount.path_key.split("/").length;
-  return inner && descend(reach, inner, joined(path.split("/").slice(depth)));
+  return inner && descend(reach, inner, joinNames(path.split("/").slice(depth)));
 }
 
-/** The item that a path leads to. Fails if there is none (Q-17), or it is the root, which is no item (Q-08). */
+/** The item that a path resolves to. Fails if there is none (Q-17), or for the root, which is not an item (Q-08). */
 export async function findItem(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found> {
   const location = await findLocation(reach, path, fail);
   const { view, key } = location;
-  if (key === keyOf(view.root)) {
-    throw fail({ ".tag": "malformed_path", malformed_path: "The path is that of the root." });
+  if (key === pathKey(view.root)) {
+    throw fail({ ".tag": "malformed_path", malformed_path: "The path is the root folder." });
   }
   const item = await itemAt(reach.queries, view.namespace, key);
   if (item === undefined) {
@@ -88,7 +88,7 @@ export async function findItem(reach: Reach, path: string, fail: Fail<LookupErro
   return { view, item };
 }
 
-/** The place that a path leads to. Fails if the path is malformed or leads out of reach. */
+/** The place that a path resolves to. Fails if the path is malformed or the place is inaccessible. */
 export async function findLocation(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Location> {
   const location = await locate(reach, path);
   if (typeof location === "string") {

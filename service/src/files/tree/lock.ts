@@ -4,10 +4,10 @@ import type { UserCaller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { locate } from "./locate.js";
-import { joined, keyOf, parsePath } from "./path.js";
+import { joinNames, pathKey, parsePath } from "./path.js";
 import { withReach, type Reach } from "./reach.js";
 
-/** Does something that may write at these paths, in one transaction in which nobody else changes what is there. */
+/** Runs work that may write at these paths, in one transaction that locks them against other changes. */
 export function withLocked<Result>(
   backend: Backend,
   caller: UserCaller,
@@ -21,21 +21,24 @@ export function withLocked<Result>(
 }
 
 /**
- * Locks the namespaces that these paths lead to, with what is mounted there and the home of the caller: from now on
- * nobody else changes them. They are locked all at once, in the order of their ids, so that nobody waits for each other.
+ * Locks the namespaces that these paths resolve to, with those mounted there and the home of the caller, against changes by
+ * other transactions. They are locked in the order of their ids, to prevent deadlocks.
  */
 export async function lockPaths(reach: Reach, paths: readonly string[]): Promise<void> {
-  const locked = await namespacesOf(reach, paths);
+  const locked = await findNamespaces(reach, paths);
   await lockNamespaces(reach.queries, [...locked]);
-  // Meanwhile other things may have been mounted on the way.
-  const current = await namespacesOf(reach, paths);
+  // The mounts may have changed in the meantime.
+  const current = await findNamespaces(reach, paths);
   if ([...current].some((namespace) => !locked.has(namespace))) {
-    throw tryAgain();
+    throw serializationFailure();
   }
   await checkAccount(reach);
 }
 
-/** Who was let in may have left since, while the body of an upload came in: what they had is others' now. */
+/**
+ * The caller may have lost access since authentication, while an upload was received: their files may belong to others
+ * now.
+ */
 async function checkAccount({ queries, caller }: Reach): Promise<void> {
   const account = await queries.first(sql`select from account where id = ${caller.accountId} and not is_closed`);
   if (account === undefined) {
@@ -48,11 +51,11 @@ export async function lockNamespaces(queries: Queries, namespaces: readonly numb
   await queries.all(sql`select id from namespace where id = any(${namespaces}) order by id for update`);
 }
 
-/** The home of the caller, the namespaces in which paths begin, and what is mounted on their ways or below them. */
-async function namespacesOf(reach: Reach, paths: readonly string[]): Promise<Set<number>> {
+/** The home of the caller, the namespaces in which the paths start, and those mounted along or below them. */
+async function findNamespaces(reach: Reach, paths: readonly string[]): Promise<Set<number>> {
   const places: Place[] = [];
   for (const path of paths) {
-    const place = await placeOf(reach, path);
+    const place = await resolvePlace(reach, path);
     if (place !== undefined) {
       places.push(place);
     }
@@ -75,20 +78,20 @@ interface Place {
   readonly key: string;
 }
 
-/** Where a path leads to, as far as that can be said without looking whether something is mounted in the home. */
-async function placeOf(reach: Reach, path: string): Promise<Place | undefined> {
+/** The place of a path, as far as it can be resolved without the mounts of the home. */
+async function resolvePlace(reach: Reach, path: string): Promise<Place | undefined> {
   const parsed = parsePath(path);
   if (typeof parsed === "string") {
     return undefined;
   }
   if (parsed.start.kind === "root") {
-    return { namespace: reach.caller.home, key: keyOf(reach.root + joined(parsed.names)) };
+    return { namespace: reach.caller.home, key: pathKey(reach.root + joinNames(parsed.names)) };
   }
   const location = await locate(reach, path);
   return typeof location === "object" ? { namespace: location.view.namespace, key: location.key } : undefined;
 }
 
-/** Has the transaction repeated, as the database does where it cannot serialize two of them. */
-function tryAgain(): Error {
-  return Object.assign(new Error("What is mounted has changed."), { code: "40001" });
+/** An error that makes the transaction be retried, like a serialization failure. */
+function serializationFailure(): Error {
+  return Object.assign(new Error("The mounts have changed."), { code: "40001" });
 }

@@ -5,26 +5,26 @@ import { beginChange, completeChange, completeQuietly } from "./change.js";
 import { deleteItem } from "./delete.js";
 import { freshItemId, itemAt, itemColumns, type Item } from "./item.js";
 import { lockNamespaces } from "./lock.js";
-import { ancestorsOf, keyOf, nameOf, parentOf } from "./path.js";
+import { ancestorPaths, pathKey, baseName, parentPath } from "./path.js";
 
 /**
- * Mounts a namespace in a home, at a path where there is nothing and below no file. Violates the constraint `item_mount`
- * if it is mounted there already, and `item_path` if the path is taken.
+ * Mounts a namespace in a home, at a free path that is not below a file. Violates the constraint `item_mount` if it is
+ * already mounted there, and `item_path` if the path is taken.
  */
 export async function mount(queries: Queries, home: number, namespace: number, path: string, now: Date): Promise<void> {
   await lockNamespaces(queries, [home, namespace]);
   const sequence = await beginChange(queries, home, 0);
   const missing: string[] = [];
-  for (const ancestor of ancestorsOf(path)) {
-    if ((await itemAt(queries, home, keyOf(ancestor))) === undefined) {
+  for (const ancestor of ancestorPaths(path)) {
+    if ((await itemAt(queries, home, pathKey(ancestor))) === undefined) {
       missing.push(ancestor);
     }
   }
   await addFolders(queries, home, sequence, missing);
-  const key = keyOf(path);
+  const key = pathKey(path);
   await queries.run(sql`
     insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, target)
-    values (${freshItemId}, ${home}, ${parentOf(key)}, ${path}, ${key}, ${nameOf(path)}, 'mount', ${sequence},
+    values (${freshItemId}, ${home}, ${parentPath(key)}, ${path}, ${key}, ${baseName(path)}, 'mount', ${sequence},
             ${namespace})`);
   await completeChange(queries, [home], now);
 }

@@ -1,16 +1,16 @@
 import type { RelocationArg, RelocationErrorInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
-import { bury } from "./bury.js";
+import { recordTombstones } from "./record-tombstones.js";
 import { beginChange, checkSpace, completeChange } from "./change.js";
-import { bytesOf } from "./delete.js";
+import { countBytes } from "./delete.js";
 import type { Fail } from "./fail.js";
 import { isInTree, itemAt, type Item } from "./item.js";
 import type { Found } from "./locate.js";
-import { parentOf } from "./path.js";
+import { parentPath } from "./path.js";
 import type { Reach } from "./reach.js";
-import { checkExtent, findRelocation, inTarget, relocationLimit } from "./relocation.js";
-import { addMissing, unoccupied, type Target } from "./target.js";
+import { checkExtent, findRelocation, failInTarget, relocationLimit } from "./relocation.js";
+import { addMissing, findFreePlace, type Target } from "./target.js";
 
 /** Moves a file or folder with all that it contains. The namespaces must be locked. Items keep their ids. */
 export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<RelocationErrorInput>): Promise<Found> {
@@ -23,36 +23,36 @@ export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<Relo
   checkMounts(reach, relocation.target, relocation.extent.mounts.length > 0, fail);
   const target = isRespelled(item, relocation.target)
     ? relocation.target
-    : await unoccupied(
+    : await findFreePlace(
         queries,
         relocation.target,
         { isFile: item.kind === "file", mayRename: arg.autorename },
-        inTarget(fail),
+        failInTarget(fail),
       );
   checkExtent({ ...relocation, target }, relocationLimit, fail);
-  const bytes = await bytesOf(queries, item);
+  const bytes = await countBytes(queries, item);
   if (target.view.namespace !== view.namespace) {
-    await checkSpace(queries, target.view.namespace, bytes, inTarget(fail));
+    await checkSpace(queries, target.view.namespace, bytes, failInTarget(fail));
   }
   await moveTree(queries, item, target, bytes, now);
   const moved = await itemAt(queries, target.view.namespace, target.key);
   if (moved === undefined) {
-    throw new Error("What was moved is not there.");
+    throw new Error("The moved item is missing.");
   }
   return { view: target.view, item: moved };
 }
 
-/** What is mounted in a home stays in it. */
+/** Fails if mounts in an item would leave their home. */
 function checkMounts({ caller }: Reach, { view }: Target, hasMounts: boolean, fail: Fail<RelocationErrorInput>): void {
   if (hasMounts && view.kind !== "home") {
     throw fail("cant_nest_shared_folder");
   }
   if (hasMounts && view.namespace !== caller.home) {
-    throw inTarget(fail)("no_write_permission");
+    throw failInTarget(fail)("no_write_permission");
   }
 }
 
-/** Whether an item is given its own name in other letters. */
+/** Whether an item is renamed to its own name in a different case. */
 function isRespelled(item: Item, { occupant, name }: Target): boolean {
   return occupant?.id === item.id && name !== item.name;
 }
@@ -63,19 +63,19 @@ async function moveTree(queries: Queries, item: Item, target: Target, bytes: num
   const departure = from === to ? sequence : await beginChange(queries, from, -bytes);
   await addMissing(queries, target, sequence);
   if (from !== to || item.path_key !== target.key) {
-    await bury(queries, item, departure, now);
+    await recordTombstones(queries, item, departure, now);
   }
   await queries.run(sql`
     update item set
       namespace_id = ${to}, sequence = ${sequence},
-      parent_key = case when path_key = ${item.path_key} then ${parentOf(target.key)}
+      parent_key = case when path_key = ${item.path_key} then ${parentPath(target.key)}
                         else ${target.key} || substr(parent_key, length(${item.path_key}::text) + 1) end,
       path = ${target.path} || substr(path, length(${item.path}::text) + 1),
       path_key = ${target.key} || substr(path_key, length(${item.path_key}::text) + 1),
       name = case when path_key = ${item.path_key} then ${target.name} else name end
     where ${isInTree(item)}`);
   if (from !== to) {
-    // The revisions belong to the file, and are no longer the other namespace's: that may be deleted.
+    // The revisions belong to the file and leave the old namespace, which may be deleted.
     await queries.run(sql`
       update revision set namespace_id = item.namespace_id, path_key = item.path_key
       from item where item.id = revision.item_id and item.kind = 'file' and item.namespace_id = ${to}

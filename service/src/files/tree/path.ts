@@ -1,13 +1,13 @@
-import { folded } from "../../folded.js";
+import { foldCase } from "../../fold-case.js";
 
-/** What a path begins with. */
+/** The start of a path. */
 type PathStart =
   | { readonly kind: "root" }
   | { readonly kind: "namespace"; readonly id: number }
   | { readonly kind: "item"; readonly id: string }
   | { readonly kind: "revision"; readonly rev: string };
 
-/** A path that is well formed: where it begins, and the names that follow. */
+/** A well-formed path: its start, and the names that follow. */
 export interface ParsedPath {
   readonly start: PathStart;
   readonly names: readonly string[];
@@ -16,26 +16,26 @@ export interface ParsedPath {
 /** The longest name, in bytes (Q-21). */
 export const longestName = 255;
 
-/** The longest path, in bytes: PostgreSQL cannot index much more. */
+/** The longest path, in bytes: PostgreSQL cannot index much longer ones. */
 export const longestPath = 2_000;
 
-/** Reads a path of the API. A text says in what way it is malformed, without any of its characters (Q-21). */
+/** Parses a path of the API. Returns a sentence if it is malformed, which does not quote the path (Q-21). */
 export function parsePath(text: string): ParsedPath | string {
   if (/[\0\p{Surrogate}]/u.test(text)) {
-    return "There is a character in the path that no path can have.";
+    return "The path contains a character that is not allowed.";
   }
   const [, root = "", rest = ""] = /^((?:ns|id|rev):[^/]*)?(.*)$/s.exec(text) ?? [];
   // A slash at the end is dropped.
   const names = rest.replace(/\/$/, "").split("/").slice(1);
-  const problem = problemOf(names);
-  return problem ?? { start: startOf(root), names };
+  const problem = findPathProblem(names);
+  return problem ?? { start: parseRoot(root), names };
 }
 
-function startOf(root: string): PathStart {
+function parseRoot(root: string): PathStart {
   const [kind, id = ""] = root.split(/:(.*)/s);
   switch (kind) {
     case "ns":
-      // What is no safe integer is no namespace either: there is nothing with the id 0.
+      // An unsafe integer is not a namespace either: no namespace has the id 0.
       return { kind: "namespace", id: Number.isSafeInteger(Number(id)) ? Number(id) : 0 };
     case "id":
       return { kind: "item", id: root };
@@ -46,7 +46,7 @@ function startOf(root: string): PathStart {
   }
 }
 
-function problemOf(names: readonly string[]): string | undefined {
+function findPathProblem(names: readonly string[]): string | undefined {
   if (names.includes("")) {
     return "A component of the path is empty.";
   }
@@ -56,44 +56,44 @@ function problemOf(names: readonly string[]): string | undefined {
   if (names.some((name) => Buffer.byteLength(name) > longestName)) {
     return `A component of the path has more than ${longestName} bytes.`;
   }
-  return isTooLong(keyOf(joined(names))) ? `The path has more than ${longestPath} bytes.` : undefined;
+  return isTooLong(pathKey(joinNames(names))) ? `The path has more than ${longestPath} bytes.` : undefined;
 }
 
-/** Whether there can be no item with that key. */
+/** Whether a key is too long for an item. */
 export function isTooLong(key: string): boolean {
   return Buffer.byteLength(key) > longestPath;
 }
 
 /** The path of these names, such as `/a/b`; empty for none. */
-export function joined(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return names.map((name) => `/${name}`).join("");
 }
 
-/** What paths are looked up by: equal for paths that differ in case only (Q-10). */
-export function keyOf(path: string): string {
-  return folded(path);
+/** The key by which a path is looked up: equal for paths that differ in case only (Q-10). */
+export function pathKey(path: string): string {
+  return foldCase(path);
 }
 
-/** The key or path of the folder that something is in; empty for what is in the root. */
-export function parentOf(path: string): string {
+/** The key or path of the parent folder; empty for items in the root. */
+export function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
 /** The last name of a path. */
-export function nameOf(path: string): string {
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The keys or paths of all folders that something is in, the outermost first, without the root. */
-export function ancestorsOf(path: string): string[] {
+/** The keys or paths of all parent folders, the outermost first, without the root. */
+export function ancestorPaths(path: string): string[] {
   const ancestors: string[] = [];
-  for (let at = parentOf(path); at !== ""; at = parentOf(at)) {
+  for (let at = parentPath(path); at !== ""; at = parentPath(at)) {
     ancestors.unshift(at);
   }
   return ancestors;
 }
 
-/** Whether a key is that of a folder, or of something in it. */
+/** Whether a key is that of a folder, or below it. */
 export function isWithin(key: string, folder: string): boolean {
   return key === folder || key.startsWith(`${folder}/`);
 }

@@ -3,9 +3,9 @@ import type { UserCaller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { appFolder } from "./app-folder.js";
-import { isWithin, keyOf } from "./path.js";
+import { isWithin, pathKey } from "./path.js";
 
-/** What a caller can get at, within a transaction. */
+/** What a caller can access, within a transaction. */
 export interface Reach {
   readonly queries: Queries;
   readonly caller: UserCaller;
@@ -25,20 +25,20 @@ export interface View {
   readonly root: string;
 }
 
-/** Does something in the storage of a caller, in one transaction. */
+/** Runs work in the storage of a caller, in one transaction. */
 export function withReach<Result>(
   { database, clock }: Backend,
   caller: UserCaller,
   work: (reach: Reach) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction(async (queries) => work(await reachOf(queries, caller, await clock.now(queries))));
+  return database.transaction(async (queries) => work(await loadReach(queries, caller, await clock.now(queries))));
 }
 
 /**
- * Looks at the storage of a caller. Each statement sees what is there when it runs, as in a transaction of ours (read
- * committed), so that none is needed; only the folder of an app may have to be made first.
+ * Reads the storage of a caller. Each statement sees the data that is committed when it runs, as in our transactions (read
+ * committed), so that no transaction is needed. Only the folder of an app may have to be created first.
  */
-export async function lookInReach<Result>(
+export async function readWithReach<Result>(
   { database, clock }: Backend,
   caller: UserCaller,
   work: (reach: Reach) => Promise<Result>,
@@ -46,13 +46,13 @@ export async function lookInReach<Result>(
   const now = await clock.now(database);
   const reach =
     caller.app.access === "app_folder"
-      ? await database.transaction((queries) => reachOf(queries, caller, now))
-      : await reachOf(database, caller, now);
+      ? await database.transaction((queries) => loadReach(queries, caller, now))
+      : await loadReach(database, caller, now);
   return work({ ...reach, queries: database });
 }
 
-/** What a caller can get at. The folder of the app is made if it is not there. */
-export async function reachOf(queries: Queries, caller: UserCaller, now: Date): Promise<Reach> {
+/** Loads what a caller can access. The folder of the app is created if it does not exist. */
+export async function loadReach(queries: Queries, caller: UserCaller, now: Date): Promise<Reach> {
   const root = caller.app.access === "app_folder" ? await appFolder(queries, caller, now) : "";
   return { queries, caller, now, root };
 }
@@ -63,10 +63,10 @@ export function homeView({ caller, root }: Reach): View {
 }
 
 /**
- * A namespace as the caller sees it; undefined if they cannot get at it. It must be mounted in the home, unless an
- * administrator acts on what the team owns (B-098, B-099). Nobody can get at a team folder in the archive.
+ * A namespace as the caller sees it; undefined if they cannot access it. It must be mounted in the home, unless an
+ * administrator acts on what the team owns (B-098, B-099). Archived team folders are inaccessible.
  */
-export async function viewOf(reach: Reach, namespace: number): Promise<View | undefined> {
+export async function viewNamespace(reach: Reach, namespace: number): Promise<View | undefined> {
   const { queries, caller } = reach;
   if (namespace === caller.home) {
     return homeView(reach);
@@ -87,7 +87,7 @@ export async function viewOf(reach: Reach, namespace: number): Promise<View | un
     return undefined;
   }
   const { kind, mounted_at, is_read_only, is_administered } = row;
-  if (mounted_at !== null && is_read_only !== null && isWithin(keyOf(mounted_at), keyOf(reach.root))) {
+  if (mounted_at !== null && is_read_only !== null && isWithin(pathKey(mounted_at), pathKey(reach.root))) {
     const isReadOnly = is_read_only && is_administered !== true;
     return { namespace, kind, isReadOnly, mountedAt: mounted_at.slice(reach.root.length), root: "" };
   }
@@ -101,12 +101,12 @@ interface NamespaceRow {
   is_administered: boolean | null;
 }
 
-/** The path by which the caller knows something in a namespace; undefined if that is not mounted (B-035). */
-export function shownPath({ mountedAt, root }: View, path: string): string | undefined {
+/** The path of an item of a namespace for the caller; undefined if the namespace is not mounted (B-035). */
+export function displayPath({ mountedAt, root }: View, path: string): string | undefined {
   return mountedAt === undefined ? undefined : mountedAt + path.slice(root.length);
 }
 
 /** Whether the caller sees what is at a path of a namespace. */
 export function isShown({ root }: View, key: string): boolean {
-  return isWithin(key, keyOf(root));
+  return isWithin(key, pathKey(root));
 }

@@ -1,5 +1,5 @@
 import type { RelocationErrorInput, WriteErrorInput } from "cloud-storage-api/files";
-import { extentOf, type Extent } from "./extent.js";
+import { measureExtent, type Extent } from "./extent.js";
 import type { Fail } from "./fail.js";
 import { findItem, type Found } from "./locate.js";
 import { isTooLong, isWithin, longestPath } from "./path.js";
@@ -9,47 +9,47 @@ import { findTarget, type Target } from "./target.js";
 /** How many files and folders one call can copy or move (B-121). */
 export const relocationLimit = 10_000;
 
-/** Something that is to be copied or moved. */
+/** A copy or move. */
 export interface Relocation {
   readonly source: Found;
   readonly extent: Extent;
   readonly target: Target;
 }
 
-/** Finds what is to be copied or moved, and where to. Fails if that makes no sense, whatever is at the target. */
+/** Resolves the source and target of a copy or move. Fails if the combination is invalid, whatever exists at the target. */
 export async function findRelocation(
   reach: Reach,
   { from_path, to_path }: { readonly from_path: string; readonly to_path: string },
   fail: Fail<RelocationErrorInput>,
 ): Promise<Relocation> {
   const source = await findItem(reach, from_path, (error) => fail({ ".tag": "from_lookup", from_lookup: error }));
-  const extent = await extentOf(reach.queries, source.item);
+  const extent = await measureExtent(reach.queries, source.item);
   if (extent.isRestricted) {
     throw fail({ ".tag": "from_lookup", from_lookup: "restricted_content" });
   }
-  const target = await findTarget(reach, to_path, inTarget(fail));
+  const target = await findTarget(reach, to_path, failInTarget(fail));
   if (isInside(target, source)) {
     throw fail("cant_move_folder_into_itself");
   }
   return { source, extent, target };
 }
 
-/** Fails if there is too much to be copied or moved, or the paths would get too long. */
+/** Fails if there are too many files to copy or move, or the paths would get too long. */
 export function checkExtent({ extent, target }: Relocation, limit: number, fail: Fail<RelocationErrorInput>): void {
   if (extent.count > limit) {
     throw fail("too_many_files");
   }
   if (isTooLong(target.key + "x".repeat(Math.min(extent.depth, longestPath)))) {
-    throw inTarget(fail)({ ".tag": "malformed_path", malformed_path: "Paths below it would be too long." });
+    throw failInTarget(fail)({ ".tag": "malformed_path", malformed_path: "Paths below it would be too long." });
   }
 }
 
-/** What is thrown for errors of the target. */
-export function inTarget(fail: Fail<RelocationErrorInput>): Fail<WriteErrorInput> {
+/** Creates the exception for errors of the target. */
+export function failInTarget(fail: Fail<RelocationErrorInput>): Fail<WriteErrorInput> {
   return (error) => fail({ ".tag": "to", to: error });
 }
 
-/** Whether a place is inside of a folder, be it one that is mounted. */
+/** Whether a place is inside a folder, also through a mount. */
 function isInside({ view, key }: Target, { item }: Found): boolean {
   switch (item.kind) {
     case "file":

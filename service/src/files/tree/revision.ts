@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { freshItemId, type FileItem, type Item } from "./item.js";
-import { parentOf } from "./path.js";
+import { parentPath } from "./path.js";
 
-/** A version that a file has had. */
+/** A revision of a file. */
 export interface Revision {
   readonly rev: string;
   readonly item_id: string;
@@ -14,7 +14,7 @@ export interface Revision {
   readonly size: number;
   readonly client_modified: Date;
   readonly server_modified: Date;
-  /** The account that made it, unless that has been deleted. */
+  /** The account that created it, unless that has been deleted. */
   readonly modifier: string | null;
   readonly is_restricted: boolean;
 }
@@ -24,7 +24,10 @@ export const revisionColumns: Sql = sql`
   revision.*,
   (select id from account where account.id = revision.modified_by and not account.is_closed) as modifier`;
 
-/** The condition that a revision is of the file at a place, wherever that was before, or of one that was there. */
+/**
+ * The condition that a revision belongs to the file at a place, also from before it was moved there, or to a former
+ * file there.
+ */
 export function isRevisionAt(namespace: number, key: string, item: Item | undefined): Sql {
   return sql`(revision.item_id = ${item?.id ?? ""} or revision.namespace_id = ${namespace} and revision.path_key = ${key})`;
 }
@@ -42,21 +45,21 @@ export function revisionsAt(
     order by length(rev) desc, rev collate "C" desc limit ${limit}`);
 }
 
-/** The id with which a revision is brought back: that of its file, if it is there no longer. */
+/** The id of a restored revision: that of its file, if that no longer exists. */
 export function restoredId({ item_id }: Revision): Sql {
   return sql`case when exists (select from item where id = ${item_id}) then ${freshItemId} else ${item_id} end`;
 }
 
-/** A revision as the file that it was. What is known of the present file holds for it as well, except its content. */
-export function fileOf(revision: Revision, present: Item | undefined): FileItem {
+/** A revision as a file. The properties of the present file apply to it as well, except the content. */
+export function revisionAsFile(revision: Revision, present: Item | undefined): FileItem {
   const { rev, content, size, client_modified, server_modified, modifier, is_restricted } = revision;
   const known = present?.kind === "file" ? present : undefined;
   return {
     kind: "file",
     id: revision.item_id,
     namespace_id: known?.namespace_id ?? revision.namespace_id,
-    // The case of the folders that it was in is not known.
-    path: known?.path ?? `${parentOf(revision.path_key)}/${revision.name}`,
+    // The spelling of its former folders is unknown.
+    path: known?.path ?? `${parentPath(revision.path_key)}/${revision.name}`,
     path_key: known?.path_key ?? revision.path_key,
     name: known?.name ?? revision.name,
     property_groups: known?.property_groups ?? null,

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { beginChange, completeChange } from "./change.js";
 import { freshItemId, itemAt, type FileItem } from "./item.js";
 import type { Found } from "./locate.js";
-import { parentOf } from "./path.js";
+import { parentPath } from "./path.js";
 import type { Reach } from "./reach.js";
 import { addMissing, type Target } from "./target.js";
 
@@ -12,7 +12,10 @@ export interface StoredContent {
   readonly size: number;
 }
 
-/** Saves a file at a place, as a new revision of the file that is there, if there is one, or with an id that is given. */
+/**
+ * Saves a file at a place: as a new revision if a file exists there, or else as a new file, with a given id if there is
+ * one.
+ */
 export async function saveFile(
   { queries, caller, now }: Reach,
   target: Target,
@@ -21,13 +24,13 @@ export async function saveFile(
   id = freshItemId,
 ): Promise<Found<FileItem>> {
   const { view, key, path, name, occupant } = target;
-  const sequence = await beginChange(queries, view.namespace, size - sizeOf(target));
+  const sequence = await beginChange(queries, view.namespace, size - replacedSize(target));
   await addMissing(queries, target, sequence);
   await queries.run(sql`
     with saved as (
       insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,
                         client_modified, server_modified, modified_by)
-      values (${id}, ${view.namespace}, ${parentOf(key)}, ${occupant?.path ?? path}, ${key},
+      values (${id}, ${view.namespace}, ${parentPath(key)}, ${occupant?.path ?? path}, ${key},
               ${occupant?.name ?? name}, 'file', ${sequence}, ${content}, ${size}, to_hex(nextval('rev_number')),
               ${clientModified}, ${now}, ${caller.accountId})
       on conflict (namespace_id, path_key) do update
@@ -43,12 +46,12 @@ export async function saveFile(
   await completeChange(queries, [view.namespace], now);
   const item = await itemAt(queries, view.namespace, key);
   if (item?.kind !== "file") {
-    throw new Error("The file is not there.");
+    throw new Error("The file is missing.");
   }
   return { view, item };
 }
 
-/** How many bytes the file at a place has; 0 if there is none. */
-export function sizeOf({ occupant }: Target): number {
+/** The size of the file at a place in bytes; 0 if there is none. */
+export function replacedSize({ occupant }: Target): number {
   return occupant?.kind === "file" ? occupant.size : 0;
 }

@@ -5,24 +5,24 @@ import { addFolders } from "./add-folders.js";
 import type { Fail } from "./fail.js";
 import { itemColumns, type Item } from "./item.js";
 import { locate } from "./locate.js";
-import { isDisallowed, markedName } from "./names.js";
-import { ancestorsOf, isTooLong, keyOf, nameOf, parentOf } from "./path.js";
+import { isDisallowed, addMark } from "./names.js";
+import { ancestorPaths, isTooLong, pathKey, baseName, parentPath } from "./path.js";
 import type { Reach, View } from "./reach.js";
 
 /** A place at which the caller may write. */
 export interface Target {
   readonly view: View;
-  /** The folders are spelled as they are, the name as it was asked for. */
+  /** Existing folders keep their spelling; the name is as the caller spelled it. */
   readonly path: string;
   readonly key: string;
   readonly name: string;
-  /** The paths of the folders that must be made first, the outermost first (Q-20). */
+  /** The paths of missing parent folders, the outermost first (Q-20). */
   readonly missing: readonly string[];
-  /** What is there already. */
+  /** The existing item. */
   readonly occupant: Item | undefined;
 }
 
-/** The place that a path leads to, in namespaces that are locked. Fails if nobody could write there. */
+/** Resolves a path to a place in locked namespaces. Fails if nobody could write there. */
 export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErrorInput>): Promise<Target> {
   const location = await locate(reach, text);
   if (typeof location === "string") {
@@ -32,13 +32,13 @@ export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErr
     throw fail("no_write_permission");
   }
   const { view, path: asked, key } = location;
-  if (key === keyOf(view.root)) {
-    throw fail({ ".tag": "malformed_path", malformed_path: "The path is that of the root." });
+  if (key === pathKey(view.root)) {
+    throw fail({ ".tag": "malformed_path", malformed_path: "The path is the root folder." });
   }
   if (isTooLong(key)) {
     throw fail({ ".tag": "malformed_path", malformed_path: "The path is too long." });
   }
-  const { occupant, folder } = await inTheWay(reach.queries, view.namespace, key);
+  const { occupant, folder } = await findOccupant(reach.queries, view.namespace, key);
   const depth = folder?.path_key.split("/").length ?? 1;
   const names = asked.split("/").slice(depth);
   if (names.some(isDisallowed)) {
@@ -51,38 +51,38 @@ export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErr
     throw fail({ ".tag": "conflict", conflict: "file_ancestor" });
   }
   const path = [folder?.path ?? "", ...names].join("/");
-  const missing = ancestorsOf(path).slice(depth - 1);
-  return { view, path, key, name: nameOf(path), missing, occupant };
+  const missing = ancestorPaths(path).slice(depth - 1);
+  return { view, path, key, name: baseName(path), missing, occupant };
 }
 
-/** What is at a place, and the innermost of the folders above it that is there, which may be a file. */
-async function inTheWay(
+/** The item at a place, and its innermost existing parent, which may be a file. */
+async function findOccupant(
   queries: Queries,
   namespace: number,
   key: string,
 ): Promise<{ occupant: Item | undefined; folder: Item | undefined }> {
   const items = await queries.all<Item>(sql`
     select ${itemColumns} from item
-    where namespace_id = ${namespace} and path_key = any(${[...ancestorsOf(key), key]}) order by path_key desc`);
+    where namespace_id = ${namespace} and path_key = any(${[...ancestorPaths(key), key]}) order by path_key desc`);
   const occupant = items.find(({ path_key }) => path_key === key);
   return { occupant, folder: items.find((item) => item !== occupant) };
 }
 
-/** The error that something is in the way. */
+/** The conflict error for an existing item. */
 export function conflictWith(occupant: Item): WriteErrorInput {
   return { ".tag": "conflict", conflict: occupant.kind === "file" ? "file" : "folder" };
 }
 
-/** How a place is chosen where something is in the way. */
+/** How a place is chosen if an item exists there. */
 export interface Renaming {
   readonly isFile: boolean;
   readonly mayRename: boolean;
-  /** What is put into the name, before a number; nothing by default. */
+  /** A word to add to the name, before a number; none by default. */
   readonly word?: string | undefined;
 }
 
-/** The place itself, or one nearby if there is something and another name will do (B-114). Otherwise it fails. */
-export async function unoccupied(
+/** The place itself, or one with another name if an item exists there and renaming is allowed (B-114). Fails otherwise. */
+export async function findFreePlace(
   queries: Queries,
   target: Target,
   renaming: Renaming,
@@ -100,41 +100,41 @@ export async function unoccupied(
 /** How many names are tried at a time. */
 const step = 100;
 
-/** A place nearby where there is nothing: `a (1).txt` instead of `a.txt`, or `a (word).txt`. */
+/** A free place with a similar name: `a (1).txt` instead of `a.txt`, or `a (word).txt`. */
 async function freePlace(
   queries: Queries,
   target: Target,
   { isFile, word }: Renaming,
   fail: Fail<WriteErrorInput>,
 ): Promise<Target> {
-  const folder = parentOf(target.path);
+  const folder = parentPath(target.path);
   for (let first = 1; ; first += step) {
     const names = Array.from({ length: step }, (_, index) =>
-      markedName(target.name, markOf(word, first + index), isFile),
+      addMark(target.name, formatMark(word, first + index), isFile),
     );
-    const keys = names.map((name) => keyOf(`${folder}/${name}`));
+    const keys = names.map((name) => pathKey(`${folder}/${name}`));
     const taken = await queries.all<{ path_key: string }>(
       sql`select path_key from item where namespace_id = ${target.view.namespace} and path_key = any(${keys})`,
     );
     const free = names.find((_, index) => !taken.some(({ path_key }) => path_key === keys[index]));
     if (free !== undefined) {
       const path = `${folder}/${free}`;
-      if (isTooLong(keyOf(path))) {
-        throw fail({ ".tag": "malformed_path", malformed_path: "There is no room for another name." });
+      if (isTooLong(pathKey(path))) {
+        throw fail({ ".tag": "malformed_path", malformed_path: "Every other name would be too long." });
       }
-      return { ...target, path, key: keyOf(path), name: free, occupant: undefined };
+      return { ...target, path, key: pathKey(path), name: free, occupant: undefined };
     }
   }
 }
 
-function markOf(word: string | undefined, number: number): string {
+function formatMark(word: string | undefined, number: number): string {
   if (word === undefined) {
     return String(number);
   }
   return number === 1 ? word : `${word} ${number}`;
 }
 
-/** Makes the folders that are missing on the way to a place, as a part of a change. */
+/** Creates the missing parent folders of a place, as a part of a change. */
 export async function addMissing(queries: Queries, { view, missing }: Target, sequence: number): Promise<void> {
   if (missing.length > 0) {
     await addFolders(queries, view.namespace, sequence, missing);

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
-/** What was at a path and is there no longer. */
+/** A deleted or moved item at its former path. */
 export interface Tombstone {
   readonly path: string;
   readonly path_key: string;
@@ -9,7 +9,7 @@ export interface Tombstone {
   readonly deleted: Date;
 }
 
-/** What was last at a path of a namespace, if it is there no longer. */
+/** The last item at a path of a namespace, if it no longer exists there. */
 export function tombstoneAt(queries: Queries, namespace: number, key: string): Promise<Tombstone | undefined> {
   return queries.first<Tombstone>(sql`select * from tombstone where namespace_id = ${namespace} and path_key = ${key}`);
 }

@@ -4,12 +4,12 @@ import type { Fail } from "../tree/fail.js";
 import type { FileItem, Item } from "../tree/item.js";
 import type { Found } from "../tree/locate.js";
 import type { Reach } from "../tree/reach.js";
-import { saveFile, sizeOf, type StoredContent } from "../tree/save-file.js";
-import { findTarget, unoccupied, type Renaming } from "../tree/target.js";
+import { saveFile, replacedSize, type StoredContent } from "../tree/save-file.js";
+import { findTarget, findFreePlace, type Renaming } from "../tree/target.js";
 
 /**
- * Saves content that has been uploaded where, and as, it was asked for. The namespaces must be locked. `mute` would spare
- * the user a notification on their devices, and this service sends none.
+ * Saves uploaded content as the caller asked. The namespaces must be locked. `mute` suppresses notifications on the devices of
+ * the user; this service does not send any.
  */
 export async function commit(
   reach: Reach,
@@ -25,8 +25,8 @@ export async function commit(
   const target =
     occupant !== undefined && mayReplace(occupant, info)
       ? asked
-      : await unoccupied(reach.queries, asked, renamingOf(info), fail);
-  await checkSpace(reach.queries, view.namespace, stored.size - sizeOf(target), fail);
+      : await findFreePlace(reach.queries, asked, renamingMode(info), fail);
+  await checkSpace(reach.queries, view.namespace, stored.size - replacedSize(target), fail);
   const clientModified = info.client_modified === undefined ? reach.now : new Date(info.client_modified);
   return saveFile(reach, target, stored, clientModified);
 }
@@ -42,6 +42,6 @@ function mayReplace(occupant: Item, { mode }: CommitInfo): boolean {
   }
 }
 
-function renamingOf({ autorename, mode }: CommitInfo): Renaming {
+function renamingMode({ autorename, mode }: CommitInfo): Renaming {
   return { isFile: true, mayRename: autorename, word: mode[".tag"] === "update" ? "conflicted copy" : undefined };
 }

@@ -3,7 +3,7 @@ import { randomText } from "../../database/ids.js";
 import type { Queries } from "../../database/database.js";
 import type { StoredContent } from "../tree/save-file.js";
 
-/** What has been uploaded of a file so far. */
+/** The state of an upload. */
 export interface UploadSession {
   readonly id: string;
   /** In bytes. */
@@ -14,7 +14,7 @@ export interface UploadSession {
 /** How long a session can be used, in milliseconds. */
 export const sessionLifetime = 7 * 24 * 60 * 60 * 1000;
 
-/** Opens a session of an account with a first piece; gives its id. */
+/** Opens a session of an account with a first piece. Returns its id. */
 export async function openSession(
   queries: Queries,
   accountId: string,
@@ -29,7 +29,7 @@ export async function openSession(
   return id;
 }
 
-/** A session of an account, which is locked if that makes sense; undefined if there is none, or it has expired. */
+/** A session of an account, locked if the queries are a transaction; undefined if there is none, or it has expired. */
 export function findSession(
   queries: Queries,
   id: string,
@@ -42,7 +42,7 @@ export function findSession(
     for update`);
 }
 
-/** Appends a piece to a session, which is locked. */
+/** Appends a piece to a locked session. */
 export async function addPiece(
   queries: Queries,
   { id, size: start }: Pick<UploadSession, "id" | "size">,
@@ -56,6 +56,6 @@ export async function addPiece(
 }
 
 /** The pieces of a session, from the first to the last. */
-export function piecesOf(queries: Queries, id: string): Promise<StoredContent[]> {
+export function listPieces(queries: Queries, id: string): Promise<StoredContent[]> {
   return queries.all<StoredContent>(sql`select content, size from upload_part where session_id = ${id} order by start`);
 }

@@ -15,13 +15,13 @@ import type { Fail } from "../tree/fail.js";
 import { withLocked } from "../tree/lock.js";
 import { commit } from "./commit.js";
 import { joinPieces } from "./join-pieces.js";
-import { addPiece, findSession, openSession, piecesOf, type UploadSession } from "./session.js";
+import { addPiece, findSession, openSession, listPieces, type UploadSession } from "./session.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "uploadSessionAppend" | "uploadSessionFinish" | "uploadSessionStart">;
 
 /**
- * Saves files that are uploaded in pieces. A piece is stored before the session knows of it, in a short transaction: what
- * has been acknowledged is there after a crash, and what has not been can be sent again.
+ * The handlers for uploads in pieces. A piece is stored before a short transaction adds it to the session: acknowledged pieces
+ * survive a crash, and others can be sent again.
  */
 export function uploadSessionHandlers(backend: Backend): Handlers {
   const { database, clock, contents } = backend;
@@ -44,7 +44,7 @@ export function uploadSessionHandlers(backend: Backend): Handlers {
         }
         return session;
       };
-      // Nobody should send much that is of no use.
+      // Fail before the body is received.
       await check(database);
       const piece = await contents.add(body);
       await database.transaction(async (queries) => addPiece(queries, await check(queries), piece));
@@ -52,7 +52,7 @@ export function uploadSessionHandlers(backend: Backend): Handlers {
     async uploadSessionFinish({ cursor, commit: info }, body, caller) {
       await countWrite(backend, caller.accountId);
       await sessionAt(database, cursor, caller.accountId, await clock.now(database), failFinish);
-      const pieces = await piecesOf(database, cursor.session_id);
+      const pieces = await listPieces(database, cursor.session_id);
       const last = await contents.add(body);
       const whole = await joinPieces(contents, [...pieces, last]);
       return withLocked(backend, caller, [info.path], async (reach) => {
@@ -71,7 +71,7 @@ export function uploadSessionHandlers(backend: Backend): Handlers {
   };
 }
 
-/** The session that a cursor means. Fails if there is none, or it has another number of bytes. */
+/** The session of a cursor. Fails if there is none, or if its size differs. */
 async function sessionAt(
   queries: Queries,
   { session_id, offset }: UploadSessionCursor,

@@ -8,7 +8,7 @@ import { withLocked } from "../tree/lock.js";
 import { commit } from "./commit.js";
 import { openSession } from "./session.js";
 
-/** Saves files that are uploaded in one piece. */
+/** The handler for uploads in one piece. */
 export function uploadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "upload"> {
   return {
     async upload(info, body, caller) {
@@ -22,7 +22,7 @@ export function uploadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "u
         if (!(thrown instanceof NotSaved)) {
           throw thrown;
         }
-        // What has arrived need not be sent again: it can be saved in another place.
+        // The received content can be saved elsewhere without sending it again.
         const { database, clock } = backend;
         const now = await clock.now(database);
         const id = await database.transaction((queries) => openSession(queries, caller.accountId, stored, false, now));
@@ -32,7 +32,7 @@ export function uploadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "u
   };
 }
 
-/** Why a file that has arrived could not be saved. */
+/** The reason why a received file could not be saved. */
 class NotSaved extends Error {
   readonly reason: WriteErrorInput;
 

@@ -12,7 +12,7 @@ import type { Backend } from "../../backend.js";
 import { memberPage } from "../member-pages.js";
 import { isMember } from "../members/is-member.js";
 import { revokeSession } from "./revoke.js";
-import { sessionsOf } from "./sessions.js";
+import { findSessions } from "./sessions.js";
 
 type Handlers = Pick<
   TeamHandlers<Caller>,
@@ -23,7 +23,7 @@ type Handlers = Pick<
   | "devicesRevokeDeviceSessionBatch"
 >;
 
-/** Answers where members are logged in. */
+/** The handlers of the routes about devices. */
 export function deviceHandlers({ database, cursors, settings: { membersPerPage } }: Backend): Handlers {
   const list = async (arg: ListMembersDevicesArg, teamId: string): Promise<ListMembersDevicesResult> => {
     const condition = sql`exists (select from device_session where member_id = member.id and not is_revoked)`;
@@ -33,7 +33,7 @@ export function deviceHandlers({ database, cursors, settings: { membersPerPage }
       throw routeError(devicesListMembersDevices, "reset");
     }
     const { memberIds, has_more, cursor } = page;
-    const sessions = await sessionsOf(database, memberIds, arg);
+    const sessions = await findSessions(database, memberIds, arg);
     const devices = memberIds.map((team_member_id) => {
       const { web: web_sessions, desktop: desktop_clients, mobile: mobile_clients } = sessions(team_member_id);
       return { team_member_id, web_sessions, desktop_clients, mobile_clients };
@@ -45,7 +45,7 @@ export function deviceHandlers({ database, cursors, settings: { membersPerPage }
       if (!(await isMember(database, teamId, team_member_id))) {
         throw routeError(devicesListMemberDevices, "member_not_found");
       }
-      const { web, desktop, mobile } = (await sessionsOf(database, [team_member_id], wanted))(team_member_id);
+      const { web, desktop, mobile } = (await findSessions(database, [team_member_id], wanted))(team_member_id);
       return { active_web_sessions: web, desktop_client_sessions: desktop, mobile_client_sessions: mobile };
     },
     devicesListMembersDevices: (arg, { teamId }) => list(arg, teamId),

@@ -4,8 +4,8 @@ import type { Queries } from "../../database/database.js";
 import { isMember } from "../members/is-member.js";
 
 /**
- * Ends a session of a member; what is wrong if it cannot. The client deletes its data when it is next seen, if that is
- * asked for and it can (B-141).
+ * Ends a session of a member. Returns the error if that is not possible. The client deletes its data when it is next online,
+ * if that is requested and supported (B-141).
  */
 export async function revokeSession(
   queries: Queries,
@@ -15,7 +15,7 @@ export async function revokeSession(
   if (!(await isMember(queries, teamId, arg.team_member_id))) {
     return "member_not_found";
   }
-  const kind = kindOf(arg);
+  const kind = deviceKind(arg);
   const isToBeWiped = arg[".tag"] === "desktop_client" && arg.delete_on_unlink;
   const revoked = await queries.run(sql`
     update device_session
@@ -26,7 +26,7 @@ export async function revokeSession(
   return revoked === 0 ? "device_session_not_found" : undefined;
 }
 
-function kindOf(arg: RevokeDeviceSessionArg): "web" | "desktop" | "mobile" {
+function deviceKind(arg: RevokeDeviceSessionArg): "web" | "desktop" | "mobile" {
   switch (arg[".tag"]) {
     case "web_session":
       return "web";

@@ -2,22 +2,22 @@ import type { ActiveWebSession, DesktopClientSession, MobileClientSession } from
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
-/** Which kinds of sessions are asked for. */
+/** The requested kinds of sessions. */
 export interface WantedSessions {
   readonly include_web_sessions: boolean;
   readonly include_desktop_clients: boolean;
   readonly include_mobile_clients: boolean;
 }
 
-/** The sessions of a member; undefined where a kind is not asked for (B-134). */
+/** The sessions of a member; kinds that are not requested are undefined (B-134). */
 export interface Sessions {
   readonly web: ActiveWebSession[] | undefined;
   readonly desktop: DesktopClientSession[] | undefined;
   readonly mobile: MobileClientSession[] | undefined;
 }
 
-/** The sessions of members that have not ended, by the id of the member. */
-export async function sessionsOf(
+/** The open sessions of members, by the id of the member. */
+export async function findSessions(
   queries: Queries,
   memberIds: readonly string[],
   wanted: WantedSessions,

@@ -6,12 +6,15 @@ import { lockWithMounts, unmountEverywhere } from "../../files/tree/mount.js";
 import type { Work } from "../../jobs/worker.js";
 import { folderMetadata, lockTeamFolder, type TeamFolder } from "./folder.js";
 
-/** What a job to archive a team folder is about. */
+/** The argument of a job that archives a team folder. */
 export interface ArchiveJob {
   readonly team_folder_id: string;
 }
 
-/** Archives an active team folder, which is locked, with the homes where it is mounted: nobody is a member of it any more (B-227). */
+/**
+ * Archives an active team folder and removes all its members (B-227). The folder and the homes where it is mounted must
+ * be locked.
+ */
 export async function archive(queries: Queries, folder: TeamFolder, now: Date): Promise<TeamFolder> {
   await unmountEverywhere(queries, folder.id, now);
   await queries.run(sql`delete from namespace_member where namespace_id = ${folder.id}`);

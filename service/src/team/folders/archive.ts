@@ -15,9 +15,9 @@ import { findOwnJob } from "../../jobs/poll.js";
 import { changeTeam } from "../change.js";
 import { archive, type ArchiveJob } from "./archive-work.js";
 import { folderMetadata, isNamespaceId } from "./folder.js";
-import { inStatus } from "./managed.js";
+import { lockInStatus } from "./managed.js";
 
-/** Archives team folders, in the background where it may take a while. */
+/** The handler that archives team folders, in the background if it may take a while. */
 export function teamFolderArchiveHandlers(
   backend: Backend,
 ): Pick<TeamHandlers<Caller>, "teamFolderArchive" | "teamFolderArchiveCheck"> {
@@ -25,11 +25,11 @@ export function teamFolderArchiveHandlers(
     teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
       changeTeam(backend, caller.teamId, async ({ queries, now }) => {
         await lockWhereMounted(queries, caller.teamId, team_folder_id);
-        const folder = await inStatus(queries, caller.teamId, team_folder_id, "active");
+        const folder = await lockInStatus(queries, caller.teamId, team_folder_id, "active");
         if (".tag" in folder) {
           throw routeError(teamFolderArchive, folder);
         }
-        // Where members have to be taken out it may take a while.
+        // Removing members may take a while.
         if (!force_async_off && (await hasMembers(queries, folder.id))) {
           const arg: ArchiveJob = { team_folder_id };
           const async_job_id = await launchJob(queries, "team/team_folder/archive", caller, arg, now);
@@ -55,7 +55,7 @@ export function teamFolderArchiveHandlers(
   };
 }
 
-/** Locks a folder of the team with all homes where it is mounted, if the id is that of one. */
+/** Locks a team folder with all homes where it is mounted, if the id is valid. */
 async function lockWhereMounted(queries: Queries, teamId: string, id: string): Promise<void> {
   const namespace = isNamespaceId(id) ? Number(id) : 0;
   const own = await queries.first(

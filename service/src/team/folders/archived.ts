@@ -5,17 +5,17 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { changeTeam } from "../change.js";
 import { folderMetadata } from "./folder.js";
-import { inStatus } from "./managed.js";
+import { lockInStatus } from "./managed.js";
 import { removeForGood } from "./remove.js";
 
-/** Ends the time of team folders in the archive, in one way or the other. */
+/** The handlers that activate and delete archived team folders. */
 export function teamFolderArchivedHandlers(
   backend: Backend,
 ): Pick<TeamHandlers<Caller>, "teamFolderActivate" | "teamFolderPermanentlyDelete"> {
   return {
     teamFolderActivate: ({ team_folder_id }, { teamId }) =>
       changeTeam(backend, teamId, async ({ queries }) => {
-        const folder = await inStatus(queries, teamId, team_folder_id, "archived");
+        const folder = await lockInStatus(queries, teamId, team_folder_id, "archived");
         if (".tag" in folder) {
           throw routeError(teamFolderActivate, folder);
         }
@@ -25,7 +25,7 @@ export function teamFolderArchivedHandlers(
 
     teamFolderPermanentlyDelete: ({ team_folder_id }, { teamId }) =>
       changeTeam(backend, teamId, async ({ queries }) => {
-        const folder = await inStatus(queries, teamId, team_folder_id, "archived");
+        const folder = await lockInStatus(queries, teamId, team_folder_id, "archived");
         if (".tag" in folder) {
           throw routeError(teamFolderPermanentlyDelete, folder);
         }

@@ -3,19 +3,19 @@ import { teamFolderCreate } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { nameKey } from "../../folded.js";
+import { nameKey } from "../../fold-case.js";
 import { changeTeam } from "../change.js";
 import { folderMetadata, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";
 import { isFolderName } from "./name.js";
 
-/** Creates team folders. Nobody is a member of a new one. */
+/** The handler that creates team folders. A new one has no members. */
 export function teamFolderCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "teamFolderCreate"> {
   return {
     teamFolderCreate: ({ name }, { teamId }) =>
       changeTeam(backend, teamId, async ({ queries, now }) => {
         if (!(await hasTeamFolders(queries, teamId))) {
-          throw routeError(teamFolderCreate, "other", "The team has no improved team folders.");
+          throw routeError(teamFolderCreate, "other", "The team does not have improved team folders.");
         }
         if (!isFolderName(name)) {
           throw routeError(teamFolderCreate, "invalid_folder_name");

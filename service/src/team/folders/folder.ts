@@ -10,7 +10,7 @@ export interface TeamFolder {
   readonly status: "active" | "archived";
 }
 
-/** The team folder with an id, whosever it is; undefined if there is none. It is locked until the transaction is over. */
+/** The team folder with an id, of any team; undefined if there is none. It is locked until the transaction ends. */
 export async function lockTeamFolder(queries: Queries, id: string): Promise<TeamFolder | undefined> {
   return isNamespaceId(id)
     ? queries.first<TeamFolder>(
@@ -19,7 +19,7 @@ export async function lockTeamFolder(queries: Queries, id: string): Promise<Team
     : undefined;
 }
 
-/** Whether a text could be the id of a namespace; what else the pattern of ids lets through is none. */
+/** Whether a text is a possible namespace id: the pattern of ids also allows others. */
 export function isNamespaceId(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }

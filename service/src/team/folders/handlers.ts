@@ -9,7 +9,7 @@ import { teamFolderArchivedHandlers } from "./archived.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, keyof TeamHandlers<Caller> & `teamFolder${string}`>;
 
-/** Answers all calls about the folders that a team owns. */
+/** The handlers of the routes about team folders. */
 export function teamFolderHandlers(backend: Backend): Handlers {
   return {
     ...teamFolderListHandlers(backend),

@@ -7,14 +7,14 @@ import { pageSize } from "../page.js";
 import { folderMetadata, isNamespaceId, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";
 
-/** Shows the folders that a team owns. */
+/** The handlers that list team folders. */
 export function teamFolderListHandlers({
   database,
 }: Backend): Pick<TeamHandlers<Caller>, "teamFolderGetInfo" | "teamFolderList"> {
   return {
     async teamFolderGetInfo({ team_folder_ids }, { teamId }) {
       if (!(await hasTeamFolders(database, teamId))) {
-        throw badCall(teamFolderGetInfo, "the team has no improved team folders"); // Q-55
+        throw badCall(teamFolderGetInfo, "the team does not have improved team folders"); // Q-55
       }
       const ids = team_folder_ids.filter(isNamespaceId).map(Number);
       const folders = await database.all<TeamFolder>(sql`
@@ -29,7 +29,7 @@ export function teamFolderListHandlers({
     },
 
     async teamFolderList({ limit }, { teamId }) {
-      const size = pageSize(teamFolderList, limit); // nothing would say that there are more (Q-54)
+      const size = pageSize(teamFolderList, limit); // the result cannot say that there are more (Q-54)
       if (!(await hasTeamFolders(database, teamId))) {
         throw routeError(teamFolderList, { ".tag": "access_error", access_error: "no_access" });
       }

@@ -3,8 +3,8 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { lockTeamFolder, type TeamFolder } from "./folder.js";
 
-/** The team's folder with an id, locked; what is wrong if the team has none like that (B-233, B-236). */
-export async function managed(
+/** The team's folder with an id, locked; the error if the team does not own it (B-233, B-236). */
+export async function lockOwnTeamFolder(
   queries: Queries,
   teamId: string,
   id: string,
@@ -19,14 +19,14 @@ export async function managed(
   return folder.team_id === teamId ? folder : "no_access";
 }
 
-/** The team's folder with an id, locked and in that status; the error if there is none (B-231). */
-export async function inStatus(
+/** The team's folder with an id, locked; the error if it does not have the expected status (B-231). */
+export async function lockInStatus(
   queries: Queries,
   teamId: string,
   id: string,
   status: TeamFolder["status"],
 ): Promise<TeamFolder | Extract<TeamFolderArchiveErrorInput, object>> {
-  const folder = await managed(queries, teamId, id);
+  const folder = await lockOwnTeamFolder(queries, teamId, id);
   if (typeof folder === "string") {
     return { ".tag": "access_error", access_error: folder };
   }

@@ -3,23 +3,23 @@ import { teamFolderRename } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { nameKey } from "../../folded.js";
+import { nameKey } from "../../fold-case.js";
 import { changeTeam } from "../change.js";
 import { folderMetadata } from "./folder.js";
-import { managed } from "./managed.js";
+import { lockOwnTeamFolder } from "./managed.js";
 import { isFolderName } from "./name.js";
 
-/** Renames team folders. */
+/** The handler that renames team folders. */
 export function teamFolderRenameHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "teamFolderRename"> {
   return {
     teamFolderRename: ({ team_folder_id, name }, { teamId }) =>
       changeTeam(backend, teamId, async ({ queries }) => {
-        const folder = await managed(queries, teamId, team_folder_id);
+        const folder = await lockOwnTeamFolder(queries, teamId, team_folder_id);
         if (typeof folder === "string") {
           throw routeError(teamFolderRename, { ".tag": "access_error", access_error: folder });
         }
         if (folder.status === "archived") {
-          throw routeError(teamFolderRename, "other", "A team folder in the archive cannot be renamed.");
+          throw routeError(teamFolderRename, "other", "An archived team folder cannot be renamed.");
         }
         if (!isFolderName(name)) {
           throw routeError(teamFolderRename, "invalid_folder_name");

@@ -7,13 +7,13 @@ import type { Queries } from "../../database/database.js";
 import { launchJob } from "../../jobs/job.js";
 import { changeTeam } from "../change.js";
 import type { MemberRow } from "../members/profile.js";
-import { textOf } from "../members/selector.js";
+import { selectorText } from "../members/selector.js";
 import { selectOwnGroup, type GroupRow } from "./group.js";
 import { idsInGroup } from "./group-member.js";
-import { changedInfo } from "./info.js";
+import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
-/** Adds members to groups: all who are given in a call, or nobody. */
+/** The handler that adds members to groups: all members of a call, or none. */
 export function groupMemberAddHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersAdd"> {
   return {
     groupsMembersAdd: ({ group: selector, members, return_members }, caller) =>
@@ -28,14 +28,14 @@ export function groupMemberAddHandlers(backend: Backend): Pick<TeamHandlers<Call
         refuseOwners(group, members, users);
         await add(queries, group, members, users);
         return {
-          group_info: await changedInfo(queries, group.id, now, return_members),
+          group_info: await loadChangedInfo(queries, group.id, now, return_members),
           async_job_id: await launchJob(queries, "team/groups/members/add", caller, { group: group.id }, now),
         };
       }),
   };
 }
 
-/** Throws a route error if somebody is in the group already, or comes twice. */
+/** Throws a route error for a member who is already in the group, or is given twice. */
 async function refuseDuplicates(queries: Queries, group: GroupRow, users: readonly MemberRow[]): Promise<void> {
   const ids = new Set(users.map(({ id }) => id));
   if (ids.size < users.length || (await idsInGroup(queries, group.id, [...ids])).size > 0) {
@@ -43,7 +43,7 @@ async function refuseDuplicates(queries: Queries, group: GroupRow, users: readon
   }
 }
 
-/** Throws a route error if somebody cannot be an owner (B-160, B-161). */
+/** Throws a route error for a member who cannot be an owner (B-160, B-161). */
 function refuseOwners(group: GroupRow, members: readonly MemberAccess[], users: readonly MemberRow[]): void {
   const owners = members.filter(({ access_type }) => access_type[".tag"] === "owner");
   if (users.some(({ status }, index) => status === "suspended" && members[index]?.access_type[".tag"] === "owner")) {
@@ -52,7 +52,7 @@ function refuseOwners(group: GroupRow, members: readonly MemberAccess[], users: 
   if (group.management_type === "company_managed" && owners.length > 0) {
     throw routeError(groupsMembersAdd, {
       ".tag": "user_cannot_be_manager_of_company_managed_group",
-      user_cannot_be_manager_of_company_managed_group: owners.map(({ user }) => textOf(user)),
+      user_cannot_be_manager_of_company_managed_group: owners.map(({ user }) => selectorText(user)),
     });
   }
 }

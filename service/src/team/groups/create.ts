@@ -4,29 +4,29 @@ import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { newGroupId } from "../../database/ids.js";
-import { nameKey } from "../../folded.js";
+import { nameKey } from "../../fold-case.js";
 import { changeTeam } from "../change.js";
-import { conflictOf, refuseLongExternalId } from "./identity.js";
-import { changedInfo } from "./info.js";
+import { findIdentityConflict, refuseLongExternalId } from "./identity.js";
+import { loadChangedInfo } from "./info.js";
 
-/** Creates groups. */
+/** The handler that creates groups. */
 export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
   return {
     async groupsCreate({ group_name: name, group_external_id: externalId = "", group_management_type }, { teamId }) {
       refuseLongExternalId(groupsCreate, "group_external_id", externalId);
       return changeTeam(backend, teamId, async (change) => {
         const { queries, now } = change;
-        const conflict = await conflictOf(change, { name, externalId });
+        const conflict = await findIdentityConflict(change, { name, externalId });
         if (conflict !== undefined) {
           throw routeError(groupsCreate, conflict);
         }
         const id = newGroupId();
-        // Without a choice it is administrators alone who manage a group (Q-30).
+        // By default only administrators manage a group (Q-30).
         const type = group_management_type?.[".tag"] ?? "company_managed";
         await queries.run(sql`
           insert into team_group (id, team_id, name, name_key, external_id, management_type, created)
           values (${id}, ${teamId}, ${name}, ${nameKey(name)}, nullif(${externalId}, ''), ${type}, ${now})`);
-        return changedInfo(queries, id, now);
+        return loadChangedInfo(queries, id, now);
       });
     },
   };

@@ -3,13 +3,13 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { memberColumns, memberProfile, type MemberRow } from "../members/profile.js";
 
-/** A member of a group, whose number is that in the group. */
+/** A member of a group, with their number in the group. */
 export interface GroupMemberRow extends MemberRow {
   readonly group_id: string;
   readonly access_type: "member" | "owner";
 }
 
-/** Members of groups that fulfil a condition on `group_member`, in the order in which they came; all by default. */
+/** Members of groups that match a condition on `group_member`, in the order in which they were added; all by default. */
 export function findGroupMembers(queries: Queries, condition: Sql, limit?: number): Promise<GroupMemberRow[]> {
   return queries.all<GroupMemberRow>(sql`
     select ${memberColumns}, group_member.number, group_member.group_id, group_member.access_type

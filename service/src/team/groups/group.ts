@@ -12,7 +12,7 @@ export interface GroupRow {
   readonly member_count: number;
 }
 
-/** Groups that are there and fulfil a condition on `team_group`, in the order of their numbers; all by default. */
+/** Existing groups that match a condition on `team_group`, in the order of their numbers; all by default. */
 export function findGroups(queries: Queries, condition: Sql, limit?: number): Promise<GroupRow[]> {
   return queries.all<GroupRow>(sql`
     select id, number, name, external_id, management_type, created,
@@ -22,7 +22,7 @@ export function findGroups(queries: Queries, condition: Sql, limit?: number): Pr
     order by number limit ${limit ?? null}`);
 }
 
-/** The group of a team that a selector means; undefined if there is none. */
+/** The group of a team for a selector; undefined if there is none. */
 export async function selectGroup(
   queries: Queries,
   teamId: string,
@@ -34,7 +34,10 @@ export async function selectGroup(
   return group;
 }
 
-/** As {@link selectGroup}. Throws what `fail` makes of the reason if there is none: other teams' ids are told apart (Q-35). */
+/**
+ * Like {@link selectGroup}, but throws the error that `fail` returns if there is none: ids of other teams have their
+ * own reason (Q-35).
+ */
 export async function selectOwnGroup(
   queries: Queries,
   teamId: string,

@@ -1,6 +1,6 @@
 import type { RouteInfo } from "cloud-storage-api";
 import sql from "sql-template-tag";
-import { nameKey } from "../../folded.js";
+import { nameKey } from "../../fold-case.js";
 import { badField } from "../bad-field.js";
 import type { TeamChange } from "../change.js";
 
@@ -8,16 +8,16 @@ import type { TeamChange } from "../change.js";
 const longestName = 255;
 const longestExternalId = 64;
 
-/** What tells a group from others; what is undefined is not to be set. */
+/** The name and external id of a group; undefined fields are not set. */
 export interface GroupIdentity {
   readonly name: string | undefined;
-  /** Empty for none. */
+  /** Empty to remove it. */
   readonly externalId: string | undefined;
 }
 
 type Conflict = "group_name_invalid" | "group_name_already_used" | "external_id_already_in_use";
 
-/** Throws a Refusal if a group cannot have an external id, which is that field of a route's argument. */
+/** Throws a Refusal, which names the field of the argument, if an external id is too long. */
 export function refuseLongExternalId(route: RouteInfo, field: string, externalId = ""): void {
   const { length } = [...externalId];
   if (length > longestExternalId) {
@@ -25,8 +25,11 @@ export function refuseLongExternalId(route: RouteInfo, field: string, externalId
   }
 }
 
-/** What keeps a group, a new one or the one of that id, from having an identity; undefined if nothing does. */
-export async function conflictOf(
+/**
+ * The conflict that prevents a group, a new one or the one with the id, from having an identity; undefined if there is
+ * none.
+ */
+export async function findIdentityConflict(
   { queries, team }: TeamChange,
   { name, externalId }: GroupIdentity,
   groupId?: string,
@@ -45,7 +48,7 @@ export async function conflictOf(
   return undefined;
 }
 
-/** Whether a name is one: not blank, and without what the names of people cannot have either (Q-29). */
+/** Whether a name is valid: not blank, and without the characters that names of people cannot contain either (Q-29). */
 function isGroupName(name: string): boolean {
   return name.trim() !== "" && [...name].length <= longestName && !/[/:?*<>"|\p{Cc}\p{Cs}]/u.test(name);
 }

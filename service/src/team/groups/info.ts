@@ -15,7 +15,7 @@ export function groupSummary(group: GroupRow): GroupSummaryInput {
   };
 }
 
-/** Groups with their members, who are left out if nobody has asked for them (B-156). */
+/** Groups with their members, if these are requested (B-156). */
 export async function fullInfos(
   queries: Queries,
   groups: readonly GroupRow[],
@@ -35,8 +35,8 @@ export async function fullInfos(
   }));
 }
 
-/** A group as a change has left it, as in {@link fullInfos}. */
-export async function changedInfo(
+/** A group after a change, as in {@link fullInfos}. */
+export async function loadChangedInfo(
   queries: Queries,
   id: string,
   now: Date,
@@ -44,7 +44,7 @@ export async function changedInfo(
 ): Promise<GroupFullInfoInput> {
   const [info] = await fullInfos(queries, await findGroups(queries, sql`id = ${id}`), now, hasMembers);
   if (info === undefined) {
-    throw new Error("A group that was changed is not there.");
+    throw new Error("A changed group is missing.");
   }
   return info;
 }

@@ -17,7 +17,7 @@ interface Place extends Position {
 
 type Handlers = Pick<TeamHandlers<Caller>, "groupsMembersList" | "groupsMembersListContinue">;
 
-/** Answers who is in a group. */
+/** The handlers that list the members of groups. */
 export function groupMemberListHandlers({ database, clock, cursors }: Backend): Handlers {
   const purpose = (teamId: string): string => `team/groups/members/list of ${teamId}`;
 
@@ -44,7 +44,7 @@ export function groupMemberListHandlers({ database, clock, cursors }: Backend): 
     },
     async groupsMembersListContinue({ cursor }, { teamId }) {
       const place = cursors.read(purpose(teamId), cursor) as Place | undefined;
-      // There is nothing to go on with when the group has been deleted meanwhile.
+      // The listing cannot be continued if the group has been deleted in the meantime.
       const group = place && (await selectGroup(database, teamId, { ".tag": "group_id", group_id: place.group }));
       if (place === undefined || group === undefined) {
         throw routeError(groupsMembersListContinue, "invalid_cursor");

@@ -7,10 +7,10 @@ import { launchJob } from "../../jobs/job.js";
 import { changeTeam } from "../change.js";
 import { selectOwnGroup } from "./group.js";
 import { idsInGroup } from "./group-member.js";
-import { changedInfo } from "./info.js";
+import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
-/** Removes members from groups: all who are given in a call, or nobody (Q-33). */
+/** The handler that removes members from groups: all members of a call, or none (Q-33). */
 export function groupMemberRemoveHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersRemove"> {
   return {
     groupsMembersRemove: ({ group: selector, users: selectors, return_members }, caller) =>
@@ -26,7 +26,7 @@ export function groupMemberRemoveHandlers(backend: Backend): Pick<TeamHandlers<C
         }
         await queries.run(sql`delete from group_member where group_id = ${group.id} and member_id = any(${[...ids]})`);
         return {
-          group_info: await changedInfo(queries, group.id, now, return_members),
+          group_info: await loadChangedInfo(queries, group.id, now, return_members),
           async_job_id: await launchJob(queries, "team/groups/members/remove", caller, { group: group.id }, now),
         };
       }),

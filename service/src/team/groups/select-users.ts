@@ -3,14 +3,14 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import type { TeamChange } from "../change.js";
 import type { MemberRow } from "../members/profile.js";
-import { selectMembers, textOf } from "../members/selector.js";
+import { selectMembers, selectorText } from "../members/selector.js";
 
-/** Whom selectors mean who are nobody on the team, by the texts of these selectors. */
+/** The selectors that do not match a member, by their texts. */
 export type UsersError =
   | { readonly ".tag": "users_not_found"; readonly users_not_found: string[] }
   | { readonly ".tag": "members_not_in_team"; readonly members_not_in_team: string[] };
 
-/** The members whom selectors mean, who are all on the team. Throws what `fail` makes of the error if not (B-158, Q-34). */
+/** The members for selectors. Throws the error that `fail` returns unless all are on the team (B-158, Q-34). */
 export async function selectUsers(
   { queries, team }: TeamChange,
   selectors: readonly UserSelectorArg[],
@@ -23,18 +23,21 @@ export async function selectUsers(
   }
   const absent = selectors.filter((_, index) => (found[index]?.status ?? "removed") === "removed");
   const strangers = selectors.filter((_, index) => found[index] === undefined);
-  const elsewhere = await knownElsewhere(queries, strangers);
-  const unknown = strangers.filter((selector) => !elsewhere.has(textOf(selector).toLowerCase()));
+  const elsewhere = await findOnOtherTeams(queries, strangers);
+  const unknown = strangers.filter((selector) => !elsewhere.has(selectorText(selector).toLowerCase()));
   throw fail(
     unknown.length > 0
-      ? { ".tag": "users_not_found", users_not_found: unknown.map(textOf) }
-      : { ".tag": "members_not_in_team", members_not_in_team: absent.map(textOf) },
+      ? { ".tag": "users_not_found", users_not_found: unknown.map(selectorText) }
+      : { ".tag": "members_not_in_team", members_not_in_team: absent.map(selectorText) },
   );
 }
 
-/** The ids and emails, in lower case, of selectors that mean anybody at all. External ids say nothing beyond a team. */
-async function knownElsewhere(queries: Queries, selectors: readonly UserSelectorArg[]): Promise<Set<string>> {
-  const texts = selectors.filter((selector) => selector[".tag"] !== "external_id").map(textOf);
+/**
+ * The ids and emails, in lower case, of those selectors that match a member of any team. External ids are local to a
+ * team.
+ */
+async function findOnOtherTeams(queries: Queries, selectors: readonly UserSelectorArg[]): Promise<Set<string>> {
+  const texts = selectors.filter((selector) => selector[".tag"] !== "external_id").map(selectorText);
   const known = await queries.all<{ text: string }>(sql`
     select id as text from member where id = any(${texts})
     union

@@ -7,9 +7,9 @@ import { changeTeam } from "../change.js";
 import { selectMember } from "../members/selector.js";
 import { selectGroup } from "./group.js";
 import { idsInGroup } from "./group-member.js";
-import { changedInfo } from "./info.js";
+import { loadChangedInfo } from "./info.js";
 
-/** Changes what members may do in groups. */
+/** The handler that changes the access of members to groups. */
 export function groupAccessHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersSetAccessType"> {
   return {
     groupsMembersSetAccessType: ({ group: selector, user, access_type, return_members }, { teamId }) =>
@@ -24,8 +24,8 @@ export function groupAccessHandlers(backend: Backend): Pick<TeamHandlers<Caller>
         }
         if (access_type[".tag"] === "owner") {
           if (member.status === "suspended") {
-            // There is no tag for it here, but the rule is that of members/add (B-160).
-            throw routeError(groupsMembersSetAccessType, "other", "A user who is suspended cannot be an owner.");
+            // This route has no tag for it, but the rule of members/add applies (B-160).
+            throw routeError(groupsMembersSetAccessType, "other", "A suspended user cannot be an owner.");
           }
           if (group.management_type === "company_managed") {
             throw routeError(groupsMembersSetAccessType, "user_cannot_be_manager_of_company_managed_group");
@@ -34,7 +34,7 @@ export function groupAccessHandlers(backend: Backend): Pick<TeamHandlers<Caller>
         await queries.run(sql`
           update group_member set access_type = ${access_type[".tag"]}
           where group_id = ${group.id} and member_id = ${member.id}`);
-        return { ".tag": "group_info", ...(await changedInfo(queries, group.id, now, return_members)) };
+        return { ".tag": "group_info", ...(await loadChangedInfo(queries, group.id, now, return_members)) };
       }),
   };
 }

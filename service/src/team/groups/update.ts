@@ -3,13 +3,13 @@ import { groupsUpdate } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { nameKey } from "../../folded.js";
+import { nameKey } from "../../fold-case.js";
 import { changeTeam } from "../change.js";
 import { selectGroup } from "./group.js";
-import { conflictOf, refuseLongExternalId } from "./identity.js";
-import { changedInfo } from "./info.js";
+import { findIdentityConflict, refuseLongExternalId } from "./identity.js";
+import { loadChangedInfo } from "./info.js";
 
-/** Changes what groups are called and who manages them. */
+/** The handler that changes the name, external id and management of groups. */
 export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsUpdate"> {
   return {
     async groupsUpdate(arg, { teamId }) {
@@ -21,7 +21,7 @@ export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>
           throw routeError(groupsUpdate, "group_not_found");
         }
         const identity = { name: arg.new_group_name, externalId: arg.new_group_external_id };
-        const conflict = await conflictOf(change, identity, group.id);
+        const conflict = await findIdentityConflict(change, identity, group.id);
         if (conflict !== undefined) {
           throw routeError(groupsUpdate, conflict);
         }
@@ -32,10 +32,10 @@ export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>
                                 management_type = ${type}
           where id = ${group.id}`);
         if (type === "company_managed") {
-          // Then there are no owners (Q-36).
+          // Such groups have no owners (Q-36).
           await queries.run(sql`update group_member set access_type = 'member' where group_id = ${group.id}`);
         }
-        return changedInfo(queries, group.id, now, arg.return_members);
+        return loadChangedInfo(queries, group.id, now, arg.return_members);
       });
     },
   };

@@ -13,8 +13,11 @@ interface AppRow {
   linked: Date;
 }
 
-/** The apps that members have linked, by the id of the member, in the order in which they did. */
-export async function appsOf(queries: Queries, memberIds: readonly string[]): Promise<(memberId: string) => ApiApp[]> {
+/** The apps that members have linked, by the id of the member, in the order of linking. */
+export async function findLinkedApps(
+  queries: Queries,
+  memberIds: readonly string[],
+): Promise<(memberId: string) => ApiApp[]> {
   const rows = await queries.all<AppRow>(sql`
     select member.id as member_id, app.key, app.name, app.publisher, app.publisher_url, app.access, app_link.linked
     from app_link
@@ -22,10 +25,10 @@ export async function appsOf(queries: Queries, memberIds: readonly string[]): Pr
     join member on member.account_id = app_link.account_id
     where member.id = any(${memberIds})
     order by app_link.linked, app.key`);
-  return (memberId) => rows.filter(({ member_id }) => member_id === memberId).map(appOf);
+  return (memberId) => rows.filter(({ member_id }) => member_id === memberId).map(toApiApp);
 }
 
-function appOf({ key, name, publisher, publisher_url, access, linked }: AppRow): ApiApp {
+function toApiApp({ key, name, publisher, publisher_url, access, linked }: AppRow): ApiApp {
   return {
     app_id: key,
     app_name: name,

@@ -11,7 +11,7 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { memberPage } from "../member-pages.js";
 import { isMember } from "../members/is-member.js";
-import { appsOf } from "./apps.js";
+import { findLinkedApps } from "./apps.js";
 import { revokeApp } from "./revoke.js";
 
 type Handlers = Pick<
@@ -23,7 +23,7 @@ type Handlers = Pick<
   | "linkedAppsRevokeLinkedAppBatch"
 >;
 
-/** Answers which apps members have linked. Apps of the team itself are none of them (B-172). */
+/** The handlers of the routes about linked apps, without apps of the team itself (B-172). */
 export function linkedAppHandlers(backend: Backend): Handlers {
   const { database, cursors, settings } = backend;
   const { membersPerPage } = settings;
@@ -35,7 +35,7 @@ export function linkedAppHandlers(backend: Backend): Handlers {
       throw routeError(linkedAppsListMembersLinkedApps, "reset");
     }
     const { memberIds, has_more, cursor } = page;
-    const apps = await appsOf(database, memberIds);
+    const apps = await findLinkedApps(database, memberIds);
     const ofMembers = memberIds.map((team_member_id) => ({ team_member_id, linked_api_apps: apps(team_member_id) }));
     return { apps: ofMembers, has_more, cursor };
   };
@@ -44,7 +44,7 @@ export function linkedAppHandlers(backend: Backend): Handlers {
       if (!(await isMember(database, teamId, team_member_id))) {
         throw routeError(linkedAppsListMemberLinkedApps, "member_not_found");
       }
-      return { linked_api_apps: (await appsOf(database, [team_member_id]))(team_member_id) };
+      return { linked_api_apps: (await findLinkedApps(database, [team_member_id]))(team_member_id) };
     },
     linkedAppsListMembersLinkedApps: (arg, { teamId }) => list(arg, teamId),
     linkedAppsListTeamLinkedApps: (arg, { teamId }) => list(arg, teamId),

@@ -9,8 +9,8 @@ import { lockNamespaces } from "../../files/tree/lock.js";
 import { isMember } from "../members/is-member.js";
 
 /**
- * Unlinks an app of a member, makes its tokens useless (B-174), and deletes its folder if that is asked for (B-175); what
- * is wrong if it cannot be.
+ * Unlinks an app of a member, revokes its tokens (B-174), and deletes its folder on request (B-175). Returns the error if that
+ * is not possible.
  */
 export function revokeApp(
   { database, clock }: Backend,
@@ -34,7 +34,7 @@ export function revokeApp(
     await queries.run(
       sql`update token set is_revoked = true where app_key = ${app_id} and account_id = ${link.account_id}`,
     );
-    // Nor can the app exchange what it has of OAuth 1 for another token.
+    // The app must not be able to exchange its OAuth 1 token for a new one either.
     await queries.run(sql`delete from oauth1_token where app_key = ${app_id} and account_id = ${link.account_id}`);
     if (!keep_app_folder && link.folder_id !== null) {
       await deleteFolder(queries, link.account_id, link.folder_id, await clock.now(queries));
@@ -43,7 +43,7 @@ export function revokeApp(
   });
 }
 
-/** Locks the storage of a member, before the link: so does whoever makes the folder of an app. */
+/** Locks the storage of a member before the link, in the same order as when an app folder is created. */
 async function lockHome(queries: Queries, memberId: string): Promise<void> {
   const account = await queries.first<{ home: number }>(
     sql`select home from account join member on member.account_id = account.id where member.id = ${memberId}`,
@@ -51,7 +51,7 @@ async function lockHome(queries: Queries, memberId: string): Promise<void> {
   await lockNamespaces(queries, account === undefined ? [] : [account.home]);
 }
 
-/** Deletes a folder of an account's home, which is locked; it may be gone already, or be somewhere else by now. */
+/** Deletes a folder of a locked home, which may already be deleted or moved. */
 async function deleteFolder(queries: Queries, accountId: string, folderId: string, now: Date): Promise<void> {
   const folder = await queries.first<Item>(sql`
     select ${itemColumns} from item

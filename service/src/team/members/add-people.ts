@@ -12,7 +12,7 @@ import { hasFreeLicense, isFreePlanFull } from "./licenses.js";
 import { memberInfo } from "./profile.js";
 import { selectMember } from "./selector.js";
 
-/** Adds people to a team; gives what became of each of them, in their order (B-180). */
+/** Adds people to a team. Returns the result for each of them, in their order (B-180). */
 export async function addPeople(change: TeamChange, people: readonly MemberAddArg[]): Promise<MemberAddResultInput[]> {
   const { queries, team, now } = change;
   await holdEmails(
@@ -50,20 +50,20 @@ async function addPerson(change: TeamChange, person: MemberAddArg): Promise<Memb
   const id = newMemberId();
   await queries.run(sql`
     insert into member (id, team_id, account_id, external_id, role, status)
-    values (${id}, ${team.id}, ${accountId}, ${externalIdOf(person)}, ${person.role[".tag"]}, 'invited')`);
+    values (${id}, ${team.id}, ${accountId}, ${normalizeExternalId(person)}, ${person.role[".tag"]}, 'invited')`);
   if (person.send_welcome_email) {
     await invite(change, id);
   }
   const member = await selectMember(queries, team.id, { ".tag": "team_member_id", team_member_id: id });
   if (member === undefined) {
-    throw new Error("A member who was added is not there.");
+    throw new Error("An added member is missing.");
   }
   return { ".tag": "success", ...memberInfo(member, now) };
 }
 
 type Obstacle = Exclude<MemberAddResultInput[".tag"], "success">;
 
-/** Why somebody cannot be added, if so: look-ups come before rules, and the license comes last (Q-61). */
+/** Why a person cannot be added; undefined if they can: look-ups come before rules, and the license comes last (Q-61). */
 async function obstacleTo(change: TeamChange, person: MemberAddArg): Promise<Obstacle | undefined> {
   const { queries, team } = change;
   const { member_email: email } = person;
@@ -74,7 +74,7 @@ async function obstacleTo(change: TeamChange, person: MemberAddArg): Promise<Obs
   if (personal !== undefined && personal.paired_with !== null) {
     return "user_already_paired";
   }
-  if (await isExternalIdUsed(change, externalIdOf(person))) {
+  if (await isExternalIdUsed(change, normalizeExternalId(person))) {
     return "duplicate_external_member_id";
   }
   if (await isFreePlanFull(change)) {
@@ -96,7 +96,7 @@ interface AccountRow {
   readonly team_id: string | null;
 }
 
-/** The accounts that have an email: one of a team at most, and a personal one at most. */
+/** The accounts with an email: at most one of a team and one personal. */
 async function accountsWith(
   { queries }: TeamChange,
   email: string,
@@ -111,7 +111,7 @@ async function accountsWith(
   };
 }
 
-/** The external id of somebody new; an empty one is none. */
-function externalIdOf({ member_external_id }: MemberAddArg): string | null {
+/** The external id of a new member; null if it is empty. */
+function normalizeExternalId({ member_external_id }: MemberAddArg): string | null {
   return member_external_id === undefined || member_external_id === "" ? null : member_external_id;
 }

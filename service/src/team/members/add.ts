@@ -10,7 +10,7 @@ import { addPeople } from "./add-people.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersAdd" | "membersAddJobStatusGet">;
 
-/** Adds people to a team, at once or in the background. */
+/** The handlers that add people to a team, immediately or in the background. */
 export function memberAddHandlers(backend: Backend): Handlers {
   return {
     membersAdd: ({ new_members, force_async }, caller) =>

@@ -21,7 +21,7 @@ interface Invitation {
   readonly has_other_account: boolean;
 }
 
-/** The pages on which invited members join their team (N-03). */
+/** The pages where invited members join their team (N-03). */
 export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, cursors, log } = backend;
   const pages = new Hono<PageEnvironment>();
@@ -47,7 +47,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
     return context.html(
       page(
         `Welcome to ${invitation.team_name}`,
-        html`<p>You are a member now, and logged in. You can close this page.</p>`,
+        html`<p>You have joined the team and are logged in. You can close this page.</p>`,
       ),
     );
   });
@@ -66,7 +66,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
       where member.id = ${link.memberId} and member.status = 'invited'`);
   }
 
-  /** Whether there still was an invitation. */
+  /** Whether the invitation was still open. */
   async function accept({ member_id, account_id }: Invitation, password: string): Promise<boolean> {
     const hash = await passwordHash(password);
     return database.transaction(async (queries) => {
@@ -78,18 +78,15 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
     });
   }
 
-  /** Says why a link leads to no invitation. */
+  /** The page for an invalid invitation link. */
   function isVoid(context: Context): Response | Promise<Response> {
     const link = readInvitation(cursors, context.req.param("invitation") ?? "");
     const problem = link
       ? problemPage(
-          "This invitation is no longer good",
+          "This invitation is no longer valid",
           "It was accepted or withdrawn, or is older than seven days. Ask an administrator of the team for a new one.",
         )
-      : problemPage(
-          "There is no such invitation",
-          "The link is not whole, or not ours. Take it from the mail as it is.",
-        );
+      : problemPage("Invitation not found", "The link is incomplete or invalid. Copy the whole link from the email.");
     return context.html(problem, 404);
   }
 
@@ -106,7 +103,7 @@ function invitationPage(context: PageContext, invitation: Invitation, problem?: 
       </p>
       ${
         has_other_account &&
-        html`<p>Your personal account stays as it is. You get another one for the team, with files of its own.</p>`
+        html`<p>Your personal account stays as it is. You get a separate account for the team, with its own files.</p>`
       }
       <form method="post">
         ${tokenField(context)} ${problemLine(problem)} ${newPasswordField()}

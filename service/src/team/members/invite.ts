@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import type { TeamChange } from "../change.js";
 
 /**
- * Mails an invitation to a member who has not joined yet, or, to somebody with a personal account, one to migrate. Nothing
- * is mailed to other members (B-208).
+ * Mails an invitation to a member who has not joined yet or, if they have a personal account, an invitation to migrate. Other
+ * members get no mail (B-208).
  */
 export async function invite({ queries, team, now }: TeamChange, memberId: string): Promise<void> {
   await queries.run(sql`

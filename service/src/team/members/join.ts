@@ -4,7 +4,10 @@ import type { Queries } from "../../database/database.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { beginChange } from "../change.js";
 
-/** Lets an invited member join their team (N-03), with the transaction of these queries; whether it is one. */
+/**
+ * Lets an invited member join their team (N-03), in the transaction of these queries. Returns false if they are not
+ * invited.
+ */
 export async function join(queries: Queries, clock: Clock, memberId: string): Promise<boolean> {
   const invited = await queries.first<{ team_id: string; account_id: string }>(
     sql`select team_id, account_id from member where id = ${memberId}`,

@@ -9,12 +9,12 @@ import { lockHomes, moveHome, type Owner } from "./move-home.js";
 import type { MemberRow } from "./profile.js";
 import { release } from "./release.js";
 
-/** Another account that has the email, and cannot be given what is to be kept. */
+/** Why another account with the email cannot receive the kept files. */
 export type KeepingProblem = "email_not_verified" | "insufficient_space";
 
 /**
- * Makes the account of somebody who was removed a personal one; or, if they have one with that email already, gives it
- * what is in the storage (B-204). The folders of the team stay with the team, which cannot be joined again as it is.
+ * Turns the account of a removed member into a personal one or, if they already have a personal account with that email, moves
+ * the files there (B-204). The folders of the team stay with the team.
  */
 export async function keepAccount(
   { queries, now }: TeamChange,
@@ -24,7 +24,7 @@ export async function keepAccount(
   const other = await queries.first<Owner & { email_verified: boolean }>(sql`
     select id as account_id, home, email_verified from account
     where kind = 'personal' and lower(email) = lower(${member.email}) and not is_closed`);
-  // Anybody can sign up with the email of somebody else.
+  // Anyone can sign up with the email of someone else.
   if (other?.email_verified === false) {
     return "email_not_verified";
   }
@@ -43,12 +43,12 @@ export async function keepAccount(
 
 async function becomePersonal(queries: Queries, member: MemberRow): Promise<void> {
   await queries.run(sql`update account set kind = 'personal' where id = ${member.account_id}`);
-  // Another one of the same person is no longer paired with it.
+  // Another account of the same person is no longer paired with it.
   await queries.run(sql`update account set paired_with = null where paired_with = ${member.account_id}`);
   await queries.run(sql`update member set is_released = true, recoverable_until = null where id = ${member.id}`);
 }
 
-/** Takes what is the team's out of a storage, which is locked. */
+/** Unmounts the team's folders from a locked storage. */
 async function leaveTeamFolders(queries: Queries, { account_id, home }: MemberRow, now: Date): Promise<void> {
   const isOfTeam = sql`in (select id from namespace where kind = 'team')`;
   const mounts = await queries.all<Item>(

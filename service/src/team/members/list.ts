@@ -5,7 +5,7 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { pageAt, pageSize, type Position } from "../page.js";
 import { findMembers, memberInfo } from "./profile.js";
-import { selectMembers, textOf } from "./selector.js";
+import { selectMembers, selectorText } from "./selector.js";
 
 interface Place extends Position {
   readonly include_removed: boolean;
@@ -13,7 +13,7 @@ interface Place extends Position {
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersList" | "membersListContinue" | "membersGetInfo">;
 
-/** Answers what the members of a team are. */
+/** The handlers that list members. */
 export function memberListHandlers({ database, clock, cursors }: Backend): Handlers {
   const purpose = (teamId: string): string => `team/members/list of ${teamId}`;
 
@@ -51,7 +51,7 @@ export function memberListHandlers({ database, clock, cursors }: Backend): Handl
       return members.map((selector, index) => {
         const member = found[index];
         return member === undefined
-          ? { ".tag": "id_not_found", id_not_found: textOf(selector) }
+          ? { ".tag": "id_not_found", id_not_found: selectorText(selector) }
           : { ".tag": "member_info", ...memberInfo(member, now) };
       });
     },

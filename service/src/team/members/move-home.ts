@@ -3,11 +3,11 @@ import type { Queries } from "../../database/database.js";
 import { newItemId } from "../../database/ids.js";
 import { lockNamespaces } from "../../files/tree/lock.js";
 import { folderName } from "../../files/tree/names.js";
-import { folded } from "../../folded.js";
+import { foldCase } from "../../fold-case.js";
 import { completeChange } from "../../files/tree/change.js";
 import type { MemberRow } from "./profile.js";
 
-/** A home while nobody else can change it. */
+/** A locked home. */
 interface Home {
   readonly id: number;
   readonly size: number;
@@ -15,7 +15,7 @@ interface Home {
   readonly quota: number | null;
 }
 
-/** Whose home it is. */
+/** The owner. */
 export type Owner = Pick<MemberRow, "account_id" | "home">;
 
 /** Locks two homes, and what the first one's owner has shared. */
@@ -25,8 +25,8 @@ export async function lockHomes(queries: Queries, member: Owner, destination: Ow
 }
 
 /**
- * Moves all that is in a member's home into a new folder of the home of another, which is named after the member. False if
- * there is no space for it: then nothing is moved.
+ * Moves the content of a member's home into a new folder in another home, which is named after the member. Returns false, and
+ * moves nothing, if there is not enough space.
  */
 export async function moveHome(queries: Queries, member: MemberRow, destination: Owner, now: Date): Promise<boolean> {
   await lockHomes(queries, member, destination);
@@ -36,7 +36,7 @@ export async function moveHome(queries: Queries, member: MemberRow, destination:
     where namespace.id in (${member.home}, ${destination.home})`);
   const [from, to] = [member.home, destination.home].map((id) => homes.find((home) => home.id === id));
   if (from === undefined || to === undefined) {
-    throw new Error("The homes of a transfer are not there.");
+    throw new Error("A home of a transfer is missing.");
   }
   if (to.quota !== null && to.size + from.size > to.quota) {
     return false;
@@ -54,7 +54,7 @@ export async function moveHome(queries: Queries, member: MemberRow, destination:
   return true;
 }
 
-/** Gives what is shared with the member to the destination too, whose home mounts it once. */
+/** Mounts the member's shared folders in the destination, each once. */
 async function mergeMounts(queries: Queries, member: Owner, destination: Owner): Promise<void> {
   await queries.run(sql`
     insert into namespace_member (namespace_id, account_id, is_read_only)
@@ -69,11 +69,11 @@ async function mergeMounts(queries: Queries, member: Owner, destination: Owner):
       select target from item where namespace_id = ${destination.home} and target is not null)`);
 }
 
-/** A name, with a number if there is something of that name in a home. */
+/** A free name in a home, with a number if necessary. */
 async function freeName(queries: Queries, { id }: Home, plain: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = number === 0 ? plain : `${plain} (${number})`;
-    const key = `/${folded(name)}`;
+    const key = `/${foldCase(name)}`;
     const other = await queries.first(sql`select from item where namespace_id = ${id} and path_key = ${key}`);
     if (other === undefined) {
       return name;
@@ -81,9 +81,9 @@ async function freeName(queries: Queries, { id }: Home, plain: string): Promise<
   }
 }
 
-/** Moves all that is in a home into a new folder of another. */
+/** Moves the content of a home into a new folder of another one. */
 async function moveItems(queries: Queries, from: Home, to: Home, name: string): Promise<void> {
-  const [path, key] = [`/${name}`, `/${folded(name)}`];
+  const [path, key] = [`/${name}`, `/${foldCase(name)}`];
   const sequence = to.sequence + 1;
   await queries.run(sql`
     update revision set namespace_id = ${to.id}, path_key = ${key} || path_key

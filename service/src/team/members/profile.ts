@@ -2,10 +2,10 @@ import type { TeamMemberInfoInput } from "cloud-storage-api/team";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
-/** A member, with what is known of the account. */
+/** A member, with the fields of the account. */
 export interface MemberRow {
   readonly id: string;
-  /** The place in the order of the list in which the member was found. */
+  /** The position of the member in the list. */
   readonly number: number;
   readonly account_id: string;
   readonly external_id: string | null;
@@ -33,7 +33,7 @@ export const memberColumns = sql`
         where group_member.member_id = member.id and team_group.deleted is null
         order by team_group.number) as groups`;
 
-/** Members that fulfil a condition on `member` and `account`, in the order of their numbers. */
+/** Members that match a condition on `member` and `account`, in the order of their numbers. */
 export function findMembers(queries: Queries, condition: Sql): Promise<MemberRow[]> {
   return queries.all<MemberRow>(sql`
     select ${memberColumns}, member.number
@@ -42,7 +42,7 @@ export function findMembers(queries: Queries, condition: Sql): Promise<MemberRow
     order by member.number`);
 }
 
-/** A member as the API shows them, at a time, which decides whether somebody who is removed can be recovered. */
+/** A member as the API shows them. The time decides whether a removed member can be recovered. */
 export function memberInfo(member: MemberRow, now: Date): TeamMemberInfoInput {
   return { profile: { ...memberProfile(member, now), groups: [...member.groups] }, role: member.role };
 }
@@ -71,7 +71,7 @@ export function memberProfile(member: MemberRow, now: Date): Omit<TeamMemberInfo
   };
 }
 
-/** Whether somebody who is removed can still be recovered. */
+/** Whether a removed member can still be recovered. */
 export function isRecoverable({ recoverable_until }: MemberRow, now: Date): boolean {
   return recoverable_until !== null && now < recoverable_until;
 }

@@ -1,7 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersRecover } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { actorOf, audit } from "../../access/audit.js";
+import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -10,7 +10,7 @@ import { hasFreeLicense, isFreePlanFull } from "./licenses.js";
 import { isRecoverable } from "./profile.js";
 import { selectMember } from "./selector.js";
 
-/** Brings back members who were removed. */
+/** The handler that recovers removed members. */
 export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersRecover"> {
   return {
     async membersRecover({ user }, caller) {
@@ -21,7 +21,7 @@ export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Calle
         if (member === undefined) {
           throw routeError(membersRecover, "user_not_found");
         }
-        // Those who have kept their account are on their own now.
+        // Members who kept their account have left the team for good.
         if (member.account_kind === "personal") {
           throw routeError(membersRecover, "user_not_in_team");
         }
@@ -31,7 +31,7 @@ export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Calle
         if ((await isFreePlanFull(change)) || (member.membership_type === "full" && !(await hasFreeLicense(change)))) {
           throw routeError(membersRecover, "team_license_limit");
         }
-        // Nobody comes back suspended (N-02), nor whom the change of another team has just released.
+        // Nobody is recovered as suspended (N-02), and members who have just been removed for good cannot be recovered.
         const status = member.status_before_removal === "invited" ? "invited" : "active";
         const count = await queries.run(sql`
           update member set status = ${status}, status_before_removal = null, recoverable_until = null
@@ -42,7 +42,7 @@ export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Calle
         await notifyOfMembers(queries, teamId, [member.id], now);
         return member.id;
       });
-      audit(backend.log, "member recovered", actorOf(caller), { member: recovered });
+      audit(backend.log, "member recovered", toActor(caller), { member: recovered });
     },
   };
 }

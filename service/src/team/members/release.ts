@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
-/** Removes those for good who can no longer be recovered. */
+/** Permanently removes members who can no longer be recovered. */
 export async function releaseOverdue(queries: Queries, now: Date): Promise<void> {
-  // Of all teams, for their emails become free; always in the same order, so that nobody waits for each other.
+  // Of all teams, because their emails become free; always in the same order, to prevent deadlocks.
   const overdue = await queries.all<{ id: string }>(sql`
     select id from member where status = 'removed' and not is_released and recoverable_until <= ${now}
     order by id for update`);
@@ -15,7 +15,7 @@ export async function releaseOverdue(queries: Queries, now: Date): Promise<void>
   }
 }
 
-/** Removes members for good: their accounts are closed, so that others can have their emails and external ids. */
+/** Permanently removes members: their accounts are closed, and their emails and external ids become free. */
 export async function release(queries: Queries, memberIds: readonly string[]): Promise<void> {
   const released = await queries.all<{ account_id: string }>(sql`
     update member set is_released = true, recoverable_until = null where id = any(${memberIds}) returning account_id`);

@@ -1,11 +1,11 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersRemove, membersRemoveJobStatusGet, type MembersRemoveArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { actorOf, audit } from "../../access/audit.js";
+import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { launchJob } from "../../jobs/job.js";
-import { findOwnJob, statusOf } from "../../jobs/poll.js";
+import { findOwnJob, toPollResult } from "../../jobs/poll.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
 import { isLastAdmin } from "./last-admin.js";
@@ -15,19 +15,19 @@ import { selectPresent } from "./selector.js";
 import type { TransferArg } from "./transfer.js";
 import { wipeDevices } from "./wipe-devices.js";
 
-/** How long somebody who was removed can be recovered, in milliseconds. */
+/** How long a removed member can be recovered, in milliseconds. */
 const recoverySpan = 7 * 24 * 60 * 60 * 1000;
 
 /** Longer emails could not be disabled by a suffix, for an email has 255 characters at most (Q-43). */
 const longestEmail = 240;
 
-/** Why an account cannot be kept, for people. */
+/** The sentences that say why an account cannot be kept. */
 const explanations: Readonly<Record<KeepingProblem, string>> = {
-  email_not_verified: "Somebody has signed up with this email address, and has not shown yet that it is theirs.",
-  insufficient_space: "The user has another account with this email address, which has no space for the files.",
+  email_not_verified: "Someone has signed up with this email address and has not verified it yet.",
+  insufficient_space: "The user's other account with this email address does not have enough space for the files.",
 };
 
-/** The people of a removal, who are all on the team. */
+/** The people of a removal, all on the team. */
 interface Removal {
   readonly member: MemberRow;
   readonly destination: MemberRow | undefined;
@@ -36,14 +36,14 @@ interface Removal {
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersRemove" | "membersRemoveJobStatusGet">;
 
-/** Removes members. */
+/** The handlers that remove members. */
 export function memberRemoveHandlers(backend: Backend): Handlers {
   return {
     async membersRemove(arg, caller) {
       refuseContradictions(arg);
       const { memberId, result } = await changeTeam(backend, caller.teamId, async (change) => {
         const { queries, now } = change;
-        const removal = await peopleOf(change, arg);
+        const removal = await lookUpPeople(change, arg);
         await refuseRemoval(change, removal, arg.keep_account);
         const { member, destination, admin } = removal;
         await remove(change, member);
@@ -61,19 +61,19 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
         const id = await launchJob(queries, "team/members/remove", caller, transfer, now);
         return { memberId: member.id, result: { ".tag": "async_job_id", async_job_id: id } as const };
       });
-      audit(backend.log, "member removed", actorOf(caller), { member: memberId });
+      audit(backend.log, "member removed", toActor(caller), { member: memberId });
       return result;
     },
     async membersRemoveJobStatusGet({ async_job_id }, caller) {
       const job = await findOwnJob(backend.database, caller, async_job_id, ["team/members/remove"], () =>
         routeError(membersRemoveJobStatusGet, "invalid_async_job_id"),
       );
-      return statusOf(job, (reason) => routeError(membersRemoveJobStatusGet, reason));
+      return toPollResult(job, (reason) => routeError(membersRemoveJobStatusGet, reason));
     },
   };
 }
 
-/** Throws a route error for what is wrong whoever the people may be. */
+/** Throws a route error for problems that do not depend on the people. */
 function refuseContradictions(arg: MembersRemoveArg): void {
   const { transfer_dest_id: destination, transfer_admin_id: admin } = arg;
   if (destination !== undefined && admin === undefined) {
@@ -88,7 +88,7 @@ function refuseContradictions(arg: MembersRemoveArg): void {
 }
 
 /** Looks all people up, in the order of the fields (Q-61). */
-async function peopleOf({ queries, team }: TeamChange, arg: MembersRemoveArg): Promise<Removal> {
+async function lookUpPeople({ queries, team }: TeamChange, arg: MembersRemoveArg): Promise<Removal> {
   const { user, transfer_dest_id: destination, transfer_admin_id: admin } = arg;
   return {
     member: await selectPresent(queries, team.id, user, (reason) => routeError(membersRemove, reason)),
@@ -103,7 +103,7 @@ async function peopleOf({ queries, team }: TeamChange, arg: MembersRemoveArg): P
   };
 }
 
-/** Throws a route error if a rule is against the removal. */
+/** Throws a route error if a rule forbids the removal. */
 async function refuseRemoval(
   change: TeamChange,
   { member, destination, admin }: Removal,
@@ -131,7 +131,7 @@ async function remove({ queries, team, now }: TeamChange, member: MemberRow): Pr
     update member set status = 'removed', status_before_removal = ${member.status},
                       recoverable_until = ${new Date(now.getTime() + recoverySpan)}
     where id = ${member.id}`);
-  // Whoever is recovered does not come back into groups (Q-37).
+  // Recovered members do not return to groups (Q-37).
   await queries.run(sql`delete from group_member where member_id = ${member.id}`);
   await notifyOfMembers(queries, team.id, [member.id], now);
 }

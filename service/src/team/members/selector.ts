@@ -4,8 +4,8 @@ import type { Queries } from "../../database/database.js";
 import { findMembers, type MemberRow } from "./profile.js";
 
 /**
- * The members of a team whom selectors mean: one for each, in their order, undefined where the team knows nobody like
- * that. Those who were removed stay known, even for good, as long as nobody else has their email or external id.
+ * The members of a team for selectors: one for each, in their order, undefined if there is none. Removed members are still
+ * found, even after a permanent removal, as long as no other member has their email or external id.
  */
 export async function selectMembers(
   queries: Queries,
@@ -13,7 +13,7 @@ export async function selectMembers(
   selectors: readonly UserSelectorArg[],
 ): Promise<(MemberRow | undefined)[]> {
   const texts = (tag: UserSelectorArg[".tag"]): string[] =>
-    selectors.filter((selector) => selector[".tag"] === tag).map(textOf);
+    selectors.filter((selector) => selector[".tag"] === tag).map(selectorText);
   const known = await findMembers(
     queries,
     sql`member.team_id = ${teamId} and member.id in (
@@ -24,7 +24,7 @@ export async function selectMembers(
       select member.id from account join member on member.account_id = account.id
       where lower(account.email) in (select lower(email) from unnest(${texts("email")}::text[]) as email))`,
   );
-  // Whoever comes later replaces the one before: those who are known now, those who were removed last.
+  // Later rows replace earlier ones: current members come last, after removed ones in the order of their removal.
   const byRank = known.sort((a, b) => Number(b.is_released) - Number(a.is_released) || a.number - b.number);
   const ids = new Map(byRank.map((member) => [member.id, member]));
   const externalIds = new Map(byRank.map((member) => [member.external_id, member]));
@@ -41,7 +41,7 @@ export async function selectMembers(
   });
 }
 
-/** The member of a team whom a selector means, as in {@link selectMembers}. */
+/** The member of a team for a selector, as in {@link selectMembers}. */
 export async function selectMember(
   queries: Queries,
   teamId: string,
@@ -51,7 +51,7 @@ export async function selectMember(
   return member;
 }
 
-/** The member whom a selector means, who is on the team. Throws what `fail` makes of the reason if there is none (Q-34). */
+/** The current member for a selector. Throws the error that `fail` returns if there is none (Q-34). */
 export async function selectPresent(
   queries: Queries,
   teamId: string,
@@ -68,8 +68,8 @@ export async function selectPresent(
   return member;
 }
 
-/** The text by which a selector names somebody. */
-export function textOf(selector: UserSelectorArg): string {
+/** The text of a selector. */
+export function selectorText(selector: UserSelectorArg): string {
   switch (selector[".tag"]) {
     case "team_member_id":
       return selector.team_member_id;

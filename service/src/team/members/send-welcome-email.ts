@@ -6,7 +6,7 @@ import { changeTeam } from "../change.js";
 import { invite } from "./invite.js";
 import { selectPresent } from "./selector.js";
 
-/** Reminds those who have not joined yet of their invitations. */
+/** The handler that sends invitations again. */
 export function memberWelcomeHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSendWelcomeEmail"> {
   return {
     membersSendWelcomeEmail: (user, { teamId }) =>

@@ -1,7 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSetAdminPermissions } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { actorOf, audit } from "../../access/audit.js";
+import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -9,7 +9,7 @@ import { changeTeam } from "../change.js";
 import { isLastAdmin } from "./last-admin.js";
 import { selectPresent } from "./selector.js";
 
-/** Changes what members may administer. */
+/** The handler that changes the roles of members. */
 export function memberRoleHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSetAdminPermissions"> {
   return {
     async membersSetAdminPermissions({ user, new_role }, caller) {
@@ -35,7 +35,7 @@ export function memberRoleHandlers(backend: Backend): Pick<TeamHandlers<Caller>,
       const { before, ...result } = changed;
       if (before !== result.role) {
         const details = { member: result.team_member_id, from: before, to: result.role };
-        audit(backend.log, "role changed", actorOf(caller), details);
+        audit(backend.log, "role changed", toActor(caller), details);
       }
       return result;
     },

@@ -11,7 +11,7 @@ import { isExternalIdUsed } from "./external-id.js";
 import { isRecoverable, memberInfo, type MemberRow } from "./profile.js";
 import { selectMember } from "./selector.js";
 
-/** Changes what is known about members. */
+/** The handler that changes the profiles of members. */
 export function memberProfileHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSetProfile"> {
   return {
     async membersSetProfile(arg, { teamId }) {
@@ -25,7 +25,7 @@ export function memberProfileHandlers(backend: Backend): Pick<TeamHandlers<Calle
         if (await isExternalIdUsed(change, arg.new_external_id ?? null, member.id)) {
           throw routeError(membersSetProfile, "external_id_used_by_other_user");
         }
-        const changed = { ...member, ...changesOf(arg, member) };
+        const changed = { ...member, ...collectChanges(arg, member) };
         if (!isDeepStrictEqual(changed, member)) {
           await store(change, changed);
           await notifyOfMembers(queries, teamId, [member.id], now);
@@ -36,7 +36,7 @@ export function memberProfileHandlers(backend: Backend): Pick<TeamHandlers<Calle
   };
 }
 
-/** Throws a route error for what is wrong whoever the member may be. */
+/** Throws a route error for problems that do not depend on the member. */
 function refuseUnsafe({ user, new_email, new_external_id, new_given_name, new_surname }: MembersSetProfileArg): void {
   if ([new_email, new_external_id, new_given_name, new_surname].every((value) => value === undefined)) {
     throw routeError(membersSetProfile, "no_new_data_specified");
@@ -46,7 +46,7 @@ function refuseUnsafe({ user, new_email, new_external_id, new_given_name, new_su
   }
 }
 
-/** The member, who may be changed in this way. */
+/** The member. Throws a route error if their profile cannot be changed. */
 async function memberToChange(
   { queries, team, now }: TeamChange,
   { user, new_email }: MembersSetProfileArg,
@@ -76,12 +76,12 @@ async function isEmailReserved({ queries }: TeamChange, member: MemberRow, email
 
 type Changes = Pick<MemberRow, "email" | "email_verified" | "external_id" | "given_name" | "surname">;
 
-function changesOf(arg: MembersSetProfileArg, member: MemberRow): Changes {
+function collectChanges(arg: MembersSetProfileArg, member: MemberRow): Changes {
   const email = arg.new_email ?? member.email;
   const externalId = arg.new_external_id ?? member.external_id;
   return {
     email,
-    // Nobody has verified another address yet.
+    // A new address is not verified yet.
     email_verified: member.email_verified && email.toLowerCase() === member.email.toLowerCase(),
     external_id: externalId === "" ? null : externalId,
     given_name: arg.new_given_name ?? member.given_name,

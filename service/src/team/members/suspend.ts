@@ -1,7 +1,7 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSuspend, membersUnsuspend } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { actorOf, audit } from "../../access/audit.js";
+import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -14,7 +14,7 @@ import { wipeDevices } from "./wipe-devices.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersSuspend" | "membersUnsuspend">;
 
-/** Suspends members, and ends that. */
+/** The handlers that suspend members and end suspensions. */
 export function memberSuspendHandlers(backend: Backend): Handlers {
   return {
     async membersSuspend({ user, wipe_data }, caller) {
@@ -35,7 +35,7 @@ export function memberSuspendHandlers(backend: Backend): Handlers {
         }
         return member.id;
       });
-      audit(backend.log, "member suspended", actorOf(caller), { member: suspended });
+      audit(backend.log, "member suspended", toActor(caller), { member: suspended });
     },
     async membersUnsuspend({ user }, caller) {
       const { teamId } = caller;
@@ -52,7 +52,7 @@ export function memberSuspendHandlers(backend: Backend): Handlers {
         await setStatus(change, member, "active");
         return member.id;
       });
-      audit(backend.log, "member unsuspended", actorOf(caller), { member: unsuspended });
+      audit(backend.log, "member unsuspended", toActor(caller), { member: unsuspended });
     },
   };
 }

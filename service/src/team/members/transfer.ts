@@ -8,7 +8,10 @@ import { moveHome } from "./move-home.js";
 import { findMembers, type MemberRow } from "./profile.js";
 import { release } from "./release.js";
 
-/** The ids of the people of a transfer: whose files go to whom, and who learns what went wrong. */
+/**
+ * The ids of the people of a transfer: the removed member, the destination, and the administrator who is notified of
+ * failures.
+ */
 export interface TransferArg {
   readonly member: string;
   readonly destination: string;
@@ -19,13 +22,13 @@ export interface TransferArg {
 type Obstacle = "destination_not_in_team" | "insufficient_space" | "failed";
 
 /**
- * Transfers the files of somebody who was removed (B-198), who cannot be recovered from then on. If that is not possible,
- * an administrator is told by mail (B-199).
+ * Transfers the files of a removed member (B-198), who can then no longer be recovered. If that is not possible, an
+ * administrator is notified by mail (B-199).
  */
 export function transferWork({ clock }: Backend): Work {
   return async (queries, { team_id, arg }) => {
     const change = await beginChange(queries, clock, team_id ?? "");
-    const people = await peopleOf(queries, arg as TransferArg);
+    const people = await loadPeople(queries, arg as TransferArg);
     if (isDue(people)) {
       const { member, destination } = people;
       const obstacle = await transfer(change, member, destination);
@@ -35,10 +38,10 @@ export function transferWork({ clock }: Backend): Work {
   };
 }
 
-/** Tells the administrator of a transfer whose job has failed, as of any other that was not possible. */
+/** Notifies the administrator of a transfer whose job has failed. */
 export function transferFailed({ clock }: Backend): Report {
   return async (queries, { arg }) => {
-    const people = await peopleOf(queries, arg as TransferArg);
+    const people = await loadPeople(queries, arg as TransferArg);
     if (isDue(people)) {
       await report(queries, people, "failed", await clock.now(queries));
     }
@@ -48,18 +51,18 @@ export function transferFailed({ clock }: Backend): Report {
 /** The people of a transfer. */
 type People = Readonly<Record<keyof TransferArg, MemberRow>>;
 
-async function peopleOf(queries: Queries, ids: TransferArg): Promise<People> {
+async function loadPeople(queries: Queries, ids: TransferArg): Promise<People> {
   const people = await findMembers(queries, sql`member.id in (${ids.member}, ${ids.destination}, ${ids.admin})`);
   const [member, destination, admin] = [ids.member, ids.destination, ids.admin].map((id) =>
     people.find((person) => person.id === id),
   );
   if (member === undefined || destination === undefined || admin === undefined) {
-    throw new Error("The people of a transfer are not there.");
+    throw new Error("A person of a transfer is missing.");
   }
   return { member, destination, admin };
 }
 
-/** Whether the files are still to be transferred: who has come back meanwhile keeps what is theirs. */
+/** Whether the files must still be transferred: a member who has been recovered in the meantime keeps them. */
 function isDue({ member }: People): boolean {
   return member.status === "removed" && !member.is_released;
 }

@@ -4,15 +4,15 @@ import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 import { perDay, type PerDay } from "./per-day.js";
 
-/** What a team has done, day by day. */
+/** The activity of a team for each day. */
 export async function activityReport(
   queries: Queries,
   teamId: string,
   days: Days,
 ): Promise<Omit<GetActivityReport, "start_date">> {
-  const count = (kind: string): Promise<PerDay> => countOf(queries, teamId, days, sql`activity.kind = ${kind}`);
+  const count = (kind: string): Promise<PerDay> => countPerDay(queries, teamId, days, sql`activity.kind = ${kind}`);
   const active = async (what: Sql, condition: Sql, window: number): Promise<PerDay> =>
-    countOf(queries, teamId, days, condition, sql`count(distinct ${what})`, window);
+    countPerDay(queries, teamId, days, condition, sql`count(distinct ${what})`, window);
   const byMembers = sql`activity.member_id is not null`;
   const inFolders = sql`activity.kind = 'shared_folder'`;
   const [byTeam, byOutsiders, byStrangers] = [
@@ -22,8 +22,8 @@ export async function activityReport(
   ];
   return {
     adds: await count("add"),
-    // However often somebody edits a file on a day, it counts once (B-216).
-    edits: await countOf(
+    // Repeated edits of a file on a day count once (B-216).
+    edits: await countPerDay(
       queries,
       teamId,
       days,
@@ -41,12 +41,12 @@ export async function activityReport(
     shared_links_viewed_by_team: byTeam,
     shared_links_viewed_by_outside_user: byOutsiders,
     shared_links_viewed_by_not_logged_in: byStrangers,
-    shared_links_viewed_total: sumOf([byTeam, byOutsiders, byStrangers]),
+    shared_links_viewed_total: addPerDay([byTeam, byOutsiders, byStrangers]),
   };
 }
 
-/** Counts what has happened on each day, or on so many days up to it. */
-export function countOf(
+/** Counts the events of each day, or of a window of days that ends with it. */
+export function countPerDay(
   queries: Queries,
   teamId: string,
   days: Days,
@@ -64,8 +64,8 @@ export function countOf(
   );
 }
 
-/** The sums of numbers of the same days. */
-export function sumOf(numbers: readonly PerDay[]): PerDay {
+/** The sum of several numbers for each day. */
+export function addPerDay(numbers: readonly PerDay[]): PerDay {
   const [first = []] = numbers;
   return first.map((value, day) =>
     value === null ? null : numbers.reduce((sum, ofDays) => sum + (ofDays[day] ?? 0), 0),

@@ -7,23 +7,23 @@ export interface Days {
   readonly end: string;
 }
 
-/** What callers may ask for. */
+/** The requested range. */
 interface DateRange {
   readonly start_date?: string | undefined;
   readonly end_date?: string | undefined;
 }
 
-/** How many days a report covers for which nothing was asked (Q-48). */
-const usual = 28;
+/** How many days a report covers by default (Q-48). */
+const defaultDays = 28;
 
 /** How many days a report covers at most, which is ten years. */
 const most = 3_660;
 
 /**
- * The days of a report for what was asked (Q-48), none where there is no data (Q-50). A text says why there are none of a
- * range that ends before it begins, or in the future (Q-49), or that is too long.
+ * The days of a report for a requested range (Q-48); none if there is no data (Q-50). Returns a sentence if the range ends
+ * before it starts or in the future (Q-49), or is too long.
  */
-export async function daysOf(
+export async function resolveDays(
   queries: Queries,
   teamId: string,
   { start_date, end_date }: DateRange,
@@ -46,14 +46,14 @@ export async function daysOf(
     return { start: end, end };
   }
   if (start_date === undefined && end_date === undefined) {
-    return { start: dayAfter(data.last, 1 - usual), end: dayAfter(data.last, 1) };
+    return { start: dayAfter(data.last, 1 - defaultDays), end: dayAfter(data.last, 1) };
   }
   const start = start_date ?? data.first;
   const earliest = dayAfter(end, -most);
   return start < earliest ? `The start_date must be ${earliest} at the earliest.` : { start, end };
 }
 
-/** The day so many days after another. */
+/** The day that is a number of days after another. */
 function dayAfter(day: string, days: number): string {
   const time = new Date(`${day}T00:00:00Z`);
   time.setUTCDate(time.getUTCDate() + days);

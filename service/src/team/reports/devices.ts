@@ -1,11 +1,11 @@
 import type { DevicesActive, GetDevicesReport } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
-import { countOf, sumOf } from "./activity.js";
+import { countPerDay, addPerDay } from "./activity.js";
 import type { Days } from "./days.js";
 import type { PerDay } from "./per-day.js";
 
-/** Which devices a team has used, day by day. */
+/** The devices of a team for each day. */
 export async function devicesReport(
   queries: Queries,
   teamId: string,
@@ -13,7 +13,7 @@ export async function devicesReport(
 ): Promise<Omit<GetDevicesReport, "start_date">> {
   const active = async (window: number): Promise<DevicesActive> => {
     const on = (platform: string): Promise<PerDay> =>
-      countOf(
+      countPerDay(
         queries,
         teamId,
         days,
@@ -29,7 +29,7 @@ export async function devicesReport(
       android: await on("android"),
       other: await on("other"),
     };
-    return { ...platforms, total: sumOf(Object.values(platforms)) };
+    return { ...platforms, total: addPerDay(Object.values(platforms)) };
   };
   return { active_1_day: await active(1), active_7_day: await active(7), active_28_day: await active(28) };
 }

@@ -4,7 +4,7 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { activityReport } from "./activity.js";
-import { daysOf, type Days } from "./days.js";
+import { resolveDays, type Days } from "./days.js";
 import { devicesReport } from "./devices.js";
 import { membershipReport } from "./membership.js";
 import { storageReport } from "./storage.js";
@@ -14,12 +14,12 @@ type Handlers = Pick<
   "reportsGetActivity" | "reportsGetDevices" | "reportsGetMembership" | "reportsGetStorage"
 >;
 
-/** Answers what a team has done. */
+/** The handlers of the reports. */
 export function reportHandlers({ database, clock }: Backend): Handlers {
   const report =
     <Report extends object>(compute: (queries: Queries, teamId: string, days: Days) => Promise<Report>) =>
     async (range: DateRange, { teamId }: { readonly teamId: string }): Promise<Report & { start_date: string }> => {
-      const days = await daysOf(database, teamId, range, await clock.now(database));
+      const days = await resolveDays(database, teamId, range, await clock.now(database));
       if (typeof days === "string") {
         throw routeError(reportsGetActivity, "other", days);
       }

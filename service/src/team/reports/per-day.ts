@@ -5,7 +5,7 @@ import type { Days } from "./days.js";
 /** A number for each day of a report, null for days without data (B-214). */
 export type PerDay = (number | null)[];
 
-/** What an expression on `day_of_team` says for each day; null for days without data. */
+/** The value of an expression on `day_of_team` for each day; null for days without data. */
 export async function perDay<Value>(
   queries: Queries,
   teamId: string,

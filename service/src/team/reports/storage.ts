@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 import { perDay, type PerDay } from "./per-day.js";
 
-/** The buckets into which members fall by what they store: the smallest that holds it. Bounds in bytes. */
+/** The storage buckets: a member is counted in the smallest one that fits. Bounds in bytes. */
 const buckets: readonly (readonly [name: string, bound: number])[] = [
   ["1G", 2 ** 30],
   ["10G", 10 * 2 ** 30],
@@ -16,7 +16,7 @@ const buckets: readonly (readonly [name: string, bound: number])[] = [
   ["1E", 2 ** 60],
 ];
 
-/** What a team stores, day by day. */
+/** The storage of a team for each day. */
 export async function storageReport(
   queries: Queries,
   teamId: string,
@@ -42,12 +42,12 @@ export async function storageReport(
     shared_usage: await sum("shared_bytes"),
     unshared_usage: await sum("unshared_bytes"),
     shared_folders: await perDay<number>(queries, teamId, days, sql`day_of_team.shared_folders`),
-    member_storage_map: members.map((bytes) => bucketsOf(bytes ?? [])),
+    member_storage_map: members.map((bytes) => countByBucket(bytes ?? [])),
   };
 }
 
-/** How many members fall into each bucket, without those into which nobody does. */
-function bucketsOf(bytes: readonly number[]): StorageBucket[] {
+/** The number of members in each bucket, without empty buckets. */
+function countByBucket(bytes: readonly number[]): StorageBucket[] {
   return buckets
     .map(([bucket, bound], index) => {
       const below = buckets[index - 1]?.[1] ?? -1;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { folded, nameKey } from "../src/folded.js";
+import { foldCase, nameKey } from "../src/fold-case.js";
 
 /** All characters that Unicode has, without half ones. */
 const characters = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint)
@@ -11,7 +11,7 @@ const cased = characters.filter(
 );
 
 describe("names (Q-10)", () => {
-  test("are one if they differ in case only: both lower-case sigmas, but not ß and ss, nor ı and i", () => {
+  test("are equal if they differ in case only: both lower-case sigmas, but not ß and ss, nor ı and i", () => {
     for (const [one, other, isOne] of [
       ["Δρόμος.txt", "ΔΡΌΜΟΣ.TXT", true],
       ["Δρόμος", "δρόμοσ", true],
@@ -28,47 +28,47 @@ describe("names (Q-10)", () => {
       ["É", "e\u0301", true],
       ["J\u030c", "\u01f0", true],
     ] as const) {
-      expect([one, other, folded(one) === folded(other)]).toEqual([one, other, isOne]);
+      expect([one, other, foldCase(one) === foldCase(other)]).toEqual([one, other, isOne]);
     }
   });
 
-  test("have a key in lower case, where the letters have one", () => {
-    expect(folded("/Δρόμος ÄÖÜ ꭰᎠ Ǆǅ ᾼ.TXT")).toBe("/δρόμοσ äöü ꭰꭰ ǆǆ ᾳ.txt");
+  test("have a key in lower case, for letters that have one", () => {
+    expect(foldCase("/Δρόμος ÄÖÜ ꭰᎠ Ǆǅ ᾼ.TXT")).toBe("/δρόμοσ äöü ꭰꭰ ǆǆ ᾳ.txt");
   });
 
-  test("compare as Unicode's simple case folding does, which the regular expressions of JavaScript have too", () => {
+  test("are compared by Unicode's simple case folding, like regular expressions in JavaScript", () => {
     // 3 thousand letters that have case, each against all of them: what an engine takes for one has one key.
     const all = cased.join("");
     const byKey = new Map<string, string>();
     for (const letter of cased) {
-      byKey.set(folded(letter), (byKey.get(folded(letter)) ?? "") + letter);
+      byKey.set(foldCase(letter), (byKey.get(foldCase(letter)) ?? "") + letter);
     }
     const wrong = cased.filter((letter) => {
       const same = all.match(new RegExp(`\\u{${letter.codePointAt(0)?.toString(16) ?? ""}}`, "giu")) ?? [];
-      return same.join("") !== byKey.get(folded(letter));
+      return same.join("") !== byKey.get(foldCase(letter));
     });
     expect(wrong).toEqual([]);
   });
 
-  test("that have no case stay as they are, composed", () => {
-    const changed = characters.filter((character) => folded(character) !== character && isComposed(character));
+  test("without case are only composed", () => {
+    const changed = characters.filter((character) => foldCase(character) !== character && isComposed(character));
     const known = new Set(cased);
     expect(changed.filter((character) => !known.has(character))).toEqual([]);
   });
 
-  test("keep their key when they are folded again, so that path_lower leads to what it was given for", () => {
-    expect(characters.filter((character) => folded(folded(character)) !== folded(character))).toEqual([]);
+  test("keep their key when they are folded again, so that path_lower finds its item", () => {
+    expect(characters.filter((character) => foldCase(foldCase(character)) !== foldCase(character))).toEqual([]);
     const letters = fc.constantFrom(...cased, "\u0301", "\u0307", "\u030c", "\u0345", "/", " ");
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 8 }), (parts) => {
-        const once = folded(parts.join(""));
-        expect(folded(once)).toBe(once);
+        const once = foldCase(parts.join(""));
+        expect(foldCase(once)).toBe(once);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  test("of groups and team folders are one if they differ by spaces at the end only", () => {
+  test("of groups and team folders are equal if they differ in trailing spaces only", () => {
     expect(nameKey("Crew  ")).toBe(nameKey("crew"));
     expect(nameKey(" Crew")).not.toBe(nameKey("Crew"));
     expect(nameKey("Crew\u00a0")).toBe(nameKey("Crew"));

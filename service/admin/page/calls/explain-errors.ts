@@ -1,11 +1,11 @@
 import { isRouteError, type Call, type RouteError } from "cloud-storage-api";
 import { Problem, unknownProblem } from "../problems/problem.js";
 
-/** The sentence for an error of a route; undefined for one that is newer than this console. */
+/** Returns the sentence for an error of a route; undefined for an error that is newer than this console. */
 export type Explain<E> = (error: E) => string | undefined;
 
 /** The result of a call. Its route's own errors are thrown as a {@link Problem} with the sentence for them. */
-export async function explained<Result, E>(call: Call<Result, E>, explain: Explain<E>): Promise<Result> {
+export async function explainErrors<Result, E>(call: Call<Result, E>, explain: Explain<E>): Promise<Result> {
   const outcome = await call.outcome();
   if (outcome.ok) {
     return outcome.value;
@@ -13,22 +13,22 @@ export async function explained<Result, E>(call: Call<Result, E>, explain: Expla
   throw new Problem(explain(outcome.error) ?? outcome.userMessage ?? unknownProblem);
 }
 
-/** A call that may have launched a job. */
+/** A call that may launch a job. */
 interface Launch<Result, E, Done> extends Call<Result, E> {
   waitFor(): Promise<Done>;
 }
 
-/** A route that asks how a job is going. */
+/** A route that returns the status of a job. */
 type PollRoute<E> = Parameters<typeof isRouteError<E>>[1];
 
-/** What a call that may launch a job comes to, with sentences for the errors of both routes. */
-export async function finished<Result, E, Done, PollError>(
+/** The result of a call that may launch a job, with sentences for the errors of both routes. */
+export async function waitForJob<Result, E, Done, PollError>(
   launch: Launch<Result, E, Done>,
   explain: Explain<E>,
   pollRoute: PollRoute<PollError>,
   explainPoll: Explain<PollError>,
 ): Promise<Done> {
-  await explained(launch, explain);
+  await explainErrors(launch, explain);
   try {
     return await launch.waitFor();
   } catch (thrown) {

@@ -1,8 +1,8 @@
 /**
- * Passes a call of the page on to the service, with the token of the team. Undefined if the service cannot be reached. Of
- * the answer the page gets the status, the body and the headers that its client reads.
+ * Forwards a call of the page to the service, with the team token. Returns the response with the headers that the page's client
+ * reads; undefined if the service cannot be reached.
  */
-export async function passOn(
+export async function forwardCall(
   request: Request,
   url: string,
   teamToken: string,
@@ -24,7 +24,7 @@ export async function passOn(
   };
   const retryAfter = answer.headers.get("Retry-After");
   if (retryAfter !== null) {
-    headers["Retry-After"] = retryAfter; // the client waits so long
+    headers["Retry-After"] = retryAfter; // the client waits this long
   }
   return { answer, headers };
 }

@@ -1,18 +1,18 @@
 import type { RelocationPath } from "cloud-storage-api/files";
 import { locate } from "../tree/locate.js";
-import { ancestorsOf } from "../tree/path.js";
+import { ancestorPaths } from "../tree/path.js";
 import type { Reach } from "../tree/reach.js";
 
-/** The places of the entries of a batch that are read, or those that are written, with the numbers of the entries. */
+/** The places that the entries of a batch read or write, with the numbers of the entries. */
 type Places = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Whether some entry would write what another one reads or writes, so that their order would matter. */
-export async function areEntangled(reach: Reach, entries: readonly RelocationPath[]): Promise<boolean> {
-  const sources = await placesOf(
+/** Whether an entry writes what another one reads or writes, so that their order would matter. */
+export async function doEntriesOverlap(reach: Reach, entries: readonly RelocationPath[]): Promise<boolean> {
+  const sources = await findPlaces(
     reach,
     entries.map(({ from_path }) => from_path),
   );
-  const targets = await placesOf(
+  const targets = await findPlaces(
     reach,
     entries.map(({ to_path }) => to_path),
   );
@@ -22,17 +22,17 @@ export async function areEntangled(reach: Reach, entries: readonly RelocationPat
 /** Whether a place of one entry is that of another entry, or inside of it. */
 function isAnyWithin(inner: Places, outer: Places): boolean {
   return [...inner].some(([place, own]) =>
-    [...ancestorsOf(place), place].some((folder) => areTwo(own, outer.get(folder) ?? new Set())),
+    [...ancestorPaths(place), place].some((folder) => areTwo(own, outer.get(folder) ?? new Set())),
   );
 }
 
-/** Whether there is an entry among the ones and another entry among the others. */
+/** Whether the two sets contain two different entries. */
 function areTwo(ones: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
   return ones.size > 0 && others.size > 0 && new Set([...ones, ...others]).size > 1;
 }
 
-/** The places that paths lead to, as paths that begin with the namespace. What is malformed or out of reach is none. */
-async function placesOf(reach: Reach, paths: readonly string[]): Promise<Places> {
+/** The places that paths resolve to, as paths that start with the namespace, without malformed and inaccessible paths. */
+async function findPlaces(reach: Reach, paths: readonly string[]): Promise<Places> {
   const places = new Map<string, Set<number>>();
   for (const [entry, path] of paths.entries()) {
     const location = await locate(reach, path);

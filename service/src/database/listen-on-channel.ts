@@ -4,10 +4,10 @@ import type { Client } from "pg";
 const pause = 1_000;
 
 /**
- * Listens on a connection of its own, and makes another one when that is lost: what was told meanwhile is told to nobody.
- * Gives what ends that.
+ * Listens on a separate connection, and reconnects when it is lost: notifications in between are lost. Returns the function
+ * that stops listening.
  */
-export async function listening(
+export async function listenOnChannel(
   newClient: () => Client,
   channel: string,
   onNotice: (payload: string) => void,
@@ -22,7 +22,7 @@ export async function listening(
     await fresh.connect();
     client = fresh;
     if (isOver) {
-      await fresh.end(); // it was over while we connected
+      await fresh.end(); // stopped while connecting
     } else {
       await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
     }

@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { isInTree, type Item } from "./item.js";
 
-/** Writes down that an item, with all that is below it, is about to disappear from where it is. */
-export async function bury(queries: Queries, item: Item, sequence: number, now: Date): Promise<void> {
+/** Records tombstones for an item and all that it contains, before they are deleted or moved. */
+export async function recordTombstones(queries: Queries, item: Item, sequence: number, now: Date): Promise<void> {
   await queries.run(sql`
     insert into tombstone (namespace_id, parent_key, path, path_key, name, sequence, deleted)
     select namespace_id, parent_key, path, path_key, name, ${sequence}, ${now} from item where ${isInTree(item)}

@@ -1,0 +1,49 @@
+/**
+ * The form of a name or path for comparison, ignoring case and the composition of accents (Q-10). Two texts are equal if
+ * Unicode's simple case folding (CaseFolding.txt, status C and S) maps their NFC forms to the same text. The result is in lower
+ * case: it has `σ` for every sigma. The number of characters does not change: `ß` is not `ss`. There is no locale: `İ` and `ı`
+ * are distinct letters. Folding is idempotent.
+ */
+export function foldCase(text: string): string {
+  if (isAscii(text)) {
+    return text.toLowerCase();
+  }
+  // Composed again: lower-case letters may have a composed form that capital letters lack, such as ǰ.
+  return text
+    .normalize("NFC")
+    .replace(/[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/gu, foldLetter)
+    .normalize("NFC");
+}
+
+/** The key of a name outside paths, such as that of a group: trailing spaces are ignored, too. */
+export function nameKey(name: string): string {
+  return foldCase(name.trimEnd());
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}
+
+const folds = new Map<string, string>();
+
+function foldLetter(letter: string): string {
+  let fold = folds.get(letter);
+  if (fold === undefined) {
+    fold = findFold(letter);
+    folds.set(letter, fold);
+  }
+  return fold;
+}
+
+/**
+ * The lower-case letter that represents all letters that differ from this one by case only. JavaScript has no function for
+ * simple case folding, but regular expressions with the flags `i` and `u` use it; `toLowerCase` alone distinguishes the two
+ * sigmas, and turns `İ` into two characters.
+ */
+function findFold(letter: string): string {
+  if (letter === "ﬅ") {
+    return "ﬆ"; // the only two that have no other case in common; engines before Unicode 15.1 keep them apart
+  }
+  const isSame = new RegExp(`^\\u{${letter.codePointAt(0)?.toString(16) ?? ""}}$`, "iu");
+  return [letter.toUpperCase().toLowerCase(), letter.toLowerCase()].find((other) => isSame.test(other)) ?? letter;
+}
