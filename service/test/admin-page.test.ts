@@ -64,6 +64,51 @@ describeInChromium("the admin console", (browser) => {
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     });
 
+    test("long names stay within the window, in lists and messages, at 390 and at 1280 pixels", async () => {
+      const long = `${"Friederike-Konstanze".repeat(2)} Donaudampfschifffahrtsgesellschaft`;
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: long, surname: "Arch" }]);
+      await team.client.team.groupsCreate({ group_name: "G".repeat(100) });
+      await team.client.team.teamFolderCreate({ name: "F".repeat(200) });
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const [part, name] of [
+          ["members", long],
+          ["groups", "GGG"],
+          ["folders", "FFF"],
+        ] as const) {
+          await page.evaluate((hash) => (location.hash = hash), part);
+          await page.getByRole("rowheader").getByText(name).waitFor();
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), part).toBeLessThanOrEqual(width);
+        }
+        await page.getByRole("button", { name: "Create folder" }).first().click();
+        await page.getByLabel("Name").fill(`${"N".repeat(90)} ${width}`);
+        await confirm(page, "Create folder");
+        const message = page.getByRole("status").getByText("NNN");
+        const [shown, needed] = await message.evaluate((element) => [element.clientWidth, element.scrollWidth]);
+        expect(needed).toBeLessThanOrEqual(shown ?? 0);
+      }
+    });
+
+    test("a URL that is damaged leads to the list or to a message, never to an empty page", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.evaluate(() => (location.hash = "#groups/%E0%A4%A"));
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.evaluate(() => (location.hash = "#members?page=99&sort=bogus&status=nope"));
+      await page.reload();
+      await page.getByRole("button", { name: "Clear search and filters" }).click();
+      await page.getByRole("row", { name: "Robin Doe" }).waitFor();
+    });
+
+    test("an email address that the API does not accept is named as such", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.getByRole("button", { name: "Invite member" }).click();
+      await page.getByLabel("Given name").fill("Cleo");
+      await page.getByLabel("Surname").fill("Vault");
+      await page.getByLabel("Email").fill("a@b");
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      await page.getByRole("alert").getByText("This is not a valid email address.").waitFor();
+    });
+
     test("a menu is used with the keyboard alone", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByRole("button", { name: "Actions for Bo Arch" }).focus();

@@ -25,7 +25,16 @@ export function usePlace(): Place {
 export function readPlace(hash: string): Place {
   const [path = "", query = ""] = hash.slice(1).split("?", 2);
   const [part = "", ...id] = path.split("/");
-  return { part, id: decodeURIComponent(id.join("/")), query: new URLSearchParams(query) };
+  return { part, id: decodeId(id.join("/")), query: new URLSearchParams(query) };
+}
+
+/** An id in a URL that somebody may have cut off or edited: then it names nothing that exists. */
+function decodeId(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 /** Writes a query into the URL, without a new entry in the history. */

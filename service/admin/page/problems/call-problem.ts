@@ -7,7 +7,9 @@ export function problemText(thrown: unknown): string {
     return thrown.message;
   }
   if (thrown instanceof EncodeError) {
-    return "The service rejected the input: a name or an email address contains characters that are not allowed.";
+    return thrown.path.endsWith("email")
+      ? "This is not a valid email address."
+      : "The service rejected the input: a value contains characters that are not allowed.";
   }
   return isApiError(thrown) ? callProblem(thrown) : unknownProblem;
 }
