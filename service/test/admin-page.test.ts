@@ -84,14 +84,14 @@ describeInChromium("the admin console", (browser) => {
         await page.getByLabel("Name").fill(`${"N".repeat(90)} ${width}`);
         await confirm(page, "Create folder");
         const message = page.getByRole("status").getByText("NNN");
-        const [shown, needed] = await message.evaluate((element) => [element.clientWidth, element.scrollWidth]);
-        expect(needed).toBeLessThanOrEqual(shown ?? 0);
+        expect(await message.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
       }
     });
 
     test("a URL that is damaged leads to the list or to a message, never to an empty page", async () => {
       const { page } = await openConsoleLoggedIn(service, browser());
       await page.evaluate(() => (location.hash = "#groups/%E0%A4%A"));
+      await page.reload();
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.evaluate(() => (location.hash = "#members?page=99&sort=bogus&status=nope"));
       await page.reload();

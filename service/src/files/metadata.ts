@@ -57,8 +57,7 @@ export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): F
     ...displayPaths(view, item.path),
     ...parentSharedFolder(view),
     id: item.id,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older clients that do not know sharing_info read it
-    // (B-261)
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older clients do not know sharing_info (B-261)
     shared_folder_id: shared,
     sharing_info: sharingInfo(view, item),
     property_groups: item.property_groups ?? undefined,
