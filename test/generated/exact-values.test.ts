@@ -70,7 +70,7 @@ describe("a package of bigint and Date", async () => {
 
   test("has examples in its README that are typed alike", () => {
     const readme = readFileSync(join(packageFolder("spec-exact"), "README.md"), "utf8");
-    expect(readme).toContain("Integers of 64 bits are `bigint`.");
+    expect(readme).toContain("64-bit integers are `bigint`.");
     expect(readme).toContain("timestamps are `Date`s in UTC");
   });
 

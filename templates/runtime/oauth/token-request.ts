@@ -42,8 +42,8 @@ export interface RefreshAccessTokenOptions extends TokenRequestOptions {
 }
 
 /**
- * Returns a new access token. If the response has a new refresh token, it replaces the old one. Rejects with an {@link
- * OAuthError}.
+ * Returns a new access token. If the response has a new refresh token, it replaces the old one. Rejects with an
+ * {@link OAuthError}.
  */
 export function refreshAccessToken(options: RefreshAccessTokenOptions): Promise<Tokens> {
   return requestTokens(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });

@@ -1,8 +1,8 @@
 import { contentRange } from "./byte-range.js";
 
 /**
- * The version of the content in a response. Parts of a download are joined only if their versions are equal, see {@link
- * isSameVersion}.
+ * The version of the content in a response. Parts of a download are joined only if their versions are equal, see
+ * {@link isSameVersion}.
  */
 export interface ContentVersion {
   readonly etag: string | undefined;
