@@ -8,7 +8,7 @@ describeService("files/list_folder/longpoll, when nothing changes", (service) =>
     await save(client, "/F/a");
     const { cursor } = await client.files.listFolder({ path: "/F" });
     const ended = vi.fn();
-    // The service runs in this process: its timers are moved, so that nobody waits for half a minute.
+    // The service runs in this process: its fake timers make the half minute pass at once.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const waiting = service.post("files/list_folder/longpoll", "", { cursor, timeout: 30 });

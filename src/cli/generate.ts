@@ -1,17 +1,9 @@
 import type { CommandModule } from "yargs";
 import { filterOptions, optionsGroup } from "./filter-options.js";
-import { lastValue } from "./last-of.js";
 import type { GenerateArguments } from "./run-generate.js";
 import { specsPositional } from "./specs-positional.js";
+import { textOption } from "./text-option.js";
 import { warningOptions } from "./warning-options.js";
-
-/** If the option is given several times, the last one counts. */
-const text = {
-  type: "string",
-  requiresArg: true,
-  coerce: lastValue<string | undefined>,
-  group: optionsGroup,
-} as const;
 
 /** `ashlar generate`: writes the package of specifications, or checks whether it is up to date. */
 export const generateCommand: CommandModule<object, GenerateArguments> = {
@@ -20,9 +12,9 @@ export const generateCommand: CommandModule<object, GenerateArguments> = {
   builder: (yargs) =>
     yargs
       .positional("specs", specsPositional)
-      .option("out", { ...text, describe: "Output folder; by default that of the configuration, else generated" })
-      .option("config", { ...text, describe: "Path of the configuration file" })
-      .option("name", { ...text, describe: "Name of the generated package" })
+      .option("out", { ...textOption, describe: "Output folder; by default that of the configuration, else generated" })
+      .option("config", { ...textOption, describe: "Path of the configuration file" })
+      .option("name", { ...textOption, describe: "Name of the generated package" })
       .option("check", {
         type: "boolean",
         group: optionsGroup,

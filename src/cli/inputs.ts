@@ -50,7 +50,7 @@ export function isInput({ files, folders }: Inputs, path: string): boolean {
   return files.includes(path) || (path.endsWith(".stone") && folders.some((folder) => isWithin(path, folder)));
 }
 
-/** The inputs, with the targets of those that are symbolic links. */
+/** The paths of the inputs, and the targets of symbolic links among them. */
 export async function withTargets({ files, folders }: Inputs): Promise<Inputs> {
   const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
   return { files: [...new Set([...files, ...targets])], folders };

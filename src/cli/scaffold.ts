@@ -1,16 +1,8 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup } from "./filter-options.js";
-import { lastValue } from "./last-of.js";
+import { filterOptions } from "./filter-options.js";
 import type { ScaffoldArguments } from "./run-scaffold.js";
 import { specsPositional } from "./specs-positional.js";
-
-/** If the option is given several times, the last one counts. */
-const text = {
-  type: "string",
-  requiresArg: true,
-  coerce: lastValue<string | undefined>,
-  group: optionsGroup,
-} as const;
+import { textOption } from "./text-option.js";
 
 /** `ashlar scaffold`: writes files with handlers for an API, and adds handlers for new routes to them. */
 export const scaffoldCommand: CommandModule<object, ScaffoldArguments> = {
@@ -19,10 +11,10 @@ export const scaffoldCommand: CommandModule<object, ScaffoldArguments> = {
   builder: (yargs) =>
     yargs
       .positional("specs", specsPositional)
-      .option("out", { ...text, describe: "Output folder; by default handlers" })
-      .option("config", { ...text, describe: "Path of the configuration file" })
+      .option("out", { ...textOption, describe: "Output folder; by default handlers" })
+      .option("config", { ...textOption, describe: "Path of the configuration file" })
       .option("package", {
-        ...text,
+        ...textOption,
         describe: "Name of the package to import; by default that of the configuration",
       })
       .options(filterOptions)

@@ -87,7 +87,7 @@ export function hasWaitedTooLong(thrown: unknown): boolean {
   return sqlState(thrown) === "55P03";
 }
 
-/** Lets a transaction wait for locks without a timeout, for work that nobody waits for. */
+/** Lets a transaction wait for locks without a timeout, for background work. */
 export async function waitPatiently(queries: Queries): Promise<void> {
   await queries.run(sql`set local lock_timeout = 0`);
 }

@@ -7,7 +7,7 @@ import { UsageError } from "./usage.js";
 
 /*
  * An embedded database belongs to one process, so commands must reach the service that runs on it. It listens for them
- * on this machine only; the port and a key are in the data folder: whoever can read it could read the database as well.
+ * on this machine only; the port and a key are in the data folder: a user who can read it can read the database as well.
  */
 
 interface Address {
