@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 import { configSchema } from "./config-schema.js";
+import { mergeRuntime } from "./merge-runtime.js";
 import { transpile, transpileCommonJs } from "./src/build/transpile.js";
 import type { PrintedFile } from "./src/build/printed-file.js";
 
@@ -56,11 +57,8 @@ async function runtimeFiles(): Promise<PrintedFile[]> {
     .filter((path) => path.endsWith(".ts"))
     .map((path) => path.replaceAll("\\", "/"))
     .sort();
-  const modules = await Promise.all(
-    paths.map(async (path) => ({
-      path: `src/runtime/${path}`,
-      text: await readFile(join(runtimeFolder, path), "utf8"),
-    })),
+  const modules = await mergeRuntime(
+    await Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(runtimeFolder, path), "utf8") }))),
   );
   return [...modules, ...(await Promise.all(modules.map(transpile))).flat()];
 }

@@ -89,7 +89,8 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   text: [],
   codecs: ["errors"],
   routes: ["codecs"],
-  client: ["codecs", "errors", "routes", "text"],
+  saving: [],
+  client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],
   oauth: ["errors", "text"],
 };

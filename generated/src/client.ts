@@ -2,8 +2,7 @@
 import { type AuthClient, authClient } from "./auth/client.js";
 import { binding } from "./binding.js";
 import { type FilesClient, filesClient } from "./files/client.js";
-import { type ClientCore, changeOptions, createClientCore } from "./runtime/client/core.js";
-import type { ClientSettings } from "./runtime/client/options.js";
+import { type ClientCore, type ClientSettings, changeOptions, createClientCore } from "./runtime/client.js";
 import { type TeamClient, teamClient } from "./team/client.js";
 
 /** The options of a client. */

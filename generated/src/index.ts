@@ -6,36 +6,81 @@ export type * as common from "./common/types.js";
 export type * as files from "./files/types.js";
 export type * as team from "./team/types.js";
 export type * as webhooks from "./webhooks/types.js";
-export type { Call, Outcome, Reply } from "./runtime/client/call.js";
-export type { ByteRange, ContentRange } from "./runtime/client/byte-range.js";
-export type { ClientCore } from "./runtime/client/core.js";
-export type * from "./runtime/client/options.js";
-export type { Saved } from "./runtime/client/save-to.js";
-export * from "./runtime/client/download.js";
-export { downloadUrl } from "./runtime/client/download-url.js";
-export { call } from "./runtime/client/rpc.js";
-export { upload, type UploadOptions } from "./runtime/client/upload.js";
 export {
-  uploadInPieces,
-  type UploadSessionOptions,
-  type UploadState,
-  type UploadSteps,
-} from "./runtime/client/upload-session.js";
-export type { UploadContent, UploadSource } from "./runtime/client/upload-content.js";
-export { DecodeError, EncodeError, type MismatchCode } from "./runtime/codecs/codec-error.js";
-export type { DecodeOptions, EncodeOptions } from "./runtime/codecs/check.js";
-export * from "./runtime/client/errors.js";
-export { errorPath, errorSummary, type ErrorPath } from "./runtime/routes/error-summary.js";
-export { exactJson, type JsonText, parseJson, stringifyJson } from "./runtime/text/json.js";
-export { match, type VariantHandlers } from "./runtime/codecs/match.js";
-export { callList, callPaged, type ListCall, type PagedCall } from "./runtime/client/paging.js";
-export type { Route, RouteInfo } from "./runtime/routes/route.js";
-export {
+  AccessError,
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  type ByteRange,
+  type Call,
+  call,
+  type CallError,
   callLaunch,
+  callList,
+  type CallOptions,
+  callPaged,
   callPoll,
+  type ClientCore,
+  type ClientSettings,
+  type ConditionalDownloadOptions,
+  type ContentRange,
+  type Download,
+  download,
+  type DownloadCall,
+  type DownloadOptions,
+  downloadUrl,
+  type ErrorResponse,
+  type ExtraHeaders,
+  type Interceptor,
+  type InvalidValue,
+  isApiError,
+  isRouteError,
   JobTimeoutError,
   type LaunchCall,
+  type ListCall,
+  NetworkError,
+  type NotModified,
+  type Outcome,
+  type OutgoingRequest,
+  type PagedCall,
   type PollCall,
+  type Progress,
+  ProtocolError,
+  RangeNotSatisfiableError,
+  RateLimitError,
+  type Reply,
+  ResponseError,
+  type RetryOptions,
+  RouteError,
+  type RouteErrorDetails,
+  type Send,
+  type SendingOptions,
+  ServerError,
+  TimeoutError,
+  type TimeoutOptions,
+  type TokenProvider,
+  upload,
+  type UploadContent,
+  uploadInPieces,
+  type UploadOptions,
+  type UploadSessionOptions,
+  type UploadSource,
+  type UploadState,
+  type UploadSteps,
+  type Validate,
   type WaitOptions,
-} from "./runtime/client/waiting.js";
-export type { UnknownTag, UnknownVariant } from "./runtime/codecs/variant.js";
+} from "./runtime/client.js";
+export {
+  DecodeError,
+  type DecodeOptions,
+  EncodeError,
+  type EncodeOptions,
+  match,
+  type MismatchCode,
+  type UnknownTag,
+  type UnknownVariant,
+  type VariantHandlers,
+} from "./runtime/codecs.js";
+export { type ErrorPath, errorPath, errorSummary, type Route, type RouteInfo } from "./runtime/routes.js";
+export { type Saved } from "./runtime/saving.js";
+export { exactJson, type JsonText, parseJson, stringifyJson } from "./runtime/text.js";

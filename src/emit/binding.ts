@@ -16,7 +16,7 @@ export function emitBinding({ binding }: Context): EmittedModule {
     declarations: [
       {
         name: "binding",
-        type: module.type("./runtime/routes/binding.js", "Binding"),
+        type: module.type("./runtime/routes.js", "Binding"),
         initializer: literalCode(value),
       },
     ],

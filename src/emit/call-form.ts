@@ -7,19 +7,19 @@ import { memberKey, memberAccess } from "./naming.js";
 import { findPaging, type Paging } from "./paging.js";
 import { qualifierIn, typeText } from "./type-text.js";
 
-/** How the client calls a route: the function of the runtime, and its return type. */
+/** The module of the runtime with the functions and types for calls. */
+export const clientRuntime = "../runtime/client.js";
+
+/** How the client calls a route: by a function of {@link clientRuntime}. */
 export interface CallForm {
-  /** The function, and its module in the runtime. */
+  /** The function. */
   readonly make: string;
-  readonly path: string;
   /** The return type of the function. */
   readonly type: string;
-  readonly typePath: string;
   /** The type arguments after the result and the error. */
   readonly typeArguments: readonly string[];
-  /** The type of the options, and its module in the runtime. */
+  /** The type of the options. */
   readonly options: string;
-  readonly optionsPath: string;
   /** The arguments after the options, as code. */
   readonly values: readonly string[];
   /** The notes in the documentation of the method. */
@@ -54,32 +54,23 @@ export function callForm(route: Route, namespace: Namespace, module: Module, con
   }
   if (isPoll(route, context)) {
     const note = "`.waitFor()` polls until the job is done.";
-    return { ...form(waiting, "callPoll", "PollCall"), notes: () => [note] };
+    return { ...form("callPoll", "PollCall"), notes: () => [note] };
   }
   const poll = findPoll(route, namespace, context);
   if (poll !== undefined) {
     return launchForm(poll, route, namespace, module, context);
   }
-  return { ...form("../runtime/client/rpc.js", "call", "Call"), typePath: "../runtime/client/call.js" };
+  return form("call", "Call");
 }
 
-const waiting = "../runtime/client/waiting.js";
-
-function form(path: string, make: string, type: string): CallForm {
-  const [options, optionsPath] = ["CallOptions", "../runtime/client/options.js"];
-  return { path, make, type, typePath: path, options, optionsPath, typeArguments: [], values: [], notes: () => [] };
+function form(make: string, type: string): CallForm {
+  return { make, type, options: "CallOptions", typeArguments: [], values: [], notes: () => [] };
 }
 
 function contentForm(style: "upload" | "download"): CallForm {
-  const path = `../runtime/client/${style}.js`;
   return style === "upload"
-    ? {
-        ...form(path, style, "Call"),
-        typePath: "../runtime/client/call.js",
-        options: "UploadOptions",
-        optionsPath: path,
-      }
-    : { ...form(path, style, "DownloadCall"), options: "DownloadOptions", optionsPath: path };
+    ? { ...form(style, "Call"), options: "UploadOptions" }
+    : { ...form(style, "DownloadCall"), options: "DownloadOptions" };
 }
 
 function pagedForm(
@@ -89,22 +80,21 @@ function pagedForm(
   module: Module,
   context: Context,
 ): CallForm {
-  const call = module.value("../runtime/client/rpc.js", "call");
+  const call = module.value(clientRuntime, "call");
   const target = routeValue({ namespace, route: next }, namespace, module, context);
   const repeated = carried.map((name) => `${memberKey(name)}: ${memberAccess("arg", name)}`);
   const fields = next === route && carried.length > 0 ? ["...arg"] : repeated;
   const arg = `{ ${[...fields, "cursor"].join(", ")} }`;
-  const path = "../runtime/client/paging.js";
   const continuation = `next: (cursor) => ${call}(core, ${target}, ${arg}, options)`;
   const notes = (views: string) => (mentions: Mentions) => [
     [`${views} all pages of the list.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
   ];
   if (list === undefined) {
     const values = [`{ ${continuation} }`];
-    return { ...form(path, "callPaged", "PagedCall"), values, notes: notes("`.pages()` iterates over") };
+    return { ...form("callPaged", "PagedCall"), values, notes: notes("`.pages()` iterates over") };
   }
   return {
-    ...form(path, "callList", "ListCall"),
+    ...form("callList", "ListCall"),
     typeArguments: [typeText(list.of, "read", context, qualifierIn(module, namespace, context))],
     values: [`{ ${continuation}, items: (page) => ${memberAccess("page", list.name)} }`],
     notes: notes("`.items()` and `.pages()` iterate over"),
@@ -114,7 +104,7 @@ function pagedForm(
 function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
   const { name, version } = poll.route;
   return {
-    ...form(waiting, "callLaunch", "LaunchCall"),
+    ...form("callLaunch", "LaunchCall"),
     typeArguments: [typeText(poll.route.result, "read", context, qualifierIn(module, namespace, context))],
     values: [routeValue(poll, namespace, module, context)],
     notes: (mentions) => [

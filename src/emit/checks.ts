@@ -148,17 +148,17 @@ class ChecksEmitter {
     const fields = lookup.allFields(name);
     const unknownFields = subtypes.closed ? noFields : this.#copiedFields(fields, naming.fields(name));
     const unknown = subtypes.closed
-      ? [`return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`]
+      ? [`return ${this.#use("unknownTag")}(tag, v, c, k);`]
       : [
           ...(fields.length === 0 ? [] : [this.#treeObject(name)]),
           ...unknownFields.variables,
           `return { ${[
-            `...${this.#use("variant", "unknownVariant")}(v, tag, c, k, m${omittedArgument(fields)})`,
+            `...${this.#use("unknownVariant")}(v, tag, c, k, m${omittedArgument(fields)})`,
             ...unknownFields.members,
           ].join(", ")} };`,
         ];
     this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(naming.type(name)), [
-      `const tag = ${this.#use("variant", "subtypeTag")}(v, c, k);`,
+      `const tag = ${this.#use("subtypeTag")}(v, c, k);`,
       "switch (tag) {",
       ...subtypes.tags.map(
         (tag) => `case ${stringCode(tag.name)}:\nreturn check${naming.variant(name, tag.name)}(v, c, k, m);`,
@@ -180,7 +180,7 @@ class ChecksEmitter {
 
   /** The object with the fields that all subtypes have. */
   #treeObject(tree: Name): string {
-    return `const o = ${this.#use("composites", "object")}<${this.#own(this.#context.naming.fields(tree))}>(v, c, k);`;
+    return `const o = ${this.#use("object")}<${this.#own(this.#context.naming.fields(tree))}>(v, c, k);`;
   }
 
   /** The members that copy fields of `o`, with the required variables. */
@@ -201,7 +201,7 @@ class ChecksEmitter {
   #part(fields: readonly OwnedField[], typeName: string): string {
     const name = this.#module.reserve(`check${typeName}Part`);
     const { variables, members } = this.#copiedFields(fields, typeName);
-    const unchecked = this.#module.type("../runtime/codecs/composites.js", "Unchecked");
+    const unchecked = this.#module.type("../runtime/codecs.js", "Unchecked");
     const keys = fields.map(({ field }) => stringCode(field.name)).join(" | ");
     this.#module.add({
       kind: functionKind,
@@ -210,7 +210,7 @@ class ChecksEmitter {
         { name: "o", type: `${unchecked}<${this.#own(typeName)}>` },
         {
           name: fields.some(({ field }) => this.#looksAtMode(field)) ? "m" : "_m",
-          type: this.#module.type("../runtime/codecs/check.js", "Mode"),
+          type: this.#module.type("../runtime/codecs.js", "Mode"),
         },
       ],
       returnType: `Pick<${this.#own(typeName)}, ${keys}>`,
@@ -225,11 +225,11 @@ class ChecksEmitter {
     const fields = lookup.allFields(struct);
     const type = this.#own(typeName);
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
-    const from = `const o = ${this.#use("composites", reader)}<${type}>(v, c, k);`;
+    const from = `const o = ${this.#use(reader)}<${type}>(v, c, k);`;
     const { variables, members } = this.#copiedFields(fields, typeName);
     const all = [...(tag === undefined ? [] : [`".tag": ${stringCode(tag)}`]), ...members];
     const literal = braced(all);
-    return [from, ...variables, `return ${this.#use("composites", "rejectUnknown")}<${type}>(o, m, ${literal});`];
+    return [from, ...variables, `return ${this.#use("rejectUnknown")}<${type}>(o, m, ${literal});`];
   }
 
   #member({ field, owner }: OwnedField): string {
@@ -237,7 +237,7 @@ class ChecksEmitter {
     const member = `${key}: ${this.#fieldCheck(field, this.#context.naming.type(owner), "float")}`;
     return field.omittedCaller === undefined
       ? member
-      : `...(${this.#use("composites", "permits")}(m, ${stringCode(field.omittedCaller)}) && { ${member} })`;
+      : `...(${this.#use("permits")}(m, ${stringCode(field.omittedCaller)}) && { ${member} })`;
   }
 
   /** The variable for the optional fields, if there are any; its assignments make it `unknown`. */
@@ -272,7 +272,7 @@ class ChecksEmitter {
     const isNullable = lookup.isNullable(field.type);
     if (field.default !== undefined && field.default !== null) {
       const value = this.#defaultValue(field.default, inner, place);
-      const byDefault = `${this.#use("composites", "unset")}(m, ${value})`;
+      const byDefault = `${this.#use("unset")}(m, ${value})`;
       const given = isNullable ? `f === null ? undefined : ${check}` : check;
       return `(f = ${place.value}) === undefined ? ${byDefault} : ${given}`;
     }
@@ -282,7 +282,7 @@ class ChecksEmitter {
   #fieldPlace(field: string): Place {
     const isInherited = field in Object.prototype;
     const value = isInherited
-      ? `${this.#use("composites", "own")}(o, ${stringCode(field)})`
+      ? `${this.#use("own")}(o, ${stringCode(field)})`
       : propertyKey(field) === field
         ? `o.${field}`
         : `o[${stringCode(field)}]`;
@@ -297,7 +297,7 @@ class ChecksEmitter {
     }
     const { value, container, key } = place;
     const nearest = nearestNumber(field.default);
-    const helper = this.#use("composites", "unlessNearest");
+    const helper = this.#use("unlessNearest");
     return `${helper}(${value}, ${container}, ${key}, m, ${this.#asFunction(type, stem)}, ${nearest})`;
   }
 
@@ -326,8 +326,8 @@ class ChecksEmitter {
     }
     const hidden = lookup.isOpen(union)
       ? '{ ".tag": "other" }'
-      : `${this.#use("variant", "withoutDefault")}(${container}, ${key}, m)`;
-    return `${this.#use("composites", "permits")}(m, ${stringCode(caller)}) ? ${code} : ${hidden}`;
+      : `${this.#use("withoutDefault")}(${container}, ${key}, m)`;
+    return `${this.#use("permits")}(m, ${stringCode(caller)}) ? ${code} : ${hidden}`;
   }
 
   #union(union: Union): void {
@@ -351,9 +351,9 @@ class ChecksEmitter {
       return body.includes("const ") ? `${labels} {\n${body}\n}` : `${labels}\n${body}`;
     });
     const unknown = isOpen
-      ? `return ${this.#use("variant", "unknownVariant")}(v, tag, c, k, m);`
-      : `return ${this.#use("variant", "unknownTag")}(tag, v, c, k);`;
-    const read = `const tag = ${this.#use("variant", "unionTag")}(v, c, k);`;
+      ? `return ${this.#use("unknownVariant")}(v, tag, c, k, m);`
+      : `return ${this.#use("unknownTag")}(tag, v, c, k);`;
+    const read = `const tag = ${this.#use("unionTag")}(v, c, k);`;
     this.#addFunction(
       checkName(name, this.#context),
       { kind: "ref", ...name },
@@ -368,13 +368,13 @@ class ChecksEmitter {
    */
   #variantCode(tag: Field, owner: Name, isOpen: boolean): string {
     const body = tag.catchAll
-      ? `return ${this.#use("variant", "catchAll")}(v, c, k, m);`
+      ? `return ${this.#use("catchAll")}(v, c, k, m);`
       : this.#knownVariant(tag, this.#context.naming.type(owner));
     if (tag.omittedCaller === undefined) {
       return body;
     }
-    const permitted = `${this.#use("composites", "permits")}(m, ${stringCode(tag.omittedCaller)})`;
-    const hidden = `${this.#use("variant", isOpen ? "hiddenVariant" : "hiddenTag")}(v, tag, c, k, m)`;
+    const permitted = `${this.#use("permits")}(m, ${stringCode(tag.omittedCaller)})`;
+    const hidden = `${this.#use(isOpen ? "hiddenVariant" : "hiddenTag")}(v, tag, c, k, m)`;
     return `if (!${permitted}) {\nreturn ${hidden};\n}\n${body}`;
   }
 
@@ -383,25 +383,25 @@ class ChecksEmitter {
     const { lookup } = this.#context;
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
-      return `return ${this.#use("variant", "bare")}(v, tag, m);`;
+      return `return ${this.#use("bare")}(v, tag, m);`;
     }
     const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
     if (struct !== undefined) {
       const check = this.#checkFunction(struct.name);
       if (bareType.kind !== "nullable") {
-        return `return ${this.#use("variant", "flat")}(v, tag, c, k, m, ${check});`;
+        return `return ${this.#use("flat")}(v, tag, c, k, m, ${check});`;
       }
-      const from = `const o = ${this.#use("variant", "flatOrBare")}(v);`;
+      const from = `const o = ${this.#use("flatOrBare")}(v);`;
       return `${from}\nreturn { ".tag": ${stringCode(tag.name)}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
     }
     const name = stringCode(tag.name);
     if (tag.type.kind === "ref" && isCheckedUnder(tag, lookup)) {
-      return `return ${this.#use("variant", "under")}(v, tag, c, k, m, ${this.#checkFunction(tag.type)});`;
+      return `return ${this.#use("under")}(v, tag, c, k, m, ${this.#checkFunction(tag.type)});`;
     }
     const reader =
       bareType.kind === "nullable"
-        ? `${this.#use("variant", "valuedOrBare")}(v, ${name})`
-        : `${this.#use("variant", "valued")}(v, ${name}, c, k)`;
+        ? `${this.#use("valuedOrBare")}(v, ${name})`
+        : `${this.#use("valued")}(v, ${name}, c, k)`;
     const key = memberKey(tag.name);
     const value = this.#fieldCheck(tag, union, "plain");
     const variable = this.#fieldVariable([tag])
@@ -424,9 +424,9 @@ class ChecksEmitter {
     switch (type.kind) {
       case "boolean":
       case "bytes":
-        return `${this.#use("scalars", type.kind)}(${at})`;
+        return `${this.#use(type.kind)}(${at})`;
       case "void":
-        return `${this.#use("scalars", "nothing")}(${at}, m)`;
+        return `${this.#use("nothing")}(${at}, m)`;
       case "string":
         return this.#string(type, at, stem);
       case "timestamp": {
@@ -435,18 +435,18 @@ class ChecksEmitter {
         if (iso !== undefined) {
           return `${iso}(${at}${mode})`;
         }
-        const general = this.#hasDates ? this.#use("date", "date") : this.#use("timestamp", "timestamp");
+        const general = this.#use(this.#hasDates ? "date" : "timestamp");
         return `${general}(${at}${mode}, ${stringCode(type.format)})`;
       }
       case "list": {
         const bounds = trailing(type.minItems, type.maxItems);
-        return `${this.#use("composites", "list")}(${at}, m, ${this.#asFunction(type.of, `${stem}Item`)}${bounds})`;
+        return `${this.#use("list")}(${at}, m, ${this.#asFunction(type.of, `${stem}Item`)}${bounds})`;
       }
       case "map": {
         const names =
           type.key.minLength ?? type.key.maxLength ?? (type.key.pattern === "" ? undefined : type.key.pattern);
         const name = names === undefined ? "" : `, ${this.#asFunction(type.key, `${stem}Key`)}`;
-        return `${this.#use("composites", "map")}(${at}, m, ${this.#asFunction(type.value, `${stem}Value`)}${name})`;
+        return `${this.#use("map")}(${at}, m, ${this.#asFunction(type.value, `${stem}Value`)}${name})`;
       }
       case "nullable":
         return this.#nullableCheck(type, place, stem, "null");
@@ -457,7 +457,7 @@ class ChecksEmitter {
         const number = `${this.#numberCheck(type.kind)}(${at}${mode})`;
         return type.min === undefined && type.max === undefined
           ? number
-          : `${this.#use("scalars", "within")}(${number}, ${container}, ${key}, ${limitText(type.min)}, ${limitText(type.max)})`;
+          : `${this.#use("within")}(${number}, ${container}, ${key}, ${limitText(type.min)}, ${limitText(type.max)})`;
       }
     }
   }
@@ -469,34 +469,34 @@ class ChecksEmitter {
   /** The check of a common format, without the code for other formats; undefined for other formats. */
   #isoCheck(format: string): string | undefined {
     const name = (this.#hasDates ? isoDateFormats : isoFormats).get(format);
-    return name && this.#use(this.#hasDates ? "iso-date" : "iso-timestamp", name);
+    return name && this.#use(name);
   }
 
   #numberCheck(kind: NumberType["kind"]): string {
     const isBigint = this.#context.options.int64 === "bigint";
     switch (kind) {
       case "int64":
-        return isBigint ? this.#use("bigint", "bigInt64") : this.#use("scalars", kind);
+        return isBigint ? this.#use("bigInt64") : this.#use(kind);
       case "uint64":
-        return isBigint ? this.#use("bigint", "bigUint64") : this.#use("scalars", kind);
+        return isBigint ? this.#use("bigUint64") : this.#use(kind);
       default:
-        return this.#use("scalars", kind);
+        return this.#use(kind);
     }
   }
 
   #string(type: Extract<Type, { kind: "string" }>, at: string, stem: string): string {
     const form = runtimeForm(type.pattern ?? "");
     if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
-      return `${this.#use("scalars", "string")}(${at})`;
+      return `${this.#use("string")}(${at})`;
     }
     const lengths = `${type.minLength ?? "undefined"}, ${type.maxLength ?? "undefined"}`;
     switch (form.kind) {
       case "none":
-        return `${this.#use("scalars", "text")}(${at}, ${lengths})`;
+        return `${this.#use("text")}(${at}, ${lengths})`;
       case "regexp":
-        return `${this.#use("scalars", "text")}(${at}, ${lengths}, ${this.#constant(`/${form.source}/u`, stem)})`;
+        return `${this.#use("text")}(${at}, ${lengths}, ${this.#constant(`/${form.source}/u`, stem)})`;
       case "linear":
-        return `${this.#use("linear-text", "textLinear")}(${at}, ${lengths}, ${this.#constant(literalCode(form.program), stem)})`;
+        return `${this.#use("textLinear")}(${at}, ${lengths}, ${this.#constant(literalCode(form.program), stem)})`;
       case "refused":
         return notPortable(form);
     }
@@ -521,12 +521,12 @@ class ChecksEmitter {
         return this.#checkFunction(type);
       case "boolean":
       case "bytes":
-        return this.#use("scalars", type.kind);
+        return this.#use(type.kind);
       case "void":
-        return this.#use("scalars", "nothing");
+        return this.#use("nothing");
       case "string":
         if (type.minLength === undefined && type.maxLength === undefined && (type.pattern ?? "") === "") {
-          return this.#use("scalars", "string");
+          return this.#use("string");
         }
         break;
       case "timestamp": {
@@ -574,8 +574,8 @@ class ChecksEmitter {
     const pattern = regex === undefined || regex === "" ? "" : searchArgument(regex);
     const masked =
       redactor.kind === "blot"
-        ? `${this.#use("redact", "blot")}(${value}${pattern})`
-        : `${this.#use("redact", "hash")}(${value}, "${kind}"${pattern})`;
+        ? `${this.#use("blot")}(${value}${pattern})`
+        : `${this.#use("hash")}(${value}, "${kind}"${pattern})`;
     return `m.redacting ? (${masked} as never) : ${check}`;
   }
 
@@ -604,8 +604,8 @@ class ChecksEmitter {
     return this.#module.value(`../${this.#context.naming.folder(name.namespace)}/checks.js`, check);
   }
 
-  #use(file: string, name: string): string {
-    return this.#module.value(`../runtime/codecs/${file}.js`, name);
+  #use(name: string): string {
+    return this.#module.value("../runtime/codecs.js", name);
   }
 
   #own(typeName: string): string {
@@ -618,8 +618,8 @@ class ChecksEmitter {
 
   /** Adds the check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
   #addFunction(name: string, type: Type, returnType: string, statements: string[], isExported = true): void {
-    const container = this.#module.type("../runtime/codecs/check.js", "Container");
-    const key = this.#module.type("../runtime/codecs/check.js", "Key");
+    const container = this.#module.type("../runtime/codecs.js", "Container");
+    const key = this.#module.type("../runtime/codecs.js", "Key");
     const declaration: FunctionDeclarationStructure = {
       kind: functionKind,
       isExported,
@@ -629,7 +629,7 @@ class ChecksEmitter {
         { name: "c", type: container },
         { name: "k", type: key },
         ...(takesMode(type, this.#context)
-          ? [{ name: "m", type: this.#module.type("../runtime/codecs/check.js", "Mode") }]
+          ? [{ name: "m", type: this.#module.type("../runtime/codecs.js", "Mode") }]
           : []),
       ],
       returnType,

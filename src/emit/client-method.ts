@@ -1,6 +1,6 @@
 import type { MethodSignatureStructure, OptionalKind, ParameterDeclarationStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
-import { callForm, type CallForm } from "./call-form.js";
+import { callForm, clientRuntime, type CallForm } from "./call-form.js";
 import type { Mentions } from "./comments.js";
 import { routeStyle, type Context } from "./context.js";
 import { methodKind } from "./kinds.js";
@@ -30,32 +30,28 @@ export function clientMethod(route: Route, namespace: Namespace, module: Module,
   const qualify = qualifierIn(module, namespace, context);
   const result = typeText(route.result, "read", context, qualify);
   const others = [typeText(route.error, "read", context, qualify), ...form.typeArguments];
-  const returnType = (path: string, type: string, result: string): string =>
-    `${module.type(path, type)}<${[result, ...others].join(", ")}>`;
+  const returnType = (type: string, result: string): string =>
+    `${module.type(clientRuntime, type)}<${[result, ...others].join(", ")}>`;
   const name = context.naming.method(namespace.name, route);
   const signature = (options: string, isOptional: boolean, returnType: string): MethodSignatureStructure => ({
     kind: methodKind,
     name: methodKey(name),
     parameters: [
       ...(isOptional ? parameters : parameters.map((parameter) => ({ ...parameter, hasQuestionToken: false }))),
-      { name: "options", hasQuestionToken: isOptional, type: module.type(form.optionsPath, options) },
+      { name: "options", hasQuestionToken: isOptional, type: module.type(clientRuntime, options) },
     ],
     returnType,
   });
-  const download = (): string => `${module.type(form.path, "Download")}<${result}>`;
-  const downloadIfChanged = (): string => `${download()} | ${module.type(form.path, "NotModified")}`;
+  const download = (): string => `${module.type(clientRuntime, "Download")}<${result}>`;
+  const downloadIfChanged = (): string => `${download()} | ${module.type(clientRuntime, "NotModified")}`;
   return {
     route,
-    signature: signature(form.options, true, returnType(form.typePath, form.type, result)),
+    signature: signature(form.options, true, returnType(form.type, result)),
     overloads:
       routeStyle(route, context) === "download"
         ? [
             {
-              ...signature(
-                "ConditionalDownloadOptions",
-                false,
-                returnType("../runtime/client/call.js", "Call", downloadIfChanged()),
-              ),
+              ...signature("ConditionalDownloadOptions", false, returnType("Call", downloadIfChanged())),
               ...docsProperty(
                 "Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`.",
               ),
@@ -82,7 +78,7 @@ function methodParameters(
   return [
     ...(argument === "none" ? [] : [{ name: "arg", hasQuestionToken: argument === "optional", type }]),
     ...(routeStyle(route, context) === "upload"
-      ? [{ name: "content", type: module.type("../runtime/client/upload-content.js", "UploadContent") }]
+      ? [{ name: "content", type: module.type(clientRuntime, "UploadContent") }]
       : []),
   ];
 }
@@ -119,7 +115,7 @@ function code(route: Route, form: CallForm, namespace: Namespace, module: Module
     style === "download"
       ? {
           arg: `: ${typeText(route.arg, "write", context, qualifierIn(module, namespace, context))}`,
-          options: `?: ${module.type(form.optionsPath, form.options)}`,
+          options: `?: ${module.type(clientRuntime, form.options)}`,
         }
       : { arg: "", options: "" };
   const arg = {
@@ -130,5 +126,5 @@ function code(route: Route, form: CallForm, namespace: Namespace, module: Module
   const parameters = [...arg, ...content, `options${types.options}`].join(", ");
   const values = ["core", value, argument === "none" ? "undefined" : "arg", ...content, "options", ...form.values];
   const name = naming.method(namespace.name, route);
-  return `${name}(${parameters}) {\nreturn ${module.value(form.path, form.make)}(${values.join(", ")});\n}`;
+  return `${name}(${parameters}) {\nreturn ${module.value(clientRuntime, form.make)}(${values.join(", ")});\n}`;
 }

@@ -24,7 +24,7 @@ export function emitClient(context: Context): EmittedModule {
   const namespaces = callableNamespaces(context);
   const locals = ["Client", "ClientOptions", "clientFrom", "core", "createClient", "createCore", "options"];
   const module = new Module("src/client.ts", "the specification", locals);
-  const core = module.type("./runtime/client/core.js", "ClientCore");
+  const core = module.type("./runtime/client.js", "ClientCore");
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
   const mentions = mentionsIn(context, { prefix: () => undefined });
   const derived = derivedClients(context);
@@ -48,11 +48,11 @@ export function emitClient(context: Context): EmittedModule {
     docs: ["The client of the API: calls its routes, by namespace."],
   });
   const settings = { name: "options", type: "ClientOptions", ...(areHostsKnown(context) ? { initializer: "{}" } : {}) };
-  const create = module.value("./runtime/client/core.js", "createClientCore");
-  const change = module.value("./runtime/client/core.js", "changeOptions");
+  const create = module.value("./runtime/client.js", "createClientCore");
+  const change = module.value("./runtime/client.js", "changeOptions");
   const settingsCode =
     context.options.int64 === "bigint"
-      ? `{ json: ${module.value("./runtime/text/json.js", "exactJson")}, ...options }`
+      ? `{ json: ${module.value("./runtime/text.js", "exactJson")}, ...options }`
       : "options";
   const members = [
     ...namespaces.map((namespace) => {
@@ -157,7 +157,7 @@ function clientOptions(module: Module, context: Context): InterfaceDeclarationSt
     kind: interfaceKind,
     isExported: true,
     name: "ClientOptions",
-    extends: [module.type("./runtime/client/options.js", "ClientSettings")],
+    extends: [module.type("./runtime/client.js", "ClientSettings")],
     properties: [
       {
         name: "hosts",
@@ -225,7 +225,7 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     ],
     docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],
   });
-  const core = module.type("../runtime/client/core.js", "ClientCore");
+  const core = module.type("../runtime/client.js", "ClientCore");
   module.add({
     kind: functionKind,
     isExported: true,

@@ -37,7 +37,7 @@ export function locateCodec(
   { naming }: Context,
 ): { readonly path: string; readonly stem: string } {
   if (type.kind === "void") {
-    return { path: "../runtime/codecs/nothing.js", stem: "Nothing" };
+    return { path: "../runtime/codecs.js", stem: "Nothing" };
   }
   const name: Name | undefined = type.kind === "ref" ? type : undefined;
   const path =
@@ -63,8 +63,8 @@ function addCodecs(stem: string, type: Type, module: Module, namespace: Namespac
     declarations: [
       {
         name: codecName(kind, stem),
-        type: `${module.type("../runtime/codecs/check.js", kind)}<${of}>`,
-        initializer: `/*#__PURE__*/ ${module.value("../runtime/codecs/check.js", maker)}(${checked})`,
+        type: `${module.type("../runtime/codecs.js", kind)}<${of}>`,
+        initializer: `/*#__PURE__*/ ${module.value("../runtime/codecs.js", maker)}(${checked})`,
       },
     ],
   });

@@ -8,7 +8,6 @@ import { docsProperty } from "./types.js";
 /** A function of the runtime whose options have a URL of the service. */
 interface UrlFunction {
   readonly name: string;
-  readonly path: string;
   readonly options: string;
   readonly url: "authorizeUrl" | "tokenUrl";
   /** The return type, whose imports are added to the module. */
@@ -16,7 +15,7 @@ interface UrlFunction {
   readonly doc: string;
 }
 
-const tokenRequest = "../runtime/oauth/token-request.js";
+const runtime = "../runtime/oauth.js";
 
 /** The module of the subpath `./oauth`. The URLs from the configuration are defaults there. */
 export function emitOauth({ binding }: Context): EmittedModule {
@@ -25,33 +24,42 @@ export function emitOauth({ binding }: Context): EmittedModule {
     "the configuration",
     functions.map(({ name }) => name),
   );
-  const reexports: string[] = [];
+  const unchanged: string[] = [];
   for (const made of functions) {
     const url = binding.oauth[made.url];
     if (url === undefined) {
-      reexports.push(`export { ${made.name}, type ${made.options} } from "${made.path}";`);
+      unchanged.push(made.name);
     } else {
       module.add(withDefault(made, url, module));
-      reexports.push(`export type { ${made.options} } from "${made.path}";`);
     }
   }
-  module.add(
-    ...reexports,
-    'export { OAuthError, type OAuthErrorDetails } from "../runtime/oauth/error.js";',
-    'export { createPkce, type Pkce } from "../runtime/oauth/pkce.js";',
-    'export { type CodeRedirect, readCodeRedirect, readTokenRedirect, type RedirectOptions } from "../runtime/oauth/redirect.js";',
-    'export type { StoredTokens } from "../runtime/oauth/refreshing-token.js";',
-    'export { createState } from "../runtime/oauth/state.js";',
-    `export type { TokenRequestOptions } from "${tokenRequest}";`,
-    'export type { Tokens } from "../runtime/oauth/tokens.js";',
-  );
+  module.add(`export { ${[...unchanged, ...runtimeExports].join(", ")} } from "${runtime}";`);
   return module.finish();
 }
+
+/** What the module exports of the runtime besides these functions. */
+const runtimeExports: readonly string[] = [
+  "type AuthorizationUrlOptions",
+  "type CodeRedirect",
+  "createPkce",
+  "createState",
+  "type ExchangeCodeOptions",
+  "OAuthError",
+  "type OAuthErrorDetails",
+  "type Pkce",
+  "readCodeRedirect",
+  "readTokenRedirect",
+  "type RedirectOptions",
+  "type RefreshAccessTokenOptions",
+  "type RefreshingTokenOptions",
+  "type StoredTokens",
+  "type TokenRequestOptions",
+  "type Tokens",
+];
 
 const functions: readonly UrlFunction[] = [
   {
     name: "authorizationUrl",
-    path: "../runtime/oauth/authorization-url.js",
     options: "AuthorizationUrlOptions",
     url: "authorizeUrl",
     returnType: () => "string",
@@ -61,7 +69,6 @@ const functions: readonly UrlFunction[] = [
   },
   {
     name: "exchangeCode",
-    path: tokenRequest,
     options: "ExchangeCodeOptions",
     url: "tokenUrl",
     returnType: promiseOfTokens,
@@ -69,7 +76,6 @@ const functions: readonly UrlFunction[] = [
   },
   {
     name: "refreshAccessToken",
-    path: tokenRequest,
     options: "RefreshAccessTokenOptions",
     url: "tokenUrl",
     returnType: promiseOfTokens,
@@ -77,7 +83,6 @@ const functions: readonly UrlFunction[] = [
   },
   {
     name: "refreshingToken",
-    path: "../runtime/oauth/refreshing-token.js",
     options: "RefreshingTokenOptions",
     url: "tokenUrl",
     returnType: () => "(rejectedToken?: string) => Promise<string>",
@@ -86,14 +91,14 @@ const functions: readonly UrlFunction[] = [
 ];
 
 function promiseOfTokens(module: Module): string {
-  return `Promise<${module.type("../runtime/oauth/tokens.js", "Tokens")}>`;
+  return `Promise<${module.type(runtime, "Tokens")}>`;
 }
 
 /** The function, with options in which the URL is optional. */
 function withDefault(made: UrlFunction, url: string, module: Module): FunctionDeclarationStructure {
-  const withDefault = module.type("../runtime/oauth/default.js", "WithDefault");
-  const options = module.type(made.path, made.options);
-  const call = module.value(made.path, made.name);
+  const withDefault = module.type(runtime, "WithDefault");
+  const options = module.type(runtime, made.options);
+  const call = module.value(runtime, made.name);
   return {
     kind: functionKind,
     isExported: true,

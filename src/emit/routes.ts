@@ -121,7 +121,7 @@ function routeConstant(
     declarations: [
       {
         name: naming.route(namespace.name, route),
-        type: `${module.type("../runtime/routes/route.js", "Route")}<${types.join(", ")}>`,
+        type: `${module.type("../runtime/routes.js", "Route")}<${types.join(", ")}>`,
         initializer: braced(members),
       },
     ],

@@ -38,7 +38,7 @@ function emitHandler(context: Context): EmittedModule {
     isExported: true,
     name: "HandlerOptions",
     typeParameters: ["Context"],
-    extends: [`${module.type("../runtime/server/options.js", "ServerOptions")}<Context>`],
+    extends: [`${module.type("../runtime/server.js", "ServerOptions")}<Context>`],
     properties: namespaces.map((namespace) => ({
       name: naming.namespace(namespace.name),
       isReadonly: true,
@@ -50,15 +50,15 @@ function emitHandler(context: Context): EmittedModule {
     const list = module.value(path(namespace), routesFunction(namespace, context));
     return `...${list}(options.${naming.namespace(namespace.name)})`;
   });
-  const core = module.value("../runtime/server/server.js", "createServerCore");
-  const make = module.value("../runtime/server/handler.js", "toHandler");
+  const core = module.value("../runtime/server.js", "createServerCore");
+  const make = module.value("../runtime/server.js", "toHandler");
   module.add({
     kind: functionKind,
     isExported: true,
     name: "createHandler",
     typeParameters: ["Context"],
     parameters: [{ name: "options", type: "HandlerOptions<Context>" }],
-    returnType: module.type("../runtime/server/handler.js", "Handler"),
+    returnType: module.type("../runtime/server.js", "Handler"),
     statements: [
       `const routes = [${routes.join(", ")}];\nreturn ${make}(${core}(${module.value("../binding.js", "binding")}, routes, options));`,
     ],
@@ -66,7 +66,7 @@ function emitHandler(context: Context): EmittedModule {
       "\nCreates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use\n`toNodeListener` from the subpath `./server/node`.",
     ],
   });
-  const stubs = module.type("../runtime/server/server-route.js", "Unimplemented");
+  const stubs = module.type("../runtime/server.js", "Unimplemented");
   module.add({
     kind: variableKind,
     isExported: true,
@@ -91,27 +91,42 @@ function emitHandler(context: Context): EmittedModule {
     docs: ["Handlers for all routes that respond with status 501."],
   });
   module.add(
-    'export { accessDenied, badRequest, notImplemented, rateLimited, Refusal, routeError, unauthorized } from "../runtime/server/refusal.js";',
-    'export type { UserMessage } from "../runtime/server/refusal.js";',
-    'export type { RequestedRange } from "../runtime/server/requested-range.js";',
-    'export type { Caller } from "../runtime/server/caller.js";',
-    'export type { Content } from "../runtime/server/content.js";',
-    'export { badCall } from "../runtime/server/bad-call.js";',
-    'export { contentResponse } from "../runtime/server/content-response.js";',
-    'export type { DownloadReply, ServedContent } from "../runtime/server/served-content.js";',
-    'export type { UploadedContent } from "../runtime/server/received-content.js";',
-    'export type { Handler } from "../runtime/server/handler.js";',
-    'export type { HandlerRequest } from "../runtime/server/handler-request.js";',
-    'export type { AppCredentials, AuthenticationRequest } from "../runtime/server/authentication.js";',
-    'export type { ErrorInfo, ReplyEntry, ServerOptions } from "../runtime/server/options.js";',
+    `export { ${runtimeExports.join(", ")} } from "../runtime/server.js";`,
     ...namespaces.map((namespace) => `export type { ${naming.handlers(namespace.name)} } from "${path(namespace)}";`),
   );
   return module.finish();
 }
 
+/** What the module exports of the runtime. */
+const runtimeExports: readonly string[] = [
+  "accessDenied",
+  "type AppCredentials",
+  "type AuthenticationRequest",
+  "badCall",
+  "badRequest",
+  "type Caller",
+  "type Content",
+  "contentResponse",
+  "type DownloadReply",
+  "type ErrorInfo",
+  "type Handler",
+  "type HandlerRequest",
+  "notImplemented",
+  "rateLimited",
+  "Refusal",
+  "type ReplyEntry",
+  "type RequestedRange",
+  "routeError",
+  "type ServedContent",
+  "type ServerOptions",
+  "unauthorized",
+  "type UploadedContent",
+  "type UserMessage",
+];
+
 function emitNode(): EmittedModule {
   const module = new Module("src/server/node.ts", "the specification", []);
-  module.add('export { toNodeListener } from "../runtime/server/node.js";');
+  module.add('export { toNodeListener } from "../runtime/server.js";');
   return module.finish();
 }
 
@@ -152,13 +167,12 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     parameters: [
       { name: routes.length === 0 ? "_handlers" : "handlers", type: `Partial<${name}<Context>>`, initializer: "{}" },
     ],
-    returnType: `${module.type("../runtime/server/server-route.js", "ServerRoute")}[]`,
+    returnType: `${module.type("../runtime/server.js", "ServerRoute")}[]`,
     statements: [`return [${routes.map((route) => served(route, namespace, module, context)).join(", ")}];`],
     docs: [`The routes of the namespace \`${namespace.name}\` with their handlers.`],
   });
   const members = routes.map(
-    (route) =>
-      `${naming.method(namespace.name, route)}: ${module.value("../runtime/server/server-route.js", "unimplemented")}`,
+    (route) => `${naming.method(namespace.name, route)}: ${module.value("../runtime/server.js", "unimplemented")}`,
   );
   module.add({
     kind: variableKind,
@@ -167,7 +181,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
     declarations: [
       {
         name: stubs,
-        type: `${module.type("../runtime/server/server-route.js", "Unimplemented")}<${name}<unknown>>`,
+        type: `${module.type("../runtime/server.js", "Unimplemented")}<${name}<unknown>>`,
         initializer: braced(members),
       },
     ],
@@ -192,7 +206,7 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
 function served(route: Route, namespace: Namespace, module: Module, context: Context): string {
   const { naming } = context;
   const style = routeStyle(route, context);
-  const runtime = (name: string): string => module.value("../runtime/server/server-route.js", name);
+  const runtime = (name: string): string => module.value("../runtime/server.js", name);
   const value = `${module.importValues("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
   let handle = `handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
   if (isVoid(route, "result", context) && style !== "download") {
@@ -225,15 +239,15 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   const result = typeText(route.result, "write", context, qualify);
   const reply =
     style === "download"
-      ? `${module.type("../runtime/server/served-content.js", "DownloadReply")}<${result}>`
+      ? `${module.type("../runtime/server.js", "DownloadReply")}<${result}>`
       : isVoid(route, "result", context)
         ? "void"
         : result;
   const types: Readonly<Record<HandlerParameter, () => string>> = {
     arg: () => typeText(route.arg, "read", context, qualify),
-    content: () => module.type("../runtime/server/received-content.js", "UploadedContent"),
+    content: () => module.type("../runtime/server.js", "UploadedContent"),
     caller: () => callerType(route, module, context),
-    request: () => module.type("../runtime/server/handler-request.js", "HandlerRequest"),
+    request: () => module.type("../runtime/server.js", "HandlerRequest"),
   };
   return {
     kind: methodKind,
@@ -250,5 +264,5 @@ function callerType(route: Route, module: Module, context: Context): string {
     return "Context | undefined";
   }
   const literals = kinds.map(stringCode).join(" | ");
-  return literals === "" ? "Context" : `${module.type("../runtime/server/caller.js", "Caller")}<Context, ${literals}>`;
+  return literals === "" ? "Context" : `${module.type("../runtime/server.js", "Caller")}<Context, ${literals}>`;
 }

@@ -1,5 +1,6 @@
 import type { MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../ir/api.js";
+import { clientRuntime } from "./call-form.js";
 import type { Mentions } from "./comments.js";
 import type { Context } from "./context.js";
 import { methodKind } from "./kinds.js";
@@ -18,8 +19,6 @@ export interface SessionMethod {
   /** The paragraphs of its documentation. */
   readonly doc: (mentions: Mentions) => readonly string[];
 }
-
-const path = "../runtime/client/upload-session.js";
 
 /** The methods for the upload sessions of a namespace. */
 export function sessionMethods(namespace: Namespace, module: Module, context: Context): SessionMethod[] {
@@ -53,12 +52,12 @@ function sessionMethod(
       name,
       parameters: [
         ...(hasArg ? [{ name: "arg", type: arg }] : []),
-        { name: "content", type: module.type("../runtime/client/upload-content.js", "UploadContent") },
-        { name: "options", hasQuestionToken: true, type: module.type(path, "UploadSessionOptions") },
+        { name: "content", type: module.type(clientRuntime, "UploadContent") },
+        { name: "options", hasQuestionToken: true, type: module.type(clientRuntime, "UploadSessionOptions") },
       ],
       returnType: `Promise<${typeText(finish.result, "read", context, qualify)}>`,
     },
-    code: `${name}(${parameters.join(", ")}) {\nreturn ${module.value(path, "uploadInPieces")}(${steps(session, namespace, module, context, hasArg)}, content, options);\n}`,
+    code: `${name}(${parameters.join(", ")}) {\nreturn ${module.value(clientRuntime, "uploadInPieces")}(${steps(session, namespace, module, context, hasArg)}, content, options);\n}`,
     doc: (mentions) => documentation(session, namespace, mentions),
   };
 }
@@ -72,7 +71,7 @@ function steps(
   hasArg: boolean,
 ): string {
   const { start, append, finish, id, concurrency } = session;
-  const upload = module.value("../runtime/client/upload.js", "upload");
+  const upload = module.value(clientRuntime, "upload");
   const routes = module.importValues("./routes.js", "routes");
   const send = (route: Route, arg: string, content: string): string =>
     `${upload}(core, ${routes}.${naming.route(namespace.name, route)}, ${arg}, ${content}, options)`;

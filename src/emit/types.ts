@@ -125,7 +125,7 @@ class TypesEmitter {
         this.#addVariant(name, tag.name, tag.type, view, undefined);
       }
       if (!subtypes.closed && view === "read") {
-        const unknown = this.#module.type("../runtime/codecs/variant.js", "UnknownVariant");
+        const unknown = this.#module.type("../runtime/codecs.js", "UnknownVariant");
         const unknownDoc = `A {@link ${naming.type(name)}} subtype that is newer than this package. It is kept unchanged.`;
         this.#addInterface(naming.unknownVariant(name), [naming.fields(name), unknown], [], unknownDoc);
       }
@@ -170,7 +170,7 @@ class TypesEmitter {
       variants.push(...strings);
     }
     if (union.fields.some((tag) => tag.catchAll)) {
-      variants.push(this.#module.type("../runtime/codecs/variant.js", "UnknownVariant"));
+      variants.push(this.#module.type("../runtime/codecs.js", "UnknownVariant"));
     }
     return variants.length === 0 ? "never" : oneOf(variants);
   }

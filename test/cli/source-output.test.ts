@@ -66,7 +66,7 @@ describe('output: "source"', () => {
     expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
     const files = filesIn(join(folder, "src/api"));
     expect(files.filter((path) => !path.endsWith(".ts"))).toEqual(["ashlar-manifest.json"]);
-    expect(files).toEqual(expect.arrayContaining(["index.ts", "client.ts", "shop/types.ts", "runtime/client/rpc.ts"]));
+    expect(files).toEqual(expect.arrayContaining(["index.ts", "client.ts", "shop/types.ts", "runtime/client.ts"]));
     expect(files.filter((path) => path.endsWith(".d.ts"))).toEqual([]);
   });
 

@@ -2,10 +2,13 @@
 import { type AuthHandlers, authRoutes, unimplementedAuth } from "../auth/server.js";
 import { binding } from "../binding.js";
 import { type FilesHandlers, filesRoutes, unimplementedFiles } from "../files/server.js";
-import { type Handler, toHandler } from "../runtime/server/handler.js";
-import type { ServerOptions } from "../runtime/server/options.js";
-import type { Unimplemented } from "../runtime/server/server-route.js";
-import { createServerCore } from "../runtime/server/server.js";
+import {
+  type Handler,
+  type ServerOptions,
+  type Unimplemented,
+  createServerCore,
+  toHandler,
+} from "../runtime/server.js";
 import { type TeamHandlers, teamRoutes, unimplementedTeam } from "../team/server.js";
 
 /** The options of a server, with the handlers by namespace. Use {@link unimplemented} for missing handlers. */
@@ -33,25 +36,29 @@ export const unimplemented: {
 
 export {
   accessDenied,
+  type AppCredentials,
+  type AuthenticationRequest,
+  badCall,
   badRequest,
+  type Caller,
+  type Content,
+  contentResponse,
+  type DownloadReply,
+  type ErrorInfo,
+  type Handler,
+  type HandlerRequest,
   notImplemented,
   rateLimited,
   Refusal,
+  type ReplyEntry,
+  type RequestedRange,
   routeError,
+  type ServedContent,
+  type ServerOptions,
   unauthorized,
-} from "../runtime/server/refusal.js";
-export type { UserMessage } from "../runtime/server/refusal.js";
-export type { RequestedRange } from "../runtime/server/requested-range.js";
-export type { Caller } from "../runtime/server/caller.js";
-export type { Content } from "../runtime/server/content.js";
-export { badCall } from "../runtime/server/bad-call.js";
-export { contentResponse } from "../runtime/server/content-response.js";
-export type { DownloadReply, ServedContent } from "../runtime/server/served-content.js";
-export type { UploadedContent } from "../runtime/server/received-content.js";
-export type { Handler } from "../runtime/server/handler.js";
-export type { HandlerRequest } from "../runtime/server/handler-request.js";
-export type { AppCredentials, AuthenticationRequest } from "../runtime/server/authentication.js";
-export type { ErrorInfo, ReplyEntry, ServerOptions } from "../runtime/server/options.js";
+  type UploadedContent,
+  type UserMessage,
+} from "../runtime/server.js";
 export type { AuthHandlers } from "../auth/server.js";
 export type { FilesHandlers } from "../files/server.js";
 export type { TeamHandlers } from "../team/server.js";

@@ -11,20 +11,29 @@ import {
   checkTeamMemberId,
   checkUtcTimestamp,
 } from "../common/checks.js";
-import type { Container, Key, Mode } from "../runtime/codecs/check.js";
-import { list, object, objectOrNothing, rejectUnknown, unset } from "../runtime/codecs/composites.js";
-import { hash } from "../runtime/codecs/redact.js";
-import { boolean, string, uint32, uint64 } from "../runtime/codecs/scalars.js";
 import {
+  type Container,
+  type Key,
+  type Mode,
   bare,
+  boolean,
   catchAll,
   flat,
+  hash,
+  list,
+  object,
+  objectOrNothing,
+  rejectUnknown,
+  string,
+  uint32,
+  uint64,
   under,
   unionTag,
   unknownTag,
   unknownVariant,
+  unset,
   valued,
-} from "../runtime/codecs/variant.js";
+} from "../runtime/codecs.js";
 import type * as team from "./types.js";
 
 export function checkGroupExternalId(v: unknown, c: Container, k: Key): team.GroupExternalId {

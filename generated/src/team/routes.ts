@@ -10,8 +10,8 @@ import {
   encodePollError,
 } from "../async/codecs.js";
 import type * as async from "../async/types.js";
-import { decodeNothing, encodeNothing } from "../runtime/codecs/nothing.js";
-import type { Route } from "../runtime/routes/route.js";
+import { decodeNothing, encodeNothing } from "../runtime/codecs.js";
+import type { Route } from "../runtime/routes.js";
 import {
   decodeDateRange,
   decodeDateRangeError,

@@ -66,11 +66,11 @@ function opaqueTag(etag: string): string {
 }
 
 /** Results are small, but the service decides how deeply they are nested. */
-const maxDepth = 8;
+const maxResultDepth = 8;
 
 /** All members of a value with one of these names, at any depth, in order, each with its depth. */
 function findFields(value: unknown, names: readonly string[], depth: number): unknown[] {
-  if (typeof value !== "object" || value === null || depth > maxDepth) {
+  if (typeof value !== "object" || value === null || depth > maxResultDepth) {
     return [];
   }
   return Object.entries(value).flatMap(([name, member]): unknown[] => {

@@ -16,7 +16,7 @@ import { exchange, timeLimits } from "./exchange.js";
 import { readResult, replyError } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
-import type { Saved } from "./save-to.js";
+import type { Saved } from "../saving/save-to.js";
 import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
@@ -100,9 +100,9 @@ export function download<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  const call = createCall(route, perform(core[clientState], route, arg, options));
+  const call = createCall(route, performDownload(core[clientState], route, arg, options));
   const saveTo = async (path: string): Promise<Saved<Result>> => {
-    const saving = import("./save-to.js"); // loads while the request is under way
+    const saving = import("../saving/save-to.js"); // loads while the request is under way
     saving.catch(() => undefined);
     const content = await call;
     if (content.isNotModified) {
@@ -113,7 +113,7 @@ export function download<ArgInput, Result, E>(
   return Object.assign(call, { saveTo });
 }
 
-async function perform<ArgInput, Result, E>(
+async function performDownload<ArgInput, Result, E>(
   client: ClientState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
@@ -232,7 +232,7 @@ function createDownload<Result>(
     blob: () => content().blob(),
     text: () => content().text(),
     async saveTo(path) {
-      const { saveTo } = await import("./save-to.js");
+      const { saveTo } = await import("../saving/save-to.js");
       const resumption = {
         version: JSON.stringify([version, range]),
         openAt: async (loaded: number) => open(await resume(loaded, options.signal), loaded),

@@ -21,10 +21,10 @@ export function call<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
-  return createCall(route, perform(core[clientState], route, arg, options));
+  return createCall(route, performCall(core[clientState], route, arg, options));
 }
 
-async function perform<ArgInput, Result, E>(
+async function performCall<ArgInput, Result, E>(
   client: ClientState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,

@@ -32,7 +32,7 @@ export async function sendWithProgress(
   return response;
 }
 
-const pieceSize = 65_536;
+const progressStep = 65_536;
 
 /** The body as a stream of small chunks, each of which counts as sent when the next one is requested. */
 function counted(
@@ -57,8 +57,8 @@ function counted(
           }
           left = value;
         }
-        const piece = left.subarray(0, pieceSize);
-        left = left.subarray(pieceSize);
+        const piece = left.subarray(0, progressStep);
+        left = left.subarray(progressStep);
         loaded += piece.byteLength;
         controller.enqueue(piece);
       },

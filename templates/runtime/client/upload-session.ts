@@ -292,10 +292,10 @@ class UploadSession<Started, Result> {
 }
 
 /** The depth to which the unions of errors are searched. */
-const maxDepth = 4;
+const maxErrorDepth = 4;
 
 function findNumber(value: unknown, field: string, depth: number): number | undefined {
-  if (typeof value !== "object" || value === null || depth > maxDepth) {
+  if (typeof value !== "object" || value === null || depth > maxErrorDepth) {
     return undefined;
   }
   const members = new Map<string, unknown>(Object.entries(value));

@@ -28,10 +28,10 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  return createCall(route, perform(core[clientState], route, arg, content, options));
+  return createCall(route, performUpload(core[clientState], route, arg, content, options));
 }
 
-async function perform<ArgInput, Result, E>(
+async function performUpload<ArgInput, Result, E>(
   client: ClientState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,

@@ -7,7 +7,7 @@ export function isoSecondDate(value: unknown, container: Container, key: Key, mo
   if (mode.writing && typeof value !== "string") {
     return isoText(value, container, key, "%Y-%m-%dT%H:%M:%SZ", ".000Z", "Z");
   }
-  return read(isoSecond(value, container, key), mode);
+  return toDate(isoSecond(value, container, key), mode);
 }
 
 /** A timestamp in the format `%Y-%m-%d` as a `Date` at midnight in UTC; its text when writing. */
@@ -15,11 +15,11 @@ export function isoDayDate(value: unknown, container: Container, key: Key, mode:
   if (mode.writing && typeof value !== "string") {
     return isoText(value, container, key, "%Y-%m-%d", "T00:00:00.000Z", "");
   }
-  return read(isoDay(value, container, key), mode);
+  return toDate(isoDay(value, container, key), mode);
 }
 
 /** The encoded value is JSON, even though the static type of the checked copy is `Date`. */
-function read(text: string, mode: Mode): Date {
+function toDate(text: string, mode: Mode): Date {
   return mode.writing ? (text as unknown as Date) : new Date(text);
 }
 

@@ -28,7 +28,7 @@ let formats: Map<string, Format | undefined> | undefined;
  */
 export function canonicalTimestamp(text: string, format: string): string | undefined {
   const known = parsedFormat(format);
-  const reading = known && read(known, text);
+  const reading = known && readWith(known, text);
   const print = (part: string | Directive): string => {
     const written = typeof part === "string" ? part : (reading?.written[part.name] ?? "");
     return typeof part === "string" ? part : (part.canonical?.(written) ?? written);
@@ -39,7 +39,7 @@ export function canonicalTimestamp(text: string, format: string): string | undef
 /** The date of a timestamp; `undefined` if it is invalid or has microseconds, which a `Date` cannot represent. */
 export function dateFrom(text: string, format: string): Date | undefined {
   const known = parsedFormat(format);
-  const reading = known && read(known, text);
+  const reading = known && readWith(known, text);
   const microseconds = (reading?.written["%f"] ?? "").padEnd(6, "0");
   if (reading === undefined || !microseconds.endsWith("000")) {
     return undefined;
@@ -69,7 +69,7 @@ interface Reading {
   readonly moment: Date;
 }
 
-function read(format: Format, text: string): Reading | undefined {
+function readWith(format: Format, text: string): Reading | undefined {
   const texts = format.pattern.exec(text)?.slice(1);
   if (texts === undefined) {
     return undefined;

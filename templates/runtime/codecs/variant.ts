@@ -79,12 +79,12 @@ export function valued<Tag extends string>(
   return from;
 }
 
-const nothing = {};
+const noFields = {};
 
 /** The same for a nullable value, which may be missing: then the variant may also be a bare string. */
 export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   if (typeof value !== "object" || value === null) {
-    return nothing as { readonly [K in Tag]: unknown };
+    return noFields as { readonly [K in Tag]: unknown };
   }
   for (const name of Object.keys(value)) {
     if (name !== ".tag" && name !== tag && own(value, name) !== undefined) {

@@ -21,11 +21,11 @@ export async function contentResponse(
   const { method } = request;
   const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
   return toResponse(
-    await contentReply({ method, header }, served, headers, (error) => void reportError(onError, error)),
+    await contentReply({ method, header }, served, headers, (error) => void reportFailure(onError, error)),
   );
 }
 
-async function reportError(report: ContentResponseOptions["onError"], error: unknown): Promise<void> {
+async function reportFailure(report: ContentResponseOptions["onError"], error: unknown): Promise<void> {
   try {
     await report?.(error);
   } catch {

@@ -64,7 +64,7 @@ class NodeServerRequest implements ServerRequest {
       this.#isRead = true;
       return arrivedText(this.#request, limit);
     }
-    return withTimeout(readText(this.#request, limit), milliseconds, bodyTooSlow);
+    return withTimeout(readNodeText(this.#request, limit), milliseconds, bodyTooSlow);
   }
 
   content(): ByteSource {
@@ -145,7 +145,7 @@ function arrivedText(request: NodeRequest, limit: number): string {
   return body.text();
 }
 
-async function readText(request: NodeRequest, limit: number): Promise<string> {
+async function readNodeText(request: NodeRequest, limit: number): Promise<string> {
   const body = new BodyText(limit);
   await new Promise<void>((resolve, reject) => {
     request.on("data", (chunk) => {

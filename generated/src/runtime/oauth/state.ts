@@ -1,9 +1,0 @@
-import { base64Url } from "../text/base64.js";
-
-/**
- * An unguessable state for one authorization request: keep it in the user's session and pass it to `readCodeRedirect`
- * (RFC 6749, section 10.12).
- */
-export function createState(): string {
-  return base64Url(crypto.getRandomValues(new Uint8Array(32)));
-}
