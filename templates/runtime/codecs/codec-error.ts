@@ -32,11 +32,10 @@ export interface Mismatch {
   readonly suggestion?: string | undefined;
 }
 
-/** Received JSON does not match its type. */
-export class DecodeError extends Error {
+/** A value does not match its type: a {@link DecodeError} or an {@link EncodeError}. */
+export abstract class CodecError extends Error {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
-  static readonly brand: string = "DecodeError";
-  override readonly name = "DecodeError";
+  static readonly brand: string = "CodecError";
   /** The path in the JSON, such as `entries[3].size`; empty for the value itself. */
   readonly path: string;
   /** The path as member names and indexes, such as `["entries", 3, "size"]`. */
@@ -61,33 +60,16 @@ export class DecodeError extends Error {
   }
 }
 
+/** Received JSON does not match its type. */
+export class DecodeError extends CodecError {
+  static override readonly brand: string = "DecodeError";
+  override readonly name = "DecodeError";
+}
+
 /** A value to be sent does not match its type. */
-export class EncodeError extends Error {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
-  static readonly brand: string = "EncodeError";
+export class EncodeError extends CodecError {
+  static override readonly brand: string = "EncodeError";
   override readonly name = "EncodeError";
-  /** The path in the value, such as `entries[3].size`; empty for the value itself. */
-  readonly path: string;
-  /** The path as member names and indexes, such as `["entries", 3, "size"]`. */
-  readonly segments: readonly Segment[];
-  readonly code: MismatchCode;
-  readonly expected: string;
-  readonly found: string;
-
-  constructor(segments: readonly Segment[], mismatch: Mismatch) {
-    const path = pathText(segments);
-    super(describe(path, mismatch));
-    this.path = path;
-    this.segments = segments;
-    this.code = mismatch.code;
-    this.expected = mismatch.expected;
-    this.found = mismatch.found;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
-  }
 }
 
 /** One line of at most about 800 characters for any value: it is logged and sent to callers. */

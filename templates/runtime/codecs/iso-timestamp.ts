@@ -3,21 +3,21 @@ import { wrongType } from "./wrong-type.js";
 
 /** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
 export function isoSecond(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" && value.length === 20 && startsWithSecond(value) && value.charCodeAt(19) === 90 // Z
+  return typeof value === "string" && isSecond(value)
     ? value
     : badTimestamp(value, container, key, "%Y-%m-%dT%H:%M:%SZ");
 }
 
 /** A timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with one to six fractional digits; returned with six. */
 export function isoMicrosecond(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" && startsWithSecond(value) && /^\.[0-9]{1,6}Z$/.test(value.slice(19))
+  return typeof value === "string" && /^\.[0-9]{1,6}Z$/.test(value.slice(19)) && isSecond(`${value.slice(0, 19)}Z`)
     ? `${value.slice(0, -1).padEnd(26, "0")}Z`
     : badTimestamp(value, container, key, "%Y-%m-%dT%H:%M:%S.%fZ");
 }
 
 /** A timestamp in the format `%Y-%m-%d`: checked without the code for other formats. */
 export function isoDay(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" && value.length === 10 && startsWithDay(value)
+  return typeof value === "string" && isSecond(`${value}T00:00:00Z`)
     ? value
     : badTimestamp(value, container, key, "%Y-%m-%d");
 }
@@ -33,49 +33,17 @@ export function badTimestamp(value: unknown, container: Container, key: Key, for
   fail(container, key, { code: "bad-timestamp", expected, found });
 }
 
-function startsWithSecond(text: string): boolean {
-  return (
-    startsWithDay(text) &&
-    text.charCodeAt(10) === 84 && // T
-    isBelow(24, text, 11) &&
-    text.charCodeAt(13) === 58 && // a colon
-    isBelow(60, text, 14) &&
-    text.charCodeAt(16) === 58 &&
-    isBelow(60, text, 17)
-  );
+/** The seconds of the years from 1000 to 2999, except those of 29 February. */
+const usualSecond =
+  /^[12]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
+/** Whether a text is a second that exists. A `Date` takes several times as long, so that it decides on few of them. */
+function isSecond(text: string): boolean {
+  return usualSecond.test(text) || (/^\d{4}(?:-\d\d){2}T\d\d(?::\d\d){2}Z$/.test(text) && isUnusualSecond(text));
 }
 
-// By hand: a Date takes six times as long and accepts 30 February as 1 March.
-function startsWithDay(text: string): boolean {
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const month = twoDigits(text, 5);
-  const day = twoDigits(text, 8);
-  return (
-    year >= 1 &&
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    (day <= 28 || day <= daysIn(month, year)) &&
-    text.charCodeAt(4) === 45 && // a hyphen
-    text.charCodeAt(7) === 45
-  );
-}
-
-function daysIn(month: number, year: number): number {
-  if (month === 2) {
-    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  }
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-function isBelow(limit: number, text: string, at: number): boolean {
-  const number = twoDigits(text, at);
-  return number >= 0 && number < limit;
-}
-
-/** The value of two digits; a number far below 0 if they are not both ASCII digits. */
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 48;
-  const units = text.charCodeAt(at + 1) - 48;
-  return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : -10_000;
+function isUnusualSecond(text: string): boolean {
+  const date = new Date(text);
+  // A Date may turn 30 February into 1 March, and knows the year 0, which the format does not.
+  return text >= "0001" && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));
 }
