@@ -132,6 +132,7 @@ describe("the process of the service", () => {
     const second = startProcess({ DATA_FOLDER });
     expect(await second.ended).toBe(1);
     expect(second.errors()).toMatch(/The process \d+ uses the folder/);
+    expect(second.errors()).toContain(`The service is already running at ${await first.url}.`);
     await first.end("SIGKILL");
     expect(await startProcess({ DATA_FOLDER }).url).toMatch(/^http/);
   });

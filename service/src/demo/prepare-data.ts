@@ -16,7 +16,7 @@ export async function prepareData(
 ): Promise<{ readonly data: DemoData; readonly keys: AppKeys }> {
   const made = isComplete(folder) ? await addRecentActivity(folder, serviceUrl) : await makeDemo(serviceUrl);
   const keys = made.consoles[consoleUrl] ?? (await addConsoleApp(serviceUrl, consoleUrl));
-  const data = { ...made, consoles: { ...made.consoles, [consoleUrl]: keys } };
+  const data = { ...made, consoles: { ...made.consoles, [consoleUrl]: keys }, lastConsole: consoleUrl };
   writeDemoData(folder, data);
   return { data, keys };
 }
