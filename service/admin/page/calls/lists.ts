@@ -38,6 +38,11 @@ export class Lists {
     return rows;
   }
 
+  /** Makes the server of the console load all lists again when they are next requested. */
+  async forget(): Promise<void> {
+    await this.#request("/lists/forget", { method: "POST" });
+  }
+
   async #request<Answer>(url: string, init: RequestInit): Promise<Answer> {
     const headers = { Authorization: `Bearer ${this.#key}` };
     const response = await this.#fetch(url, { ...init, headers }).catch((thrown: unknown) => {
