@@ -29,7 +29,7 @@ describe("the process of the service", () => {
     const second = startProcess({ DATA_FOLDER });
     const client = createClient({ hosts: await second.url, accessToken });
     expect((await client.team.membersList()).members).toEqual(before.members);
-    // What was on a page of the first goes on with the second.
+    // A listing that was begun with the first service continues with the second.
     expect(await client.team.membersListContinue({ cursor: before.cursor })).toMatchObject({ members: [] });
   });
 

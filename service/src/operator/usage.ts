@@ -18,7 +18,7 @@ export const usage = `Commands, which work whether or not the service is running
       Adds a team, and prints the link with which its administrator chooses a password.
 
   invitations
-      Lists the invitations that are open, with links that are good for seven days. The service
+      Lists the invitations that are open, with links that are valid for seven days. The service
       sends no mail.
 
   help

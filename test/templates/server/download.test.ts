@@ -517,7 +517,7 @@ describe("content is ended, whatever happens", () => {
   const call =
     'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n';
 
-  /** An iterable that tells how often it was ended, in as long as `pause` lasts. */
+  /** An iterable that counts how often it was ended; ending it takes as long as `pause`. */
   function counted(
     pieces: readonly unknown[],
     pause: Promise<void> = Promise.resolve(),
