@@ -311,6 +311,11 @@ function isFirefoxOverflow(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "InternalError";
 }
 
+/** A number with its noun: `1 item`, `2 items`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
 export function wrongType(value: unknown, container: Container, key: Key, expected: string): never {
   const isMissing = value === undefined && container !== undefined && typeof key === "string";
@@ -432,8 +437,8 @@ export function text(
     if (length > max || length < min) {
       fail(container, key, {
         code: length > max ? "too-long" : "too-short",
-        expected: `a string of ${limits(minLength, maxLength)} characters`,
-        found: `${length} characters`,
+        expected: `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
+        found: counted(length, "character"),
       });
     }
   }
@@ -521,6 +526,9 @@ function float(value: unknown, container: Container, key: Key, bound: number): n
 function limits(min: number | bigint | undefined, max: number | bigint | undefined): string {
   if (min === undefined) {
     return `at most ${String(max)}`;
+  }
+  if (min === max) {
+    return String(min);
   }
   return max === undefined ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`;
 }
@@ -784,10 +792,18 @@ export function list<T>(
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail(container, key, { code: "too-few-items", expected: `at least ${minItems} items`, found: `${length}` });
+    fail(container, key, {
+      code: "too-few-items",
+      expected: `at least ${counted(minItems, "item")}`,
+      found: `${length}`,
+    });
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail(container, key, { code: "too-many-items", expected: `at most ${maxItems} items`, found: `${length}` });
+    fail(container, key, {
+      code: "too-many-items",
+      expected: `at most ${counted(maxItems, "item")}`,
+      found: `${length}`,
+    });
   }
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);

@@ -1,4 +1,5 @@
 import { fail, type Check, type Container, type Key, type Mode } from "./check.js";
+import { counted } from "./counted.js";
 import { nearestName } from "./nearest-name.js";
 import { wrongType } from "./wrong-type.js";
 
@@ -79,10 +80,18 @@ export function list<T>(
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail(container, key, { code: "too-few-items", expected: `at least ${minItems} items`, found: `${length}` });
+    fail(container, key, {
+      code: "too-few-items",
+      expected: `at least ${counted(minItems, "item")}`,
+      found: `${length}`,
+    });
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail(container, key, { code: "too-many-items", expected: `at most ${maxItems} items`, found: `${length}` });
+    fail(container, key, {
+      code: "too-many-items",
+      expected: `at most ${counted(maxItems, "item")}`,
+      found: `${length}`,
+    });
   }
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);

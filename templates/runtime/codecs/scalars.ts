@@ -1,4 +1,5 @@
 import { fail, type Container, type Key, type Mode } from "./check.js";
+import { counted } from "./counted.js";
 import { wrongType } from "./wrong-type.js";
 
 /** `true` or `false`; 0 and 1 are rejected. */
@@ -94,8 +95,8 @@ export function text(
     if (length > max || length < min) {
       fail(container, key, {
         code: length > max ? "too-long" : "too-short",
-        expected: `a string of ${limits(minLength, maxLength)} characters`,
-        found: `${length} characters`,
+        expected: `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
+        found: counted(length, "character"),
       });
     }
   }
@@ -183,6 +184,9 @@ function float(value: unknown, container: Container, key: Key, bound: number): n
 function limits(min: number | bigint | undefined, max: number | bigint | undefined): string {
   if (min === undefined) {
     return `at most ${String(max)}`;
+  }
+  if (min === max) {
+    return String(min);
   }
   return max === undefined ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`;
 }
