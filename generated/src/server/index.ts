@@ -43,7 +43,7 @@ export {
 export type { UserMessage } from "../runtime/server/refusal.js";
 export type { RequestedRange } from "../runtime/server/requested-range.js";
 export type { Caller } from "../runtime/server/caller.js";
-export type { Content } from "../runtime/server/content.js";
+export type { Content, ContentReader } from "../runtime/server/content.js";
 export { badCall } from "../runtime/server/bad-call.js";
 export { contentResponse } from "../runtime/server/content-response.js";
 export type { DownloadReply, ServedContent } from "../runtime/server/served-content.js";
