@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs, { existsSync } from "node:fs";
-import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { ContentReader } from "cloud-storage-api/server";
@@ -11,7 +11,8 @@ import { removeOld, sweepFolder } from "./sweep-folder.js";
 const pieceSize = 64 * 1024;
 
 // Streams of files cost half as much again, and handles of `fs/promises` nearly as much.
-const [openFile, readPiece, closeFile] = [promisify(fs.open), promisify(fs.read), promisify(fs.close)];
+const [openFile, readPiece, writePiece] = [promisify(fs.open), promisify(fs.read), promisify(fs.write)];
+const [syncFile, closeFile] = [promisify(fs.fsync), promisify(fs.close)];
 
 /**
  * Keeps contents in a folder, each in a file that is named for its SHA-256. Files come to their names whole, and on the
@@ -94,26 +95,29 @@ async function writeAndHash(
 ): Promise<{ content: string; size: number }> {
   const hash = createHash("sha256");
   let size = 0;
-  const file = await open(path, "wx");
+  const file = await openFile(path, "wx");
   try {
     for await (const chunk of bytes) {
       hash.update(chunk);
+      for (let at = 0; at < chunk.byteLength;) {
+        const { bytesWritten } = await writePiece(file, chunk, at, chunk.byteLength - at, size + at);
+        at += bytesWritten;
+      }
       size += chunk.byteLength;
-      await file.writeFile(chunk);
     }
-    await file.sync();
+    await syncFile(file);
   } finally {
-    await file.close();
+    await closeFile(file);
   }
   return { content: hash.digest("hex"), size };
 }
 
 /** Syncs the names in a folder to the disk. */
 async function synchronize(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
+  const file = await openFile(folder, "r");
   try {
-    await handle.sync();
+    await syncFile(file);
   } finally {
-    await handle.close();
+    await closeFile(file);
   }
 }
