@@ -7,7 +7,6 @@ import type { Backend } from "./backend.js";
 import { movedClock, systemClock } from "./clock.js";
 import { loadCursors } from "./shared-key.js";
 import type { Database } from "./database/database.js";
-import { embeddedDatabase } from "./database/embedded.js";
 import { FolderInUse } from "./database/folder-lock.js";
 import { migrate } from "./database/migrate.js";
 import { serverDatabase } from "./database/server.js";
@@ -111,7 +110,7 @@ async function openBackend(settings: Settings): Promise<OpenBackend> {
 /** Starts to listen and to run background work. If one of these fails, it stops the others and throws. */
 async function begin(backend: Backend, stopping: AbortController): Promise<RunningService> {
   const { port, host, folder, webUrl, databaseUrl } = backend.settings;
-  const server = httpServer(backend);
+  const server = await httpServer(backend);
   const worker = new Worker(backend, jobWork(backend), failureReports(backend));
   const delivery = new Delivery(backend);
   const sweeper = new Sweeper(backend);
@@ -152,10 +151,13 @@ function placeOfContents({ bucket, folder }: Settings): string {
   return bucket === undefined ? `The folder ${join(folder, "contents")}` : `The bucket ${bucket.url}`;
 }
 
-function openDatabase({ databaseUrl, folder, isSynced, lockTimeout }: Settings): Promise<Database> | Database {
-  return databaseUrl === undefined
-    ? embeddedDatabase(join(folder, "database"), isSynced).catch((thrown: unknown) => nameRunning(folder, thrown))
-    : serverDatabase(databaseUrl, lockTimeout);
+async function openDatabase({ databaseUrl, folder, isSynced, lockTimeout }: Settings): Promise<Database> {
+  if (databaseUrl !== undefined) {
+    return serverDatabase(databaseUrl, lockTimeout);
+  }
+  // Loaded only where it is used: each garbage collection also marks all loaded code.
+  const { embeddedDatabase } = await import("./database/embedded.js");
+  return embeddedDatabase(join(folder, "database"), isSynced).catch((thrown: unknown) => nameRunning(folder, thrown));
 }
 
 /** Rethrows an error; with the URL of the service that uses the data folder, if that is the problem. */

@@ -106,6 +106,7 @@ const runtimeExports: readonly string[] = [
   "badRequest",
   "type Caller",
   "type Content",
+  "type ContentReader",
   "contentResponse",
   "type DownloadReply",
   "type ErrorInfo",

@@ -45,8 +45,9 @@ export async function upload(
              modified_by = excluded.modified_by, media_info = null
          returning *)
        insert into revision (rev, item_id, namespace_id, path_key, name, content, size, client_modified,
-                             server_modified, modified_by)
-       select rev, id, namespace_id, path_key, name, content, size, client_modified, server_modified, modified_by
+                             server_modified, modified_by, is_restricted)
+       select rev, id, namespace_id, path_key, name, content, size, client_modified, server_modified, modified_by,
+              is_restricted
        from saved`,
       [caller.home, parentPath(key), path, key, baseName(path), sequence, content, size, now, now, caller.account_id],
     );

@@ -42,6 +42,7 @@ export {
   badRequest,
   type Caller,
   type Content,
+  type ContentReader,
   contentResponse,
   type DownloadReply,
   type ErrorInfo,

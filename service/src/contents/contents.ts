@@ -1,9 +1,13 @@
+import type { Content } from "cloud-storage-api/server";
+
 /** Where the bytes of files are kept, apart from the database: a folder, or a bucket of S3. */
 export interface Contents {
   /** Stores bytes. Returns their id, which is derived from them, and their size. */
   add(bytes: AsyncIterable<Uint8Array>): Promise<{ readonly content: string; readonly size: number }>;
   /** The bytes from `start` to `end`, both included. */
   read(content: string, start: number, end: number): AsyncIterable<Uint8Array>;
+  /** The same bytes, to be sent. */
+  open(content: string, start: number, end: number): Content | Promise<Content>;
   /**
    * Removes contents that are not needed and that were last added before a time; returns their number. `needed` returns
    * which of some contents are needed. Contents that any process adds in the meantime stay.

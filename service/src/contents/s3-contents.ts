@@ -33,6 +33,18 @@ export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_00
   const store = new ObjectStore(bucket, pageSize);
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
+
+  async function* read(content: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+    if (start <= end) {
+      const range = { Range: `bytes=${start}-${end}` };
+      const found = (await store.get(`objects/${content}`, range)) ?? (await store.get(`trash/${content}`, range));
+      if (found === undefined) {
+        throw new Error(`The bucket has no object for content ${content}.`);
+      }
+      yield* bytesOf(found);
+    }
+  }
+
   return {
     async add(bytes) {
       const temporary = join(incoming, randomUUID());
@@ -45,16 +57,8 @@ export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_00
         await rm(temporary, { force: true });
       }
     },
-    async *read(content, start, end) {
-      if (start <= end) {
-        const range = { Range: `bytes=${start}-${end}` };
-        const found = (await store.get(`objects/${content}`, range)) ?? (await store.get(`trash/${content}`, range));
-        if (found === undefined) {
-          throw new Error(`The bucket has no object for content ${content}.`);
-        }
-        yield* bytesOf(found);
-      }
-    },
+    read,
+    open: read,
     async sweep(before, needed) {
       await removeOld(incoming, before);
       await emptyTrash(store, before, needed);

@@ -31,7 +31,7 @@ export function wholeFile(contents: Contents, found: Found<FileItem>): DownloadR
 /** The content of a file as a response. Its entity tag changes when the content does (B-009). */
 export function servedFile(contents: Contents, { content, size }: StoredContent): ServedContent {
   return {
-    content: (range) => contents.read(content, range?.start ?? 0, range?.end ?? size - 1),
+    content: (range) => contents.open(content, range?.start ?? 0, range?.end ?? size - 1),
     size,
     etag: content,
   };

@@ -6,9 +6,9 @@ import { apiHandler } from "./api.js";
 import { pages } from "./pages.js";
 
 /** The server: the API below `/2/`, and the pages. */
-export function httpServer(backend: Backend): Server {
+export async function httpServer(backend: Backend): Promise<Server> {
   const api = toNodeListener(apiHandler(backend));
-  const others = getRequestListener(pages(backend).fetch);
+  const others = getRequestListener((await pages(backend)).fetch);
   return createServer((request, response) => {
     const isApi = /^\/\d+\//.test(request.url ?? "");
     void (isApi ? api : others)(request, response);

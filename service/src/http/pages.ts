@@ -5,7 +5,6 @@ import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
-import { controls } from "../controls/controls.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
 import { introspectionEndpoint } from "../oauth/introspection-endpoint.js";
 import { authorizationServerMetadata } from "../oauth/metadata.js";
@@ -17,7 +16,7 @@ import { webhookRegistration } from "../webhooks/registration.js";
 const style = readFileSync(new URL("../../public/pages.css", import.meta.url));
 
 /** Everything that is served besides the API. */
-export function pages(backend: Backend): Hono {
+export async function pages(backend: Backend): Promise<Hono> {
   const app = new Hono();
   app.get("/health", async (context) => {
     const isWell = !backend.stopping.aborted && (await isReachable(backend));
@@ -33,6 +32,8 @@ export function pages(backend: Backend): Hono {
   app.route("/webhooks", webhookRegistration(backend));
   app.get(`${temporaryPath}/*`, ({ req }) => temporaryFile(backend, req.raw));
   if (backend.settings.hasTestControls) {
+    // Loaded only where they are enabled: each collection of garbage also marks all loaded code.
+    const { controls } = await import("../controls/controls.js");
     const handler = controls(backend);
     app.all("/test/*", ({ req }) => handler(req.raw));
   }

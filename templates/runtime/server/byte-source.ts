@@ -1,7 +1,10 @@
 /** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {
-  /** The next bytes; undefined at the end. Rejects if the rest cannot be read. */
-  readonly next: () => Promise<Uint8Array | undefined>;
+  /**
+   * The next bytes; undefined at the end. Rejects if the rest cannot be read. With `isSpent`, the previous chunk is no
+   * longer in use, so that its memory may be used again.
+   */
+  readonly next: (isSpent?: boolean) => Promise<Uint8Array | undefined>;
   /** Cancels reading the rest. */
   readonly cancel: (reason?: unknown) => Promise<void>;
 }

@@ -1,7 +1,25 @@
 import { bytesIn, streamSource, type ByteSource } from "./byte-source.js";
 
 /** The content of a response. A string is sent as UTF-8. */
-export type Content = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+export type Content =
+  string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | ContentReader;
+
+/**
+ * Content that is read into buffers of the server, such as a file. This costs less than chunks: a buffer whose bytes
+ * have been sent is used again, so that there is less memory to collect.
+ */
+export interface ContentReader {
+  /** Reads the next bytes into the start of a buffer. Returns how many; 0 at the end. */
+  readInto(buffer: Uint8Array): Promise<number>;
+  /** Called exactly once, after the last read has ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * The size of the buffers, in bytes. Content costs less with few of them, but only below 128 KiB: larger buffers are
+ * mapped into memory anew each time, and the system has to clear each of their pages first.
+ */
+const bufferSize = 120 * 1024;
 
 /** The number of bytes; undefined for streams and iterables. */
 export function contentSize(content: Content): number | undefined {
@@ -25,8 +43,8 @@ export function contentSource(
   length: number | undefined,
   report: (error: unknown) => void,
 ): ByteSource {
-  const source = wholeSource(content);
   const end = length === undefined ? Infinity : skip + length;
+  const source = wholeSource(content, end);
   let at = 0;
   let isOver = false;
 
@@ -39,9 +57,9 @@ export function contentSource(
   }
 
   /** The next requested bytes; undefined at the end. */
-  async function nextWanted(): Promise<Uint8Array | undefined> {
+  async function nextWanted(isSpent: boolean): Promise<Uint8Array | undefined> {
     while (at < end) {
-      const piece = await source.next();
+      const piece = await source.next(isSpent);
       if (piece === undefined) {
         if (end !== Infinity) {
           throw new Error(`The content ended after ${at} of ${end} bytes`);
@@ -60,9 +78,9 @@ export function contentSource(
   }
 
   return {
-    async next() {
+    async next(isSpent = false) {
       try {
-        const piece = isOver ? undefined : await nextWanted();
+        const piece = isOver ? undefined : await nextWanted(isSpent);
         return isOver ? undefined : piece;
       } catch (thrown) {
         if (isOver) {
@@ -80,7 +98,8 @@ export function contentSource(
   };
 }
 
-function wholeSource(content: Content): ByteSource {
+/** The bytes from the start, of which at most `end` are needed. */
+function wholeSource(content: Content, end: number): ByteSource {
   if (typeof content === "string") {
     return only(new TextEncoder().encode(content));
   }
@@ -90,6 +109,9 @@ function wholeSource(content: Content): ByteSource {
   if (content instanceof Blob) {
     return streamSource(content.stream());
   }
+  if ("readInto" in content) {
+    return readerSource(content, Math.min(bufferSize, end));
+  }
   return "getReader" in content ? streamSource(content) : iterated(content);
 }
 
@@ -97,6 +119,34 @@ function wholeSource(content: Content): ByteSource {
 function only(bytes: Uint8Array): ByteSource {
   const pieces = [bytes];
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
+}
+
+function readerSource(reader: ContentReader, size: number): ByteSource {
+  let buffer: Uint8Array | undefined;
+  let reading: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  function close(): Promise<void> {
+    const end = (): Promise<void> => reader.close();
+    return (closing ??= reading.then(end, end));
+  }
+
+  return {
+    async next(isSpent) {
+      if (buffer === undefined || isSpent !== true) {
+        buffer = new Uint8Array(size);
+      }
+      const read = reader.readInto(buffer);
+      reading = read;
+      const length = await read;
+      if (length > 0) {
+        return buffer.subarray(0, length);
+      }
+      await close();
+      return undefined;
+    },
+    cancel: close,
+  };
 }
 
 function iterated(content: AsyncIterable<Uint8Array>): ByteSource {

@@ -204,12 +204,15 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
   if (request.isGone()) {
     return body.cancel(); // the caller had disconnected before
   }
-  for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
+  let isSpent = false;
+  for (let piece = await body.next(); piece !== undefined; piece = await body.next(isSpent)) {
     if (request.isGone()) {
       return;
     }
+    isSpent = false;
     if (!response.write(piece) && !request.isGone()) {
       await new Promise<void>((resolve) => (wake = resolve));
+      isSpent = true; // after `drain` nothing is left in the buffers of Node
     }
   }
   response.end("");

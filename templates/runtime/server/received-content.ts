@@ -27,7 +27,9 @@ export class ReceivedContent {
 
   /** Ends the content after the response: further reads reject. */
   end(): void {
-    this.#stop(new Error("The call has already been answered"));
+    if (this.#end === undefined) {
+      this.#stop(new Error("The call has already been answered")); // only then: its stack would cost every call
+    }
   }
 
   async #next(): Promise<Uint8Array | undefined> {

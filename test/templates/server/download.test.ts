@@ -6,7 +6,7 @@ import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.
 import type { HandlerRequest } from "../../../templates/runtime/server/handler-request.js";
 import { routeError } from "../../../templates/runtime/server/refusal.js";
 import type { DownloadReply } from "../../../templates/runtime/server/served-content.js";
-import type { Content } from "../../../templates/runtime/server/content.js";
+import type { Content, ContentReader } from "../../../templates/runtime/server/content.js";
 import { download } from "../../../templates/runtime/server/server-route.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";
 import { binding, type CopyArg, type Metadata } from "../rpc-samples.js";
@@ -50,12 +50,35 @@ async function* iterable(): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Reads some bytes, at most `most` at a time; calls back with each buffer, and when it is closed. */
+function reader(
+  from: Uint8Array,
+  most = 3,
+  { onRead, onClose }: { onRead?: (buffer: Uint8Array) => unknown; onClose?: () => void } = {},
+): ContentReader {
+  let at = 0;
+  return {
+    async readInto(buffer) {
+      await onRead?.(buffer);
+      const piece = from.subarray(at, at + Math.min(most, buffer.byteLength));
+      buffer.set(piece);
+      at += piece.byteLength;
+      return piece.byteLength;
+    },
+    close() {
+      onClose?.();
+      return Promise.resolve();
+    },
+  };
+}
+
 const contents: [string, () => Partial<Reply>][] = [
   ["bytes", () => ({ content: bytes })],
   ["text", () => ({ content: "0123456789" })],
   ["a Blob", () => ({ content: new Blob(["0123", "456789"]) })],
   ["a stream", () => ({ content: chunks(), size: 10 })],
   ["an async iterable", () => ({ content: iterable(), size: 10 })],
+  ["a reader", () => ({ content: reader(bytes), size: 10 })],
   [
     "a function",
     () => ({ size: 10, content: (range) => bytes.subarray(range?.start, range === undefined ? 10 : range.end + 1) }),
@@ -117,6 +140,7 @@ test.each([
   ["bytes", { content: new Uint8Array() }],
   ["a Blob", { content: new Blob([]) }],
   ["a function", { content: () => "", size: 0 }],
+  ["a reader", { content: () => reader(new Uint8Array()), size: 0 }],
 ])("content may be empty: %s", async (_what, reply) => {
   const { url } = await serving(reply);
   const response = await get(url, { Range: "bytes=-3" });
@@ -511,6 +535,75 @@ describe("content that no route serves is answered like a download", () => {
       await until(() => cancelled.mock.calls.length === 1);
     },
   );
+});
+
+describe("a reader", () => {
+  const large = Uint8Array.from({ length: 1_000_000 }, (_, index) => (index * 7) % 251);
+
+  test("is given the same buffer again when its bytes have been sent", async () => {
+    const buffers = new Set<ArrayBufferLike>();
+    const content = reader(large, Infinity, { onRead: ({ buffer }) => buffers.add(buffer) });
+    const { url } = await serving({ content });
+    expect(Buffer.from(await (await get(url)).arrayBuffer()).equals(large)).toBe(true);
+    expect(buffers.size).toBe(1);
+  });
+
+  test.each([1, 1_000])("is given other buffers as long as Node may hold the bytes: %i at a time", async (most) => {
+    const some = large.subarray(0, most * 500);
+    const { url } = await serving({ content: reader(some, most), size: some.byteLength });
+    expect(Buffer.from(await (await get(url)).arrayBuffer()).equals(some)).toBe(true);
+  });
+
+  test("is given other buffers where the platform takes a stream", async () => {
+    const given = { content: reader(bytes, 5), size: 10 };
+    const response = await contentResponse(new Request("http://a/"), given);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+    }
+    expect(Buffer.concat(chunks).toString()).toBe("0123456789");
+  });
+
+  test("is closed once at its end, also if that comes too early", async () => {
+    for (const size of [undefined, 10, 11]) {
+      const closed = vi.fn();
+      const { url } = await serving({ content: reader(bytes, 3, { onClose: closed }), size });
+      const text = get(url).then((response) => response.text());
+      await (size === 11 ? expect(text).rejects.toThrow() : expect(text).resolves.toBe("0123456789"));
+      await until(() => closed.mock.calls.length > 0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(closed).toHaveBeenCalledOnce();
+    }
+  });
+
+  test("is closed only after a pending read if the caller goes away", async () => {
+    let goOn: () => void = () => undefined;
+    const onRead = vi.fn(() => new Promise<void>((resolve) => (goOn = resolve)));
+    const closed = vi.fn();
+    const { port, errors } = await serving({ content: reader(bytes, 3, { onRead, onClose: closed }), size: 10 });
+    const { socket } = rawConnection(port);
+    socket.write(
+      'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n',
+    );
+    await until(() => onRead.mock.calls.length === 1);
+    socket.resetAndDestroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(closed).not.toHaveBeenCalled();
+    goOn();
+    await until(() => closed.mock.calls.length === 1);
+    expect(errors).toEqual([]);
+  });
+
+  test("is closed if it fails", async () => {
+    const closed = vi.fn();
+    const fail = (): never => {
+      throw new Error("the disk fails");
+    };
+    const { url, errors } = await serving({ content: reader(bytes, 3, { onRead: fail, onClose: closed }), size: 10 });
+    await expect(get(url).then((response) => response.text())).rejects.toThrow();
+    await until(() => closed.mock.calls.length === 1);
+    expect(String(errors)).toContain("the disk fails");
+  });
 });
 
 describe("content is ended, whatever happens", () => {
