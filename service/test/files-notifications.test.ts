@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { save } from "./support/files.js";
-import { describeService, type TestedService } from "./support/service.js";
+import { describeServiceOnBoth, type TestedService } from "./support/service.js";
 
 /** Links an app of a team that is told of changes in files, at a URL where nobody is; gives what it would be told. */
 async function subscribeApp(service: TestedService, teamId: string): Promise<() => Promise<unknown[]>> {
@@ -17,7 +17,7 @@ async function subscribeApp(service: TestedService, teamId: string): Promise<() 
   };
 }
 
-describeService("notifications of changes in files", (service) => {
+describeServiceOnBoth("notifications of changes in files", (service) => {
   test("a change of a private file names its owner, one in a shared folder all members (B-122, B-219, B-220)", async () => {
     const team = await service.team([{}, {}]);
     const members = [team.admin, ...team.members];
