@@ -74,7 +74,14 @@ describe("the example at the beginning of the README", () => {
     const code = program?.code.replace("https://library.example.com", `http://127.0.0.1:${port}`);
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeFile(join(folder, "main.ts"), code ?? "");
-    const tsc = [resolve("node_modules/typescript/bin/tsc"), "--target", "es2022", "--module", "nodenext", "--strict"];
+    const tsc = [
+      resolve("node_modules/typescript-newest/bin/tsc"),
+      "--target",
+      "es2022",
+      "--module",
+      "nodenext",
+      "--strict",
+    ];
     await run(process.execPath, [...tsc, "main.ts"], { cwd: folder });
     const { stdout } = await run(process.execPath, ["main.js"], { cwd: folder });
     expect(stdout).toBe("Masonry has 320 pages.\nQuarries is in the basement.\n");

@@ -45,7 +45,10 @@ describe("the tarball of Ashlar", () => {
   test("has all declarations that its exports need", async () => {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     writeFileSync(join(folder, "main.ts"), program);
-    const tsc = [resolve("node_modules/typescript/bin/tsc"), "--target", "es2022", "--module", "nodenext", "--strict"];
+    const tsc = [
+      resolve("node_modules/typescript-newest/bin/tsc"),
+      ...["--target", "es2022", "--module", "nodenext", "--strict", "--types", "node"],
+    ];
     const { stdout } = await run(process.execPath, [...tsc, "--noEmit", "main.ts"], { cwd: folder }).catch(
       (thrown: unknown) => thrown as { readonly stdout: string },
     );

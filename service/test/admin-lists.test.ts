@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
 import { choose, confirm, openConsoleLoggedIn } from "./support/console.js";
-import { describeOneService } from "./support/service.js";
+import { describeService } from "./support/service.js";
 
 /** As many members as a page of the API has, and some. */
 const many = Array.from({ length: 1_000 }, (_, index) => ({
@@ -12,7 +12,7 @@ const many = Array.from({ length: 1_000 }, (_, index) => ({
 }));
 
 describeInChromium("the lists of the admin console", (browser) => {
-  describeOneService("the lists", (service) => {
+  describeService("the lists", (service) => {
     test("a team of 1,000 members is searched, filtered, sorted and paged on the server, with one page of rows in the document", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), many);
       const rows = page.locator("tbody tr");

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
 import { choose, confirm, logIn, openConsole, openConsoleLoggedIn, password } from "./support/console.js";
-import { describeOneService, newEmail } from "./support/service.js";
+import { describeService, newEmail } from "./support/service.js";
 
 describeInChromium("the admin console", (browser) => {
-  describeOneService("the admin console", (service) => {
+  describeService("the admin console", (service) => {
     test("an administrator invites, suspends, removes and recovers members and sees the result", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByText("2 of 2,000 licenses used").waitFor();

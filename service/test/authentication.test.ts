@@ -1,6 +1,6 @@
 import * as team from "cloud-storage-api/team";
 import { expect, test } from "vitest";
-import { describeOwnService, newEmail, type TestedService } from "./support/service.js";
+import { describeOwnServiceOnBoth, newEmail, type TestedService } from "./support/service.js";
 
 const permissions = ["Team information", "Team member management", "Team member file access"];
 
@@ -11,7 +11,7 @@ const routes = Object.values(team).flatMap((value) =>
     : [],
 );
 
-describeOwnService("authentication", (service) => {
+describeOwnServiceOnBoth("authentication", (service) => {
   test("accepts a token in the header, ignoring the case of the scheme (B-088)", async () => {
     const { token } = await service.team();
     for (const scheme of ["Bearer", "bearer", "BEARER"]) {

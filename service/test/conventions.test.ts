@@ -1,10 +1,10 @@
 import { createClient } from "cloud-storage-api";
 import { expect, test } from "vitest";
-import { describeService, newEmail, type TestedTeam } from "./support/service.js";
+import { describeServiceOnBoth, newEmail, type TestedTeam } from "./support/service.js";
 
 const preflightFreeType = "text/plain; charset=service-cors-hack";
 
-describeService("the conventions of the API, without the client", (service) => {
+describeServiceOnBoth("the conventions of the API, without the client", (service) => {
   const somebody = { ".tag": "team_member_id", team_member_id: "tmid:nobody" };
 
   /** The status and the text of the answer to a call of a route of the team. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RevokeDeviceSessionArgInput } from "cloud-storage-api/team";
-import { describeOwnService, describeService, type TestedService } from "./support/service.js";
+import { describeOwnService, describeServiceOnBoth, type TestedService } from "./support/service.js";
 
 interface MemberWithDevices {
   readonly team: Awaited<ReturnType<TestedService["team"]>>;
@@ -25,7 +25,7 @@ async function addMemberWithDevices(service: TestedService): Promise<MemberWithD
   return { team, member, web, desktop, mobile };
 }
 
-describeService("devices", (service) => {
+describeServiceOnBoth("devices", (service) => {
   test("lists the requested kinds only (B-134)", async () => {
     const { team, member, web, desktop, mobile } = await addMemberWithDevices(service);
     const list = (wanted: object): Promise<object> =>

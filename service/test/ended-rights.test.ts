@@ -1,11 +1,11 @@
 import { exchangeCode, readCodeRedirect, readTokenRedirect } from "cloud-storage-api/oauth";
 import { expect, test } from "vitest";
 import { addApp, addPerson, callback, person, type TestedApp } from "./support/people.js";
-import { describeService, type TestedService, type TestedTeam } from "./support/service.js";
+import { describeServiceOnBoth, type TestedService, type TestedTeam } from "./support/service.js";
 
 const permissions = ["Team information", "Team member management"];
 
-describeService("a team token", (service) => {
+describeServiceOnBoth("a team token", (service) => {
   test.each(["code", "token"] as const)(
     "stops working when the administrator who approved it in the flow `%s` is demoted, suspended or removed",
     async (flow) => {
@@ -39,7 +39,7 @@ describeService("a team token", (service) => {
   });
 });
 
-describeService("the revocation endpoint (RFC 7009)", (service) => {
+describeServiceOnBoth("the revocation endpoint (RFC 7009)", (service) => {
   test("revokes a token of the app that calls, with or without its secret", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);

@@ -2,7 +2,7 @@ import type { Client } from "cloud-storage-api";
 import type { ListFolderResult, Metadata } from "cloud-storage-api/files";
 import { expect, test } from "vitest";
 import { newPerson, save, type Person } from "./support/files.js";
-import { describeService, type TestedService } from "./support/service.js";
+import { describeServiceOnBoth, type TestedService } from "./support/service.js";
 
 /** Numbers from 0 to `below`, the same ones for the same seed (a linear congruential generator). */
 function random(seed: number): (below: number) => number {
@@ -88,7 +88,7 @@ class Follower {
   }
 }
 
-describeService("random calls on files", (service) => {
+describeServiceOnBoth("random calls on files", (service) => {
   test.each([1, 2, 3])("the trees hold together, and listings tell all changes (seed %i)", async (seed) => {
     const people = await pair(service);
     const next = random(seed);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient, type UploadState } from "cloud-storage-api";
 import { expect, onTestFinished, test } from "vitest";
 import { newPerson } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeServiceOnBoth } from "./support/service.js";
 
 const mebibyte = 1024 * 1024;
 const content = Buffer.alloc(6 * mebibyte, (() => createHash("sha512").update("seed").digest())());
@@ -38,7 +38,7 @@ async function unreliableProxy(target: string, resets: { up: number[]; down: num
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describeService("a large file", (service) => {
+describeServiceOnBoth("a large file", (service) => {
   test("is uploaded in pieces and saved again over connections that are lost", async () => {
     const { token } = await newPerson(service);
     const resets = { up: [1.5 * mebibyte, mebibyte / 2], down: [] as number[] };

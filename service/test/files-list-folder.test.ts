@@ -2,7 +2,7 @@ import type { Client } from "cloud-storage-api";
 import type { Metadata } from "cloud-storage-api/files";
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeServiceOnBoth } from "./support/service.js";
 
 /** The next entries of a listing, and the cursor after them. */
 async function next(client: Client, cursor: string): Promise<{ told: string[]; cursor: string }> {
@@ -16,7 +16,7 @@ function line(entry: Metadata): string {
   return `${entry[".tag"] === "deleted" ? "-" : "+"} ${entry.path_display ?? entry.name}`;
 }
 
-describeService("files/list_folder", (service) => {
+describeServiceOnBoth("files/list_folder", (service) => {
   test("lists the content of a folder, or everything below it", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");
@@ -173,7 +173,7 @@ describeService("files/list_folder", (service) => {
   });
 });
 
-describeService("files/list_folder/longpoll", (service) => {
+describeServiceOnBoth("files/list_folder/longpoll", (service) => {
   test("ends when something changes, in the folder or in its mounts, and needs no token (B-092)", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     await service.storage.addSharedFolder({

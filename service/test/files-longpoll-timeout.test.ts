@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { newPerson, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeServiceOnBoth } from "./support/service.js";
 
-describeService("files/list_folder/longpoll, when nothing changes", (service) => {
+describeServiceOnBoth("files/list_folder/longpoll, when nothing changes", (service) => {
   test("ends after its timeout", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");

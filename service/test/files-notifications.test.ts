@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { save } from "./support/files.js";
-import { describeService, type TestedService } from "./support/service.js";
+import { describeServiceOnBoth, type TestedService } from "./support/service.js";
 
 /**
  * Links a team app with a webhook for changes in files, whose URL does not respond. Returns the function that lists the
@@ -20,7 +20,7 @@ async function subscribeApp(service: TestedService, teamId: string): Promise<() 
   };
 }
 
-describeService("notifications of changes in files", (service) => {
+describeServiceOnBoth("notifications of changes in files", (service) => {
   test("a change of a private file names its owner, one in a shared folder all members (B-122, B-219, B-220)", async () => {
     const team = await service.team([{}, {}]);
     const members = [team.admin, ...team.members];

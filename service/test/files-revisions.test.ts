@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
-import { describeService } from "./support/service.js";
+import { describeServiceOnBoth } from "./support/service.js";
 
-describeService("create_folder, delete, move and revisions", (service) => {
+describeServiceOnBoth("create_folder, delete, move and revisions", (service) => {
   test("a folder is created once, with its parents", async () => {
     const { client } = await newPerson(service);
     expect(await client.files.createFolder({ path: "/A/B" })).toMatchObject({ name: "B", path_display: "/A/B" });

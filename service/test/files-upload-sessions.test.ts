@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPerson, read, save } from "./support/files.js";
-import { describeOwnService } from "./support/service.js";
+import { describeOwnServiceOnBoth } from "./support/service.js";
 
-describeOwnService("upload sessions", (service) => {
+describeOwnServiceOnBoth("upload sessions", (service) => {
   test("make one file of several pieces", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "one ");

@@ -2,7 +2,13 @@ import type { GroupSelector, GroupsSelector, UserSelectorArg } from "cloud-stora
 import { expect, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
-import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
+import {
+  describeService,
+  describeServiceOnBoth,
+  newEmail,
+  type TestedService,
+  type TestedTeam,
+} from "./support/service.js";
 
 type Seeds = Parameters<TestedService["team"]>[0];
 
@@ -27,7 +33,7 @@ const plain = (users: readonly UserSelectorArg[]): { user: UserSelectorArg; acce
 
 const byExternalId: GroupSelector = { ".tag": "group_external_id", group_external_id: "unit-1" };
 
-describeService("groups/members/add", (service) => {
+describeServiceOnBoth("groups/members/add", (service) => {
   test("adds members immediately, and reports completion (B-155, B-169)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const [first, second] = users;
@@ -158,7 +164,7 @@ describeService("groups/members/add", (service) => {
   });
 });
 
-describeService("groups/members/remove", (service) => {
+describeServiceOnBoth("groups/members/remove", (service) => {
   test("removes members immediately, including the only owner (B-163, B-169, B-170)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}, {}]);
     const [owner, member] = users;
@@ -185,7 +191,7 @@ describeService("groups/members/remove", (service) => {
   });
 });
 
-describeService("groups/members/set_access_type", (service) => {
+describeServiceOnBoth("groups/members/set_access_type", (service) => {
   test("makes a member an owner and back (B-165, B-042)", async () => {
     const { team, client, group, users } = await teamWithGroup(service, [{}]);
     await client.groupsMembersAdd({ group, members: plain(users) });
@@ -270,7 +276,7 @@ describeService("groups/members/list", (service) => {
   });
 });
 
-describeService("groups", (service) => {
+describeServiceOnBoth("groups", (service) => {
   test("are found by external ids in all calls as by ids (B-168)", async () => {
     const { client, users } = await teamWithGroup(service, [{}]);
     const group = byExternalId;

@@ -4,12 +4,12 @@ import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { addApp } from "./support/people.js";
-import { describeService, newEmail } from "./support/service.js";
+import { describeServiceOnBoth, newEmail } from "./support/service.js";
 
 /** A lone surrogate, which JSON can escape and UTF-8 cannot encode. */
 const loneSurrogate = "\ud800";
 
-describeService("malformed and hostile input", (service) => {
+describeServiceOnBoth("malformed and hostile input", (service) => {
   const form = (path: string, type: string, body: string): Promise<Response> =>
     fetch(`${service.url}${path}`, { method: "POST", headers: { "Content-Type": type }, body, redirect: "manual" });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { addApp, callback, person, type TestedApp } from "./support/people.js";
-import { describeService, type TestedService } from "./support/service.js";
+import { describeServiceOnBoth, type TestedService } from "./support/service.js";
 
-describeService("the introspection of tokens (RFC 7662)", (service) => {
+describeServiceOnBoth("the introspection of tokens (RFC 7662)", (service) => {
   test("names the administrator who approved the token of a team, while they administer it", async () => {
     const team = await service.team([{ role: "team_admin", given_name: "Bo", surname: "Arch" }]);
     const [bo] = team.members;

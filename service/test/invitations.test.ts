@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { Browser } from "./support/browser.js";
 import { addApp } from "./support/people.js";
 import { byMemberId } from "./support/selectors.js";
-import { describeService, type TestedTeam } from "./support/service.js";
+import { describeServiceOnBoth, type TestedTeam } from "./support/service.js";
 
-describeService("the invitation page", (service) => {
+describeServiceOnBoth("the invitation page", (service) => {
   /** The link in the mail that invites a member. */
   async function linkTo({ client }: TestedTeam, member: { team_member_id: string; email: string }): Promise<string> {
     await client.team.membersSendWelcomeEmail(byMemberId(member));

@@ -1,6 +1,6 @@
 import { createClient } from "cloud-storage-api";
 import { expect, test } from "vitest";
-import { describeOwnService, type TestedService } from "./support/service.js";
+import { describeOwnServiceOnBoth, type TestedService } from "./support/service.js";
 
 /** Links a new app to an account. Returns its key and a token. */
 async function linkApp(service: TestedService, account_id: string): Promise<{ key: string; token: string }> {
@@ -17,7 +17,7 @@ async function linkApp(service: TestedService, account_id: string): Promise<{ ke
   return { key, token };
 }
 
-describeOwnService(
+describeOwnServiceOnBoth(
   "linked apps",
   (service) => {
     test("are those of the member, without the apps of the team (B-172)", async () => {

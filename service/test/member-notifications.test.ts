@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { startReceiver, subscribe } from "./support/receiver.js";
 import { byMemberId } from "./support/selectors.js";
-import { describeService, newEmail } from "./support/service.js";
+import { describeServiceOnBoth, newEmail } from "./support/service.js";
 
-describeService("changes of members", (service) => {
+describeServiceOnBoth("changes of members", (service) => {
   test("are sent to apps with the ids of exactly the members whom a call has changed (B-221, B-223, N-09)", async () => {
     const { controls } = service;
     const { id: team_id, admin, members, client } = await service.team([{}]);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
-import { describeService, newEmail } from "./support/service.js";
+import { describeServiceOnBoth, newEmail } from "./support/service.js";
 
 const many = (count: number): object[] => Array.from({ length: count }, () => ({}));
 
-describeService("members/list", (service) => {
+describeServiceOnBoth("members/list", (service) => {
   test("gives pages of at most `limit` members, each member once (B-190)", async () => {
     const { client, admin, members } = await service.team(many(24));
     const sizes: number[] = [];
@@ -76,7 +76,7 @@ describeService("members/list", (service) => {
   });
 });
 
-describeService("members/get_info", (service) => {
+describeServiceOnBoth("members/get_info", (service) => {
   test("returns one item for each selector, in their order, for selectors of any kind (B-189, B-212, Q-47)", async () => {
     const { client, admin, members } = await service.team([{ external_id: "E-1" }, {}]);
     const selectors = [

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
-import { describeService, newEmail, type TestedTeam } from "./support/service.js";
+import { describeServiceOnBoth, newEmail, type TestedTeam } from "./support/service.js";
 
-describeService("members/suspend and members/unsuspend", (service) => {
+describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
   const getStatus = async ({ client }: TestedTeam, member: TestedTeam["admin"] | undefined): Promise<unknown> => {
     const [item] = await client.team.membersGetInfo({ members: [byMemberId(member)] });
     return item?.[".tag"] === "member_info" ? item.profile.status[".tag"] : undefined;

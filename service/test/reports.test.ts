@@ -1,6 +1,6 @@
 import type { DaySeedInput, EventSeed } from "#controls/activity";
 import { expect, onTestFinished, test } from "vitest";
-import { describeOwnService, type TestedService } from "./support/service.js";
+import { describeOwnServiceOnBoth, type TestedService } from "./support/service.js";
 
 const day = (number: number): string => `2016-12-${String(number).padStart(2, "0")}`;
 
@@ -23,7 +23,7 @@ function addDays(
   });
 }
 
-describeOwnService("reports", (service) => {
+describeOwnServiceOnBoth("reports", (service) => {
   test("begin with the first date and end before the last, with a null for days without data (B-213, B-214)", async () => {
     const team = await service.team([{}]);
     const team_member_id = team.members[0]?.team_member_id ?? "";

@@ -112,6 +112,7 @@ describe("the commands of an operator", () => {
 
   test("say in one sentence what is wrong with a command", async () => {
     const DATA_FOLDER = dataFolder();
+    await startProcess({ DATA_FOLDER }).url; // it answers sooner than a command that opens the database
     for (const [args, problem] of [
       [["add-ap"], 'Unknown command "add-ap". The commands are add-app, add-team, invitations and help.'],
       [["add-app"], '--name is missing. Run the command "help" for the options.'],

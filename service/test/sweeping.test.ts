@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
-import { describeOwnService } from "./support/service.js";
+import { describeOwnServiceOnBoth } from "./support/service.js";
 
-describeOwnService("sweeping", (service) => {
+describeOwnServiceOnBoth("sweeping", (service) => {
   test("an item that was moved out of a folder survives the permanent deletion of the folder", async () => {
     const { client, admin, id } = await service.team();
     const own = service.clientWith(await service.userToken(admin.account_id));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { describeService, newEmail } from "./support/service.js";
+import { describeServiceOnBoth, newEmail } from "./support/service.js";
 
-describeService("test controls", (service) => {
+describeServiceOnBoth("test controls", (service) => {
   const ask = async (route: string, arg: unknown): Promise<{ status: number; text: string }> => {
     const response = await fetch(`${service.url}/test/${route}`, {
       method: "POST",

@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { inject } from "vitest";
@@ -11,22 +12,75 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd?: string;
-  readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface TracedOutcome extends Outcome {
+  /** The URLs of the modules of which a function was called. */
+  readonly modules: readonly string[];
+}
+
+interface ProcessOptions extends RunOptions {
+  readonly input?: string | Uint8Array;
   /** Options of Node itself. */
   readonly node?: readonly string[];
   /** The binary of another copy of Ashlar. */
   readonly program?: string;
 }
 
-/** Runs the built binary, with an environment that says nothing of colours. */
-export async function ashlar(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { FORCE_COLOR: _force, NO_COLOR: _no, ...environment } = process.env;
+/** The process that runs the binary for all files of this worker; it ends with the worker. */
+let warmProcess: ChildProcess | undefined;
+let lastRun: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs the built binary, one run after the other, in a process that is ready for it: `warm-process.mjs` has the details. With an
+ * environment that says nothing of colors, and no standard input.
+ */
+export function ashlar(args: readonly string[], { cwd = ".", env = {} }: RunOptions = {}): Promise<Outcome> {
+  return runWarm({ args, cwd: resolve(cwd), env: { ...environment(), ...env } });
+}
+
+/** Runs the built binary as {@link ashlar} does, and says what of it was used. */
+export function ashlarTraced(args: readonly string[], { cwd }: { readonly cwd: string }): Promise<TracedOutcome> {
+  return runWarm({ args, cwd, env: environment(), isTraced: true });
+}
+
+function runWarm<Result extends Outcome>(run: object): Promise<Result> {
+  const result = lastRun.then(() => sendToWarmProcess<Result>(run));
+  lastRun = result.catch(() => undefined);
+  return result;
+}
+
+async function sendToWarmProcess<Result extends Outcome>(run: object): Promise<Result> {
+  warmProcess ??= fork(join(import.meta.dirname, "warm-process.mjs"), [binary], {
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const child = warmProcess;
+  const ending = new AbortController();
+  const ended = once(child, "exit", ending).then(() => {
+    warmProcess = undefined;
+    throw new Error("The process of the binary has ended during a run.");
+  });
+  child.send(run);
+  try {
+    const [outcome] = (await Promise.race([once(child, "message", ending), ended])) as [Result | { failure: string }];
+    if ("failure" in outcome) {
+      throw new Error(outcome.failure);
+    }
+    return outcome;
+  } finally {
+    ending.abort();
+  }
+}
+
+/** Runs the built binary in a process of its own, for what only a process has: input, signals, options of Node. */
+export async function ashlarProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [...(options.node ?? []), options.program ?? binary, ...args], {
     cwd: options.cwd,
-    env: { ...environment, ...options.env },
+    env: { ...environment(), ...options.env },
   });
   child.stdin.on("error", () => undefined); // a command that does not read it may be gone before all is written
   child.stdin.end(options.input ?? "");
@@ -38,6 +92,12 @@ export async function ashlar(args: readonly string[], options: RunOptions = {}):
   }
   const code = await new Promise<number | null>((done, fail) => child.on("error", fail).on("close", done));
   return { code, ...texts };
+}
+
+/** The environment of the tests, which says nothing of colors. */
+function environment(): NodeJS.ProcessEnv {
+  const { FORCE_COLOR: _force, NO_COLOR: _no, ...others } = process.env;
+  return others;
 }
 
 /** A folder with files by their paths; removed when all tests have run. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ashlar, folderWith } from "./command-line.js";
+import { ashlar, ashlarProcess, folderWith } from "./command-line.js";
 import { contentsOf } from "./outputs.js";
 
 /** A file system of its own in memory, as it can be made by root on Linux. */
@@ -128,7 +128,7 @@ describe.runIf(canMount)("on a read-only disk", () => {
 
 test("an output folder that is removed while it is written into is reported, or made again", async () => {
   const folder = project();
-  const runs = Array.from({ length: 6 }, () => ashlar(["generate"], { cwd: folder }));
+  const runs = Array.from({ length: 6 }, () => ashlarProcess(["generate"], { cwd: folder }));
   const removing = setInterval(() => {
     try {
       rmSync(join(folder, "disk/api"), { recursive: true, force: true });

@@ -1,19 +1,13 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-
-const main = resolve("dist/cli/main.js");
-
-interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { ashlar as runAshlar, binary, type Outcome } from "./command-line.js";
 
 const spec = `namespace shop
 
@@ -39,17 +33,9 @@ beforeEach(async () => {
 
 afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))));
 
-/** Runs `ashlar` in the folder of the test. */
-function ashlar(...args: string[]): Promise<Finished> {
-  return finished(spawn(process.execPath, [main, ...args], { cwd: folder }));
-}
-
-async function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
-  const output = { stdout: "", stderr: "" };
-  child.stdout?.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
-  const code = await new Promise<number | null>((done) => child.on("close", done));
-  return { code, ...output };
+/** Runs a command in the folder of the test. */
+function ashlar(...args: string[]): Promise<Outcome> {
+  return runAshlar(args, { cwd: folder });
 }
 
 /** The hashes of all files below a folder of the test. */
@@ -140,7 +126,7 @@ describe("ashlar generate", () => {
 
   test("a file that was changed by hand and is not wanted any more is left, and ours when it is wanted again", async () => {
     await writeFile(join(folder, "more.stone"), "namespace more\n\nstruct Other\n    name String\n");
-    const generate = (...specs: string[]): Promise<Finished> => ashlar("generate", ...specs, "--out", "api");
+    const generate = (...specs: string[]): Promise<Outcome> => ashlar("generate", ...specs, "--out", "api");
     await generate("shop.stone", "more.stone");
     const before = await snapshot("api");
     await writeFile(join(folder, "api/src/more/types.ts"), "// changed\n");
@@ -273,8 +259,8 @@ describe("ashlar generate", () => {
     const config = `export default { specs: ["shop.stone"], out: "out", package: { name: "shop" } };`;
     await writeFile(join(folder, "ashlar.config.ts"), config);
     await mkdir(join(folder, "deep/er"), { recursive: true });
-    const child = spawn(process.execPath, [main, "generate"], { cwd: join(folder, "deep/er") });
-    expect(await finished(child)).toMatchObject({ code: 0, stderr: "" });
+    const outcome = await runAshlar(["generate"], { cwd: join(folder, "deep/er") });
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(existsSync(join(folder, "out/src/shop/types.ts"))).toBe(true);
   });
 
@@ -426,9 +412,9 @@ describe("ashlar generate", () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     const before = await snapshot("api");
     await writeFile(join(folder, "shop.stone"), spec.replace("price", "cost"));
-    const child = spawn(process.execPath, [main, "generate", "shop.stone", "--out", "api"], { cwd: folder });
+    const child = spawn(process.execPath, [binary, "generate", "shop.stone", "--out", "api"], { cwd: folder });
     setTimeout(() => child.kill("SIGINT"), 150);
-    await finished(child);
+    await once(child, "close");
     const after = await snapshot("api");
     // It came before the run had begun to write, or after it had ended: there is nothing in between.
     const finishedRun = await ashlar("generate", "--check", "shop.stone", "--out", "api");
@@ -440,11 +426,11 @@ describe("ashlar generate", () => {
     const clean = Object.values(await snapshot("clean")).sort();
     for (const delay of [100, 300, 500, 700, 900, 1100]) {
       await rm(join(folder, "api"), { recursive: true, force: true });
-      const child = spawn(process.execPath, [main, "generate", "shop.stone", "--out", "api", "--name", "clean"], {
+      const child = spawn(process.execPath, [binary, "generate", "shop.stone", "--out", "api", "--name", "clean"], {
         cwd: folder,
       });
       setTimeout(() => child.kill("SIGKILL"), delay);
-      await finished(child);
+      await once(child, "close");
       const { code } = await ashlar("generate", "shop.stone", "--out", "api", "--name", "clean");
       expect(code).toBe(0);
       expect(Object.values(await snapshot("api")).sort()).toEqual(clean);

@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { ashlar, binary, folderWith, type Outcome } from "./command-line.js";
+import { ashlar, ashlarProcess, binary, folderWith, type Outcome } from "./command-line.js";
 import { contentsOf } from "./outputs.js";
 
 /** At how many moments runs are killed: so many chosen by chance, and so many calls that change something on the disk. */
@@ -90,7 +90,7 @@ async function generateAndKill(folder: string, delay: number): Promise<void> {
 async function timeOfRun(files: Readonly<Record<string, string>>, output: Output): Promise<number> {
   const folder = project(files, output);
   const begin = performance.now();
-  await generate(folder);
+  await ashlarProcess(["generate"], { cwd: folder });
   return performance.now() - begin;
 }
 
@@ -155,14 +155,14 @@ describe("what a run that is killed leaves, the next one puts right", () => {
     "%s, at calls from the first to the last",
     async (_, last, output) => {
       const [clean, start] = [await cleanOutput(last, output), await generated(older, output)];
-      const { stdout } = await ashlar(["generate"], { cwd: copyWith(start, newer), node });
+      const { stdout } = await ashlarProcess(["generate"], { cwd: copyWith(start, newer), node });
       const calls = Number(/CALLS (\d+)/.exec(stdout)?.[1]);
       expect(calls).toBeGreaterThan(moments.atCalls);
       for (let count = 0; count < moments.atCalls / 2; count++) {
         const folder = copyWith(start, newer);
         // The last calls keep the record and remove the staging folder: each of them counts.
         const call = count < 4 ? count + 1 : count > 10 ? calls - (14 - count) : Math.round((calls * count) / 12);
-        const { code } = await ashlar(["generate"], { cwd: folder, node, env: { KILL_AT: String(call) } });
+        const { code } = await ashlarProcess(["generate"], { cwd: folder, node, env: { KILL_AT: String(call) } });
         expect(code).toBeNull();
         setSpec(folder, last);
         await expectRecovery(folder, clean, `killed at call ${call} of ${calls}`);
@@ -175,7 +175,7 @@ describe("what a run that is killed leaves, the next one puts right", () => {
 describe("runs at the same time", () => {
   test("two of the same specification both succeed", async () => {
     const folder = project(newer);
-    const outcomes = await Promise.all([generate(folder), generate(folder)]);
+    const outcomes = await Promise.all([1, 2].map(() => ashlarProcess(["generate"], { cwd: folder })));
     expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual([
       { code: 0, stderr: "" },
       { code: 0, stderr: "" },
@@ -196,7 +196,7 @@ describe("runs at the same time", () => {
     // One that was killed has left its lock, which all of them find.
     mkdirSync(join(folder, "api/.ashlar-staging", runName(await pidOfThePast())), { recursive: true });
     const outcomes = await Promise.all(
-      versions.map((_, index) => ashlar(["generate", `spec${index}`, "--out", "api"], { cwd: folder })),
+      versions.map((_, index) => ashlarProcess(["generate", `spec${index}`, "--out", "api"], { cwd: folder })),
     );
     expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       versions.map(() => ({ code: 0, stderr: "" })),

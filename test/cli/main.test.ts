@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { ashlar, binary, folderWith } from "./command-line.js";
+import { ashlarProcess, binary, folderWith } from "./command-line.js";
 
 describe("help", () => {
   test.each([["--help"], ["check", "--help"], ["ir", "-h"]])(
     "%s %s has examples, on standard output",
     async (...args) => {
-      const { code, stdout, stderr } = await ashlar(args.filter((arg) => typeof arg === "string"));
+      const { code, stdout, stderr } = await ashlarProcess(args.filter((arg) => typeof arg === "string"));
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toMatch(/Examples:\n {2}ashlar /);
     },
   );
 
   test("is what a command line without a command gets, with exit code 2", async () => {
-    const { code, stdout, stderr } = await ashlar([]);
+    const { code, stdout, stderr } = await ashlarProcess([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("ashlar check [specs..]");
   });
@@ -33,7 +33,7 @@ describe("help", () => {
     );
     expect(withParser).toHaveLength(1);
     for (const flag of ["--help", "--version"]) {
-      const { stderr } = await ashlar([flag], { node });
+      const { stderr } = await ashlarProcess([flag], { node });
       expect(stderr).toContain("LOADED");
       expect(stderr).not.toMatch(/ts-morph|typescript|prettier|jiti/);
       expect(stderr).not.toContain(withParser[0]);
@@ -43,7 +43,7 @@ describe("help", () => {
 
 test("--version prints the version of the package", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-  expect(await ashlar(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  expect(await ashlarProcess(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 describe("a wrong command line has exit code 2, nothing on standard output, and", () => {
@@ -56,14 +56,14 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
     [["ir", "spec", "-w"], "-w needs a value."],
     [["ir", "spec", "-w", "a", "-b", "b"], "Namespaces can be whitelisted or blacklisted, not both."],
   ])("%j is answered", async (args, message) => {
-    const { code, stdout, stderr } = await ashlar(args);
+    const { code, stdout, stderr } = await ashlarProcess(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^error: /);
     expect(stderr).toContain(message);
   });
 
   test("points to the help of the command", async () => {
-    expect((await ashlar(["check", "--nope"])).stderr).toContain("See `ashlar check --help`.");
+    expect((await ashlarProcess(["check", "--nope"])).stderr).toContain("See `ashlar check --help`.");
   });
 });
 

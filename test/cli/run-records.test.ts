@@ -14,7 +14,7 @@ import {
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ashlar, folderWith, type Outcome } from "./command-line.js";
+import { ashlarProcess, ashlarTraced, binary, folderWith, type TracedOutcome } from "./command-line.js";
 import { contentsOf } from "./outputs.js";
 import { watching } from "./watching.js";
 
@@ -23,15 +23,18 @@ const shop = 'namespace shop\n\nstruct Item\n    "What is sold."\n    name Strin
 /** Longer than the clock of a file system may stand still: then a record can be certain of what it says. */
 const settled = 150;
 
-/** Loaded before the program, it tells of each module that is loaded. */
+/** Loaded before the program, it tells of each module that is compiled. (Hooks of the loader would cost a thread.) */
 const loading = `
-  import { register } from "node:module";
-  const hooks = "export async function load(url, context, next) { process._rawDebug('LOADED ' + url); return next(url, context); }";
-  register("data:text/javascript," + encodeURIComponent(hooks));
+  import { Session } from "node:inspector";
+  const session = new Session();
+  session.connect();
+  session.on("Debugger.scriptParsed", ({ params }) => {
+    if (params.url.startsWith("file:")) process._rawDebug("LOADED " + params.url);
+  });
+  session.post("Debugger.enable");
 `;
-const telling = ["--import", `data:text/javascript,${encodeURIComponent(loading)}`];
 
-/** The chunks with the parser of specifications, which only those load who compile. */
+/** The chunks with the parser of specifications, which runs that compile use, and no others. */
 let compilers: readonly string[] = [];
 beforeAll(() => {
   compilers = readdirSync("dist/chunks").filter((name) =>
@@ -40,18 +43,22 @@ beforeAll(() => {
   expect(compilers).toHaveLength(1);
 });
 
-function generate(folder: string, ...args: readonly string[]): Promise<Outcome> {
-  return ashlar(["generate", ...args], { cwd: folder, node: telling });
+function generate(folder: string, ...args: readonly string[]): Promise<TracedOutcome> {
+  return ashlarTraced(["generate", ...args], { cwd: folder });
+}
+
+/** A run in a process of its own, with the modules that it loads. */
+async function generateInProcess(folder: string, program = binary): Promise<TracedOutcome> {
+  const node = ["--import", `data:text/javascript,${encodeURIComponent(loading)}`];
+  const outcome = await ashlarProcess(["generate"], { cwd: folder, node, program });
+  const modules = [...outcome.stderr.matchAll(/^LOADED (.*)\n/gm)].map(([, url = ""]) => url);
+  return { ...outcome, stderr: outcome.stderr.replace(/^LOADED .*\n/gm, ""), modules };
 }
 
 /** Whether a run has compiled the specification, or has relied on the record. */
-function hasCompiled({ stderr }: Outcome): boolean {
-  expect(stderr).toContain("LOADED");
-  return compilers.some((name) => stderr.includes(name));
-}
-
-function said({ stderr }: Outcome): string {
-  return stderr.replace(/^LOADED .*\n/gm, "");
+function hasCompiled({ modules }: TracedOutcome): boolean {
+  expect(modules).toContainEqual(expect.stringContaining("/dist/cli/main.js"));
+  return compilers.some((name) => modules.some((url) => url.endsWith(`/${name}`)));
 }
 
 const types = (folder: string): string => join(folder, "api/src/shop/types.ts");
@@ -83,7 +90,7 @@ function record(folder: string): string {
 }
 
 /** Runs, which has to do all work and must leave the package as it is when it is generated afresh. */
-async function expectRepair(folder: string): Promise<Outcome> {
+async function expectRepair(folder: string): Promise<TracedOutcome> {
   const outcome = await generate(folder);
   expect(outcome.code).toBe(0);
   expect(hasCompiled(outcome)).toBe(true);
@@ -95,9 +102,8 @@ describe("when nothing has changed a run loads no compiler, and", () => {
   test("says that all is up to date", async () => {
     const folder = await generated();
     const before = contentsOf(join(folder, "api"));
-    const outcome = await generate(folder);
-    expect(outcome).toMatchObject({ code: 0, stdout: "api is up to date.\n" });
-    expect(said(outcome)).toBe("");
+    const outcome = await generateInProcess(folder);
+    expect(outcome).toMatchObject({ code: 0, stdout: "api is up to date.\n", stderr: "" });
     expect(hasCompiled(outcome)).toBe(false);
     expect(contentsOf(join(folder, "api"))).toEqual(before);
   });
@@ -140,7 +146,7 @@ describe("all work is done after a change", () => {
     utimesSync(types(folder), atime, mtime);
     expect(statSync(types(folder)).mtime).toEqual(mtime); // but not when its inode was changed
     const outcome = await expectRepair(folder);
-    expect(said(outcome)).toBe("api/src/shop/types.ts was changed by hand and has been regenerated.\n");
+    expect(outcome.stderr).toBe("api/src/shop/types.ts was changed by hand and has been regenerated.\n");
     expect(readFileSync(types(folder), "utf8")).toBe(text);
   });
 
@@ -193,8 +199,7 @@ describe("all work is done after a change", () => {
     for (const name of ["templates", "node_modules"]) {
       symlinkSync(resolve(name), join(tool, name));
     }
-    const other = (): Promise<Outcome> =>
-      ashlar(["generate"], { cwd: folder, node: telling, program: join(tool, "dist/cli/main.js") });
+    const other = (): Promise<TracedOutcome> => generateInProcess(folder, join(tool, "dist/cli/main.js"));
     expect(hasCompiled(await other())).toBe(false);
     writeFileSync(join(tool, "dist/build-id.txt"), "another build");
     expect(hasCompiled(await other())).toBe(true);
@@ -218,7 +223,7 @@ describe("all work is done after a change", () => {
       syncBuiltinESMExports();
     `;
     const node = ["--import", `data:text/javascript,${encodeURIComponent(interfering)}`];
-    expect((await ashlar(["generate"], { cwd: folder, node, env: { FILE: types(folder) } })).code).toBe(0);
+    expect((await ashlarProcess(["generate"], { cwd: folder, node, env: { FILE: types(folder) } })).code).toBe(0);
     expect(readFileSync(types(folder), "utf8")).toBe("// mine");
     await expectRepair(folder);
     expect(readFileSync(types(folder), "utf8")).toBe(text);
@@ -260,7 +265,7 @@ describe("a record that is not what a run left", () => {
     for (const wrong of texts) {
       writeFileSync(record(folder), wrong);
       const outcome = await generate(folder);
-      expect({ code: outcome.code, stderr: said(outcome) }, wrong.slice(0, 200)).toEqual({ code: 0, stderr: "" });
+      expect({ code: outcome.code, stderr: outcome.stderr }, wrong.slice(0, 200)).toEqual({ code: 0, stderr: "" });
       expect(hasCompiled(outcome), wrong.slice(0, 200)).toBe(true);
       expect(contentsOf(join(folder, "api"))).toEqual(before);
       expect(readFileSync(join(folder, "spec/shop.stone"), "utf8")).toBe(shop);
@@ -295,7 +300,7 @@ describe("a record that is not what a run left", () => {
     rmSync(place);
     put(place);
     const outcome = await generate(folder);
-    expect({ code: outcome.code, stderr: said(outcome) }).toEqual({ code: 0, stderr: "" });
+    expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: "" });
   });
 });
 
@@ -338,7 +343,7 @@ describe("no record is relied on", () => {
     });
     symlinkSync("node_modules", join(folder, "node_modules"));
     const outcome = await generate(folder);
-    expect({ code: outcome.code, stderr: said(outcome) }).toEqual({ code: 0, stderr: "" });
+    expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: "" });
   });
 
   test("of what was built under --watch after saves, for the process goes by what it knew before", async () => {

@@ -141,7 +141,14 @@ describeWithDropbox("the page about migrating from the dropbox package", () => {
     expect(all.length).toBeGreaterThanOrEqual(9);
     writeFileSync(join(folder, "before.js"), program(all.map(({ title, before }) => [title, before])));
     writeFileSync(join(folder, "after.ts"), program(all.map(({ title, after }) => [title, after])));
-    const tsc = [resolve("node_modules/typescript/bin/tsc"), "--target", "es2022", "--module", "nodenext", "--strict"];
+    const tsc = [
+      resolve("node_modules/typescript-newest/bin/tsc"),
+      "--target",
+      "es2022",
+      "--module",
+      "nodenext",
+      "--strict",
+    ];
     const types = ["--types", "node", "--typeRoots", resolve("node_modules/@types"), "--skipLibCheck"];
     await run(process.execPath, [...tsc, ...types, "after.ts"], { cwd: folder }).catch((thrown: unknown) => {
       throw new Error((thrown as { stdout: string }).stdout);

@@ -96,6 +96,9 @@ test("the type errors of match name what is wrong", async () => {
   expect([...required].map(([, lacking]) => lacking)).toEqual(mistakes.map(([, message]) => message));
 });
 
+/** What compilers say of a program that imports the package and does nothing. */
+const withoutMatch: Partial<Record<Compiler, Promise<string>>> = {};
+
 test.each([
   ["complete", "typescript"],
   ["complete", "typescript-newest"],
@@ -116,7 +119,12 @@ ${handled.map((tag) => `  ${tag}: (v) => v.f${tag.replace("variant_", "")},`).jo
 });
 `;
     const report = await complaints(compiler, `match-${form}`, code, ["--extendedDiagnostics"]);
-    const without = await complaints(compiler, "no-match", `import "../spec/dist/index.js";`, ["--extendedDiagnostics"]);
+    const without = await (withoutMatch[compiler] ??= complaints(
+      compiler,
+      "no-match",
+      `import "../spec/dist/index.js";`,
+      ["--extendedDiagnostics"],
+    ));
     const instantiations = (text: string): number => Number(/Instantiations:\s+(\d+)/.exec(text)?.[1]);
     expect(report.includes('"no handler for": "variant_0" | "variant_1" | "variant_2"')).toBe(form === "incomplete");
     expect(instantiations(report) - instantiations(without)).toBeLessThan(30_000);
@@ -164,5 +172,5 @@ export async function main(): Promise<string> {
   return outcome.thrown.is("to/conflict/file") ? "there is a file" : outcome.summary;
 }
 `;
-  expect(await complaints("typescript", "errors", code)).toBe("");
+  expect(await complaints("typescript-newest", "errors", code)).toBe("");
 });

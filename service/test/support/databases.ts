@@ -31,6 +31,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateDatabase({ DATA_FOLDER: join(folder, "embedded") });
   // Where it writes is gone with the tests, so nothing needs to be safe on the disk.
   const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
+  if (postgres === undefined && process.env["CI"] !== undefined) {
+    throw new Error("The service cannot be tested on a server: PostgreSQL is not installed.");
+  }
   if (postgres !== undefined) {
     await runStatement(`${postgres.url}postgres`, `create database ${template}`);
     await migrateDatabase({ DATA_FOLDER: join(folder, "server"), DATABASE_URL: `${postgres.url}${template}` });
@@ -38,6 +41,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("databases", { folder: join(folder, "embedded"), temporary: folder, server: postgres?.url });
   return async () => {
     await postgres?.stop();
+    if (postgres === undefined) {
+      console.warn(
+        "Left out: the tests of the service on a PostgreSQL server; the others ran on the embedded database. Install PostgreSQL (Debian: apt-get install -y postgresql).",
+      );
+    }
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

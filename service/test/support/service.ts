@@ -58,23 +58,32 @@ export function newEmail(): string {
 export type Restart = () => Promise<void>;
 
 /**
- * Describes what the service does, on each kind of database. All suites of a worker share one service for each: they must
- * leave its clock alone and make nothing go wrong there.
+ * Describes what the service does: on a PostgreSQL server where there is one, else on the embedded database. Both take the
+ * same statements. All suites of a worker share one service: they must leave its clock alone and make nothing go wrong there.
  */
 export function describeService(name: string, tests: (service: TestedService) => void): void {
+  describe(name, () => tests(sharedService(inject("databases").server)));
+}
+
+/** {@link describeService} on each kind of database, for what may depend on it. */
+export function describeServiceOnBoth(name: string, tests: (service: TestedService) => void): void {
   describeDatabases(name, (server) => tests(sharedService(server)));
 }
 
 /**
- * Describes something that the kind of database makes no difference to, such as a page that only calls the API: on a
- * PostgreSQL server where there is one, else on the embedded database.
+ * Describes what a service of its own does, which is started with these environment variables: on a PostgreSQL server where
+ * there is one, else on the embedded database.
  */
-export function describeOneService(name: string, tests: (service: TestedService) => void): void {
-  describe(name, () => tests(sharedService(inject("databases").server)));
+export function describeOwnService(
+  name: string,
+  tests: (service: TestedService, restart: Restart) => void,
+  environment: Readonly<Record<string, string>> = {},
+): void {
+  describe(name, () => tests(...ownService(inject("databases").server, environment)));
 }
 
-/** Describes what a service of its own does, which is started with these environment variables, on each kind of database. */
-export function describeOwnService(
+/** {@link describeOwnService} on each kind of database, for what may depend on it. */
+export function describeOwnServiceOnBoth(
   name: string,
   tests: (service: TestedService, restart: Restart) => void,
   environment: Readonly<Record<string, string>> = {},
