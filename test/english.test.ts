@@ -11,7 +11,13 @@ const rejected: readonly (readonly [wrong: RegExp, better: string])[] = [
   [/\blike the form below\b/i, "overload for …: returns …"],
   [/\bwhoever\b/i, "the caller, the process, all users"],
   [/(?<!look-)(?<!(leaves?|left|falls?)\b[^.]{0,40})\bbehind\b/i, "after"],
-  [/\bgoes on\b/i, "continues, resumes, extends"],
+  [/\b(go|goes|going|went|gone) on\b/i, "continues, resumes, extends"],
+  [/\btells? (what|whether|which|why|who|how)\b/i, "reports, shows, says what …"],
+  [/\b(gives?|gave|given) back\b/i, "returns, restores"],
+  [/\bgood (for \w+ (minutes?|hours?|days?|weeks?)|once)\b/i, "valid for …, valid once"],
+  [/\bin vain\b/i, "without success, to no effect"],
+  [/\bcomes? to (an end|rest)\b/i, "ends, settles"],
+  [/\bneed(s)? not ask\b|\blike yours could be\b/i, "preflight, a sample application"],
   [/\bbreaks off\b/i, "is interrupted, loses its connection"],
   [/\bcomes? no faster\b/i, "respects back-pressure"],
   [/\bthe time was over\b/i, "the timeout elapsed"],
@@ -23,20 +29,21 @@ const rejected: readonly (readonly [wrong: RegExp, better: string])[] = [
   [/\bwhat waits\b/i, "dependencies"],
   [/\b(crossSite|crossSiteType)\b/, "avoidPreflight, preflightFreeType"],
   [/\b(serially|giants|companionOf|Applicant|outOfDate)\b/, "coalesceRuns, scale, continuationRoute, Credentials, …"],
+  [/\b(const|let|readonly|function) (admission|admitted|challenged)\b/, "authorize, a noun for what it is"],
 ];
 
 /**
- * The files whose comments, texts and names are ours to word: not specifications and their goldens, which are data, nor
- * `generated/`, which the emitters and templates write.
+ * The files whose comments, texts and names are ours to word: not specifications of tests and their goldens, which are data,
+ * nor `generated/`, which the emitters and templates write.
  */
 function wordedFiles(): string[] {
-  const listed = execFileSync("git", ["ls-files", "src", "templates", "test", "bench", "docs", "*.md"], {
+  const listed = execFileSync("git", ["ls-files", "src", "templates", "test", "bench", "docs", "service", "*.md"], {
     encoding: "utf8",
   });
   return listed
     .split("\n")
-    .filter((path) => /\.(ts|tsx|js|md)$/.test(path))
-    .filter((path) => !/^(service|generated|spec|test\/corpus|docs\/diagnostics)\//.test(path))
+    .filter((path) => /\.(ts|tsx|js|md|html|css|sql)$|^service\/spec\//.test(path))
+    .filter((path) => !/^(generated|spec|test\/corpus)\//.test(path))
     .filter((path) => path !== "test/english.test.ts");
 }
 

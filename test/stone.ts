@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { compile } from "../src/compile.js";
 import type { Api, Field, Struct, Union } from "../src/ir/api.js";
-import { compactSpec } from "./compact-spec.js";
+import { specFiles } from "./stone-text.js";
 
-/** The API of a right specification in compact notation. Its namespace is `t` unless it says otherwise. */
+/** The API of a right specification, whose first file may lack its namespace. Its namespace is `t` unless it says otherwise. */
 export function apiOf(spec: string): Api {
-  return apiOfTexts(compactSpec(spec).map(({ text }) => text));
+  return apiOfTexts(specFiles(spec).map(({ text }) => text));
 }
 
 /** The API of right files, given as they are. */
@@ -18,9 +18,9 @@ export function apiOfTexts(texts: readonly string[]): Api {
   return api;
 }
 
-/** The errors of a specification in compact notation, as `line code`. */
+/** The errors of a specification, whose first file may lack its namespace, as `line code`. */
 export function errorsOf(spec: string): string[] {
-  return errorsOfTexts(compactSpec(spec).map(({ text }) => text));
+  return errorsOfTexts(specFiles(spec).map(({ text }) => text));
 }
 
 /** The errors of files, given as they are, as `line code`. */

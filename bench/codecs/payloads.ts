@@ -152,6 +152,6 @@ function role(random: Random): Fields {
   return {
     role_id: `pid_dbtmr:${random.id(30)}`,
     name: random.pick(["Team admin", "User management admin", "Support admin"]),
-    description: "Manages what members of the team may do, and helps them where they cannot go on.",
+    description: "Manages what members of the team may do, and helps them when they are stuck.",
   };
 }

@@ -63,14 +63,14 @@ export class ProtobufFile {
         return this.json(value, type.of);
       case "ref": {
         const bare = this.#lookup.withoutAliases(type);
-        return bare.kind === "ref" ? this.#jsonOf(value as Members, bare) : this.json(value, bare);
+        return bare.kind === "ref" ? this.#toJson(value as Members, bare) : this.json(value, bare);
       }
       default:
         return value;
     }
   }
 
-  #jsonOf(value: Members, name: Name): unknown {
+  #toJson(value: Members, name: Name): unknown {
     const definition = this.#lookup.definition(name);
     const tag = String(value[".tag"]);
     if (definition.kind === "struct") {

@@ -98,7 +98,7 @@ class ZodModule {
     if (subtypes === undefined) {
       return this.#struct(name);
     }
-    return unionSource(subtypes.tags.map((tag) => taggedObject(this.#fieldsOf(tag.type), tag.name)));
+    return unionSource(subtypes.tags.map((tag) => taggedObject(this.#fieldSchema(tag.type), tag.name)));
   }
 
   #struct(name: Name): string {
@@ -107,11 +107,11 @@ class ZodModule {
     if (parent === undefined) {
       return `z.object(${own})`;
     }
-    return fields.length === 0 ? this.#fieldsOf(parent) : `${this.#fieldsOf(parent)}.extend(${own})`;
+    return fields.length === 0 ? this.#fieldSchema(parent) : `${this.#fieldSchema(parent)}.extend(${own})`;
   }
 
   /** The schema of the fields of a struct, which differs from that of its values if it has subtypes. */
-  #fieldsOf(name: Name): string {
+  #fieldSchema(name: Name): string {
     if (this.#lookup.struct(name).subtypes === undefined) {
       const mention = this.#named(name);
       return mention.startsWith("z.lazy") ? this.#struct(name) : mention;
@@ -152,7 +152,7 @@ class ZodModule {
     const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
     return struct === undefined
       ? taggedObject(`z.object(${this.#members([tag])})`, tag.name)
-      : taggedObject(this.#fieldsOf(struct.name), tag.name);
+      : taggedObject(this.#fieldSchema(struct.name), tag.name);
   }
 }
 

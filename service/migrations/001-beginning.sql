@@ -12,7 +12,7 @@ create table namespace (
   name text not null default '',
   name_key text collate "C" not null default '',
   status text check (status in ('active', 'archived')),
-  -- Counts the changes. Whoever changes something in the namespace locks this row first.
+  -- Counts the changes. A transaction that changes something in the namespace locks this row first.
   sequence bigint not null default 0,
   -- The bytes that the files in it have.
   size bigint not null default 0,
@@ -63,7 +63,7 @@ create table member (
   role text not null check (role in ('team_admin', 'user_management_admin', 'support_admin', 'member_only')),
   membership_type text not null default 'full' check (membership_type in ('full', 'limited')),
   status text not null check (status in ('active', 'invited', 'suspended', 'removed')),
-  -- What a recovery gives back, and until when there can be one.
+  -- What a recovery restores, and until when it is possible.
   status_before_removal text,
   recoverable_until timestamptz,
   -- Removed for good: the external id can be used again.
@@ -260,7 +260,7 @@ create table temporary_link (
   expires timestamptz not null
 );
 
--- Work that goes on in the background, and what came of it.
+-- Background jobs and their results.
 create table job (
   id text primary key,
   kind text not null,

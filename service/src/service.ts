@@ -8,6 +8,7 @@ import { movedClock, systemClock } from "./clock.js";
 import { loadCursors } from "./shared-key.js";
 import type { Database } from "./database/database.js";
 import { embeddedDatabase } from "./database/embedded.js";
+import { FolderInUse } from "./database/folder-lock.js";
 import { migrate } from "./database/migrate.js";
 import { serverDatabase } from "./database/server.js";
 import { checkContents } from "./check-contents.js";
@@ -19,9 +20,10 @@ import { httpServer } from "./http/http-server.js";
 import { failureReports, jobWork } from "./job-work.js";
 import { upgrades } from "./upgrades/upgrades.js";
 import { Worker } from "./jobs/worker.js";
-import { openChannel } from "./operator/channel.js";
+import { findRunningService, openChannel } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
 import type { Settings } from "./settings.js";
+import { StartProblem } from "./start-problem.js";
 import { Delivery } from "./webhooks/delivery.js";
 
 /** A service that is running. */
@@ -129,7 +131,7 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
     });
     const url = `http://${host}:${(server.address() as AddressInfo).port}`;
     if (databaseUrl === undefined) {
-      closeChannel = await openChannel(folder, (args) => runCommand(backend, args, webUrl ?? url));
+      closeChannel = await openChannel(folder, url, (args) => runCommand(backend, args, webUrl ?? url));
     }
     await worker.start();
     await delivery.start();
@@ -152,6 +154,14 @@ function placeOfContents({ bucket, folder }: Settings): string {
 
 function openDatabase({ databaseUrl, folder, isSynced, lockTimeout }: Settings): Promise<Database> | Database {
   return databaseUrl === undefined
-    ? embeddedDatabase(join(folder, "database"), isSynced)
+    ? embeddedDatabase(join(folder, "database"), isSynced).catch((thrown: unknown) => nameRunning(folder, thrown))
     : serverDatabase(databaseUrl, lockTimeout);
+}
+
+/** Rethrows an error; with the URL of the service that uses the data folder, if that is the problem. */
+async function nameRunning(folder: string, thrown: unknown): Promise<never> {
+  const url = thrown instanceof FolderInUse ? await findRunningService(folder) : undefined;
+  throw thrown instanceof FolderInUse && url !== undefined
+    ? new StartProblem(`The service is already running at ${url}. ${thrown.message}`)
+    : thrown;
 }

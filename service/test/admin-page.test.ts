@@ -64,6 +64,46 @@ describeInChromium("the admin console", (browser) => {
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     });
 
+    test("a dialog about something that is gone closes with a message, and the page shows the current state", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      const team_member_id = team.members[0]?.team_member_id ?? "";
+      const { group_id } = await team.client.team.groupsCreate({ group_name: "Carvers" });
+      const group = { ".tag": "group_id", group_id } as const;
+      const user = { ".tag": "team_member_id", team_member_id } as const;
+      const launch = team.client.team.groupsMembersAdd({
+        group,
+        members: [{ user, access_type: { ".tag": "member" } }],
+      });
+      await launch.waitFor();
+      await page.getByRole("link", { name: "Groups" }).click();
+      await page.getByRole("link", { name: "Carvers" }).click();
+      await choose(page, "Bo Arch", "Remove from group");
+      await team.client.team.groupsMembersRemove({ group, users: [user] }).waitFor();
+      await confirm(page, "Remove");
+      await page.getByRole("alert").getByText("This person is no longer in the group.").waitFor();
+      await page.getByText("Nobody is in this group yet").waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+
+      await page.getByRole("link", { name: "Groups" }).first().click();
+      await choose(page, "Carvers", "Delete");
+      await team.client.team.groupsDelete(group).waitFor();
+      await confirm(page, "Delete");
+      await page.getByRole("alert").getByText("This group no longer exists.").waitFor();
+      await page.getByText("No groups yet").waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    });
+
+    test("a dialog closes when the browser goes back", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await page.getByRole("link", { name: "Groups" }).click();
+      await page.getByRole("link", { name: "Members" }).click();
+      await choose(page, "Bo Arch", "Suspend");
+      await page.getByRole("dialog").waitFor();
+      await page.goBack();
+      await page.getByRole("heading", { name: "Groups" }).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    });
+
     test("long names stay within the window, in lists and messages, at 390 and at 1280 pixels", async () => {
       const long = `${"Friederike-Konstanze".repeat(2)} Donaudampfschifffahrtsgesellschaft`;
       const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: long, surname: "Arch" }]);
@@ -112,10 +152,18 @@ describeInChromium("the admin console", (browser) => {
     test("a menu is used with the keyboard alone", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByRole("button", { name: "Actions for Bo Arch" }).focus();
-      await page.keyboard.press("Enter");
-      await page.getByRole("menuitem", { name: "Edit profile" }).waitFor();
       const focused = page.locator("[role=menuitem]:focus");
-      await focused.getByText("Edit profile").waitFor();
+      for (const [key, item] of [
+        ["ArrowUp", "Remove from team"],
+        ["Enter", "Edit profile"],
+        ["Space", "Edit profile"],
+        ["ArrowDown", "Edit profile"],
+      ] as const) {
+        await page.keyboard.press("Escape");
+        await page.getByRole("menuitem").first().waitFor({ state: "detached" });
+        await page.keyboard.press(key);
+        await focused.getByText(item).waitFor();
+      }
       await page.keyboard.press("ArrowDown");
       await focused.getByText("Change role").waitFor();
       await page.keyboard.press("End");

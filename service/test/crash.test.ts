@@ -1,4 +1,5 @@
 import type { TeamMemberInfo } from "cloud-storage-api/team";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -15,6 +16,8 @@ import {
 
 /** A service that can be killed and started again, on the same data. */
 interface KillableService {
+  /** The folder of its data. */
+  readonly folder: string;
   /** As clients see it: at another URL after each start. */
   readonly service: TestedService;
   start(): Promise<void>;
@@ -29,6 +32,7 @@ async function startKillable(server: string | undefined): Promise<KillableServic
   let running: ServiceProcess | undefined;
   let url = "";
   return {
+    folder,
     service: testedService(() => url),
     async start() {
       running = startProcess(environment);
@@ -148,6 +152,34 @@ describeDatabases("a service that is killed", (database) => {
     const download = await files.download({ path: "/whole.txt" });
     expect(await download.text()).toBe("a".repeat(offset));
   }, 120_000);
+
+  test("keeps an upload session as it was before a piece that it has received only in part", async () => {
+    const mortals = await startKillable(database);
+    await mortals.start();
+    const { service } = mortals;
+    const { account_id } = await service.controls.addAccount({ email: newEmail() });
+    const token = await service.userToken(account_id);
+    const { session_id } = await service.clientWith(token).files.uploadSessionStart({}, "one ");
+    const incoming = join(mortals.folder, "contents/incoming");
+    expect(await readdir(incoming)).toEqual([]);
+    const halfSent = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("tw")), // and no end
+    });
+    const appending = service
+      .clientWith(token)
+      .with({ retry: false })
+      .files.uploadSessionAppend({ session_id, offset: 4 }, halfSent);
+    const ended = expect(appending).rejects.toMatchObject({ name: "NetworkError" });
+    await expect.poll(() => readdir(incoming)).toHaveLength(1);
+    await mortals.kill();
+    await ended;
+    expect(await mortals.findContradictions()).toEqual({});
+    await mortals.start();
+    const { files } = service.clientWith(token);
+    await files.uploadSessionAppend({ session_id, offset: 4 }, "two");
+    await files.uploadSessionFinish({ cursor: { session_id, offset: 7 }, commit: { path: "/whole.txt" } }, "");
+    expect(await (await files.download({ path: "/whole.txt" })).text()).toBe("one two");
+  });
 
   test("completes every job that it has launched", async () => {
     const mortals = await startKillable(database);

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { save } from "./support/files.js";
 import { describeService, type TestedService } from "./support/service.js";
 
-/** Links an app of a team that is told of changes in files, at a URL where nobody is; gives what it would be told. */
+/**
+ * Links a team app with a webhook for changes in files, whose URL does not respond. Returns the function that lists the
+ * notifications for it.
+ */
 async function subscribeApp(service: TestedService, teamId: string): Promise<() => Promise<unknown[]>> {
   const { key } = await service.controls.addApp({
     kind: "team",

@@ -13,8 +13,8 @@ describeService("changes of members", (service) => {
     await subscribe(service, team_id, ["Team member management"], receiver.url);
 
     let count = 0;
-    /** Of whom the app is told next, after a call. */
-    const told = async (call: Promise<unknown>): Promise<string[]> => {
+    /** The members in the next notification, after a call. */
+    const notifiedOf = async (call: Promise<unknown>): Promise<string[]> => {
       await call;
       count++;
       const { body = "" } = (await receiver.next(count))[count - 1] ?? {};
@@ -30,7 +30,7 @@ describeService("changes of members", (service) => {
     for (const force_async of [false, true]) {
       const emails = [newEmail(), newEmail(), admin.email, newEmail()];
       const new_members = emails.map((member_email) => ({ ...person, member_email }));
-      const ids = await told(team.membersAdd({ new_members, force_async }).waitFor({ interval: 20 }));
+      const ids = await notifiedOf(team.membersAdd({ new_members, force_async }).waitFor({ interval: 20 }));
       const { members: all } = await team.membersList();
       const added = all.map(({ profile }) => profile.team_member_id).slice(2 + addedIds.length);
       expect(added).toHaveLength(3);
@@ -38,15 +38,15 @@ describeService("changes of members", (service) => {
       addedIds.push(...added);
     }
     const [invited = ""] = addedIds;
-    expect(await told(controls.acceptInvitation({ team_member_id: invited }))).toEqual([invited]);
-    expect(await told(team.membersSetProfile({ user, new_surname: "Lee" }))).toEqual([id]);
-    expect(await told(team.membersSetAdminPermissions({ user, new_role: "support_admin" }))).toEqual([id]);
-    expect(await told(team.membersSuspend({ user }))).toEqual([id]);
-    expect(await told(team.membersUnsuspend({ user }))).toEqual([id]);
-    expect(await told(team.membersRemove({ user }))).toEqual([id]);
-    expect(await told(team.membersRecover({ user }))).toEqual([id]);
+    expect(await notifiedOf(controls.acceptInvitation({ team_member_id: invited }))).toEqual([invited]);
+    expect(await notifiedOf(team.membersSetProfile({ user, new_surname: "Lee" }))).toEqual([id]);
+    expect(await notifiedOf(team.membersSetAdminPermissions({ user, new_role: "support_admin" }))).toEqual([id]);
+    expect(await notifiedOf(team.membersSuspend({ user }))).toEqual([id]);
+    expect(await notifiedOf(team.membersUnsuspend({ user }))).toEqual([id]);
+    expect(await notifiedOf(team.membersRemove({ user }))).toEqual([id]);
+    expect(await notifiedOf(team.membersRecover({ user }))).toEqual([id]);
 
-    // Nothing is told of calls that fail or change nobody, nor of groups: what is told next is of the last call.
+    // There is no notification for calls that fail or change nobody, nor for groups: the next one is for the last call.
     await catchError(team.membersSuspend({ user: byMemberId(admin) }));
     await catchError(team.membersRemove({ user, keep_account: true }));
     await team.membersSendWelcomeEmail(user);
@@ -56,9 +56,9 @@ describeService("changes of members", (service) => {
     const { group_id } = await team.groupsCreate({ group_name: "Maps" });
     const group = { ".tag": "group_id", group_id } as const;
     await team.groupsMembersAdd({ group, members: [{ user, access_type: "member" }] });
-    expect(await told(team.membersSetProfile({ user, new_given_name: "Bo" }))).toEqual([id]);
+    expect(await notifiedOf(team.membersSetProfile({ user, new_given_name: "Bo" }))).toEqual([id]);
     const ofAdmin = byMemberId(admin);
-    expect(await told(team.membersSetProfile({ user: ofAdmin, new_given_name: "Ada" }))).toEqual([
+    expect(await notifiedOf(team.membersSetProfile({ user: ofAdmin, new_given_name: "Ada" }))).toEqual([
       admin.team_member_id,
     ]);
   });

@@ -113,7 +113,7 @@ describeOwnService("members/remove", (service) => {
       ],
       [{ user, keep_account: true }, "cannot_keep_account_and_delete_data"],
       [{ user: byMemberId(disabled) }, "email_address_too_long_to_be_disabled"],
-      // Two things are wrong: what comes first in the order of checks is told.
+      // Two things are wrong: the first one in the order of the checks is reported.
       [{ user: unknown, transfer_dest_id: unknown, transfer_admin_id: unknown }, "user_not_found"],
       [{ user: admin, transfer_dest_id: unknown, transfer_admin_id: admin }, "transfer_dest_user_not_found"],
     ];

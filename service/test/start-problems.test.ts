@@ -54,8 +54,10 @@ describe("the demo", () => {
     async () => {
       const cwd = copyOf(await madeDemo());
       const running = startDemo(cwd);
-      await running.greeting;
-      await expectProblem(startDemo(cwd), /^The demo cannot start: The demo is already running. Use it, or stop it/);
+      const [consoleUrl = "", serviceUrl = ""] = (await running.greeting).match(/http\S+:\d+/g) ?? [];
+      const second = startDemo(cwd);
+      await expectProblem(second, /^The demo cannot start: The demo is already running\..* Use it, or stop it first\./);
+      expect(second.errors()).toContain(`Its console is at ${consoleUrl}, and its service at ${serviceUrl}.`);
       await running.end();
 
       const folder = join(cwd, "data/demo");

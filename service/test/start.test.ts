@@ -29,7 +29,7 @@ describe("the process of the service", () => {
     const second = startProcess({ DATA_FOLDER });
     const client = createClient({ hosts: await second.url, accessToken });
     expect((await client.team.membersList()).members).toEqual(before.members);
-    // What was on a page of the first goes on with the second.
+    // A listing that was begun with the first service continues with the second.
     expect(await client.team.membersListContinue({ cursor: before.cursor })).toMatchObject({ members: [] });
   });
 
@@ -132,6 +132,7 @@ describe("the process of the service", () => {
     const second = startProcess({ DATA_FOLDER });
     expect(await second.ended).toBe(1);
     expect(second.errors()).toMatch(/The process \d+ uses the folder/);
+    expect(second.errors()).toContain(`The service is already running at ${await first.url}.`);
     await first.end("SIGKILL");
     expect(await startProcess({ DATA_FOLDER }).url).toMatch(/^http/);
   });

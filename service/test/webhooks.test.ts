@@ -79,7 +79,7 @@ describeOwnService(
       ] as const) {
         await service.post(path, token, arg);
       }
-      await acceptFirst(service, members); // an app is told one thing after the other: this is the first
+      await acceptFirst(service, members); // notifications of an app are sent one by one: this is the first
       const [first] = await receiver.next(1);
       expect(first?.body).toContain(members[0]?.team_member_id);
     });

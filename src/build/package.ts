@@ -88,12 +88,12 @@ export class PackageBuilder {
 
   async #printed({ modules, readme }: EmittedNamespace): Promise<PrintedNamespace> {
     // Who builds only once remembers nothing: it would only have to be kept alive.
-    const memoryOf = (path: string): StatementMemory | undefined =>
-      this.#last === undefined ? undefined : this.#memoryOf(path);
-    return { modules: await printed(modules, memoryOf), readme };
+    const memoryFor = (path: string): StatementMemory | undefined =>
+      this.#last === undefined ? undefined : this.#memoryFor(path);
+    return { modules: await printed(modules, memoryFor), readme };
   }
 
-  #memoryOf(path: string): StatementMemory {
+  #memoryFor(path: string): StatementMemory {
     const known = this.#memories.get(path) ?? new StatementMemory();
     this.#memories.set(path, known);
     return known;
@@ -128,11 +128,11 @@ function settings({ options: { name, binding, modules } }: Context): string {
 /** The forms of our own files. What the printer for them leaves is printed the general way. */
 async function printed(
   files: readonly EmittedFile[],
-  memoryOf: (path: string) => StatementMemory | undefined = () => undefined,
+  memoryFor: (path: string) => StatementMemory | undefined = () => undefined,
 ): Promise<PrintedFile[]> {
   const all: PrintedFile[] = [];
   for (const file of files) {
-    all.push(...(printedDirectly(file, memoryOf(file.path)) ?? (await printedGenerally([file]))));
+    all.push(...(printedDirectly(file, memoryFor(file.path)) ?? (await printedGenerally([file]))));
   }
   return all;
 }
@@ -142,7 +142,7 @@ function printedDirectly(file: EmittedFile, memory: StatementMemory | undefined)
     return [{ path: file.path, text: file.text }]; // our own emitters give such files formatted
   }
   try {
-    return formsOf(file, memory);
+    return printForms(file, memory);
   } catch (error) {
     if (error instanceof NotPrintable) {
       return undefined;
@@ -151,7 +151,7 @@ function printedDirectly(file: EmittedFile, memory: StatementMemory | undefined)
   }
 }
 
-function formsOf(module: EmittedModule, memory: StatementMemory | undefined): PrintedFile[] {
+function printForms(module: EmittedModule, memory: StatementMemory | undefined): PrintedFile[] {
   const { source, script, declarations } = printModule(module, memory);
   const stem = module.path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
   return [

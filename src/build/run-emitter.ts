@@ -22,16 +22,16 @@ export function runEmitter(emitter: Emitter, api: Api, options: PackageOptions):
   }
   const files: readonly unknown[] = result;
   for (const [index, file] of files.entries()) {
-    const problem = problemOf(file);
+    const problem = findProblem(file);
     if (problem !== undefined) {
-      throw new EmitterError(emitter, `returned ${nameOf(file, index)} ${problem}. ${expected}`);
+      throw new EmitterError(emitter, `returned ${describeFile(file, index)} ${problem}. ${expected}`);
     }
   }
   return files as readonly EmittedFile[];
 }
 
 /** What is wrong with a file, after its name; undefined if nothing is. */
-function problemOf(file: unknown): string | undefined {
+function findProblem(file: unknown): string | undefined {
   if (!isObject(file)) {
     return `that is ${describe(file)}`;
   }
@@ -51,7 +51,7 @@ function problemOf(file: unknown): string | undefined {
   return Array.isArray(statements) ? undefined : `whose \`statements\` are ${describe(statements)}`;
 }
 
-function nameOf(file: unknown, index: number): string {
+function describeFile(file: unknown, index: number): string {
   const path = isObject(file) ? file["path"] : undefined;
   return typeof path === "string" && path !== "" ? `the file ${path}` : `a file (number ${index + 1} of its list)`;
 }

@@ -48,12 +48,12 @@ export async function changesFor(
     if (merge.text !== text) {
       files.push({ path: stub.path, text: merge.text });
     }
-    notes.push(...notesOf(stub.path, merge));
+    notes.push(...listNotes(stub.path, merge));
   }
   return { files, notes };
 }
 
-function notesOf(path: string, { added, obsolete, refusal }: Merge): ScaffoldNote[] {
+function listNotes(path: string, { added, obsolete, refusal }: Merge): ScaffoldNote[] {
   const notes: ScaffoldNote[] = [];
   if (added.length > 0) {
     notes.push({ kind: "added", path, methods: added.map(({ name }) => name) });

@@ -1,7 +1,7 @@
 import type { CommandModule } from "yargs";
 import { filterOptions, optionsGroup } from "./filter-options.js";
 import { formats, type Format } from "./format.js";
-import { lastValue } from "./last-of.js";
+import { lastValue } from "./last-value.js";
 import type { CheckArguments } from "./run-check.js";
 import { specsPositional } from "./specs-positional.js";
 import { warningOptions } from "./warning-options.js";

@@ -1,5 +1,5 @@
 import type { Options } from "yargs";
-import { lastValue } from "./last-of.js";
+import { lastValue } from "./last-value.js";
 
 /** The heading of the other options in the help of commands that have filters, so that they are listed first. */
 export const optionsGroup = "Options:";

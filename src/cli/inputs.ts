@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
-import type { Configured } from "./config-of.js";
+import type { Configured } from "./load-configured.js";
 
 /** The files that a package is generated from, as absolute paths. A change to any of them requires a new run. */
 export interface Inputs {

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { SourceFile } from "../source/source.js";
 import { changesByHand } from "./changes-by-hand.js";
 import type { Difference } from "./compare-folder.js";
-import { loadConfigured, readConfiguredSpecs, type ConfigArguments, type Configured } from "./config-of.js";
+import { loadConfigured, readConfiguredSpecs, type ConfigArguments, type Configured } from "./load-configured.js";
 import { onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
 import { checkName } from "./check-package.js";

@@ -124,7 +124,7 @@ export class RunRecords {
     }
     const files: Record<string, Entry> = {};
     for (const [path, hash] of hashes) {
-      const entry = this.#entryOf(path, hash);
+      const entry = this.#findEntry(path, hash);
       if (entry === undefined) {
         return; // it has just been removed
       }
@@ -133,7 +133,7 @@ export class RunRecords {
     writeRecord(this.#place, { inputs, time: this.#begin, files, diagnostics });
   }
 
-  #entryOf(path: string, hash: string): Entry | undefined {
+  #findEntry(path: string, hash: string): Entry | undefined {
     const certain = this.#certain.get(path);
     if (certain?.[0] === hash) {
       return certain;

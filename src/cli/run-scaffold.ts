@@ -2,7 +2,7 @@ import { Compiler } from "../compiler.js";
 import { join, relative, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../build/scaffold.js";
 import { emitScaffold, type Scaffold, type ScaffoldImports } from "../emit/scaffold.js";
-import { loadConfigured, readConfiguredSpecs, type ConfigArguments } from "./config-of.js";
+import { loadConfigured, readConfiguredSpecs, type ConfigArguments } from "./load-configured.js";
 import { checkName } from "./check-package.js";
 import { exitCode } from "./exit-code.js";
 import { apiForPackage } from "./generate-package.js";

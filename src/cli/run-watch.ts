@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { SourceFile } from "../source/source.js";
 import { changesByHand } from "./changes-by-hand.js";
 import { importedFiles } from "./config-imports.js";
-import { readConfiguredSpecs, type Configured } from "./config-of.js";
+import { readConfiguredSpecs, type Configured } from "./load-configured.js";
 import { onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
 import { mistakeReport, UsageError } from "./failure.js";

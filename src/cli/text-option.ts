@@ -1,5 +1,5 @@
 import { optionsGroup } from "./filter-options.js";
-import { lastValue } from "./last-of.js";
+import { lastValue } from "./last-value.js";
 
 /** An option with a value. If it is given several times, the last one counts. */
 export const textOption = {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { optionsGroup } from "./filter-options.js";
-import { lastValue } from "./last-of.js";
+import { lastValue } from "./last-value.js";
 
 export interface WarningArguments {
   readonly quiet?: boolean | undefined;

@@ -1,5 +1,5 @@
 /** How many columns a text takes, by the rules of prettier: those of terminals. */
-export function columnsOf(text: string): number {
+export function countColumns(text: string): number {
   // The expression for all emoji is slow, and most texts have none.
   const rest = mayBeEmoji.test(text) ? text.replace(emoji, "好") : text;
   let columns = 0;

@@ -12,11 +12,11 @@ export function expression(code: string, indent: number, column: number, tail: n
   if (fits(code, column + tail) && !hasRows(code)) {
     return code;
   }
-  const prefix = prefixOf(code);
+  const prefix = readPrefix(code);
   if (prefix !== "") {
     return prefix + expression(code.slice(prefix.length), indent, column + prefix.length, tail);
   }
-  const { operator, group } = shapeOf(code);
+  const { operator, group } = findShape(code);
   switch (operator) {
     case "none":
       return primary(code, group, indent, column, tail);
@@ -32,7 +32,7 @@ export function expression(code: string, indent: number, column: number, tail: n
 }
 
 /** What stands before an expression without a say in where it is broken. */
-function prefixOf(code: string): string {
+function readPrefix(code: string): string {
   return /^(?:\.\.\.|await |\/\*#__PURE__\*\/ )/.exec(code)?.[0] ?? "";
 }
 
@@ -48,7 +48,8 @@ export function assignment(
   if (fits(value, column + 1 + tail) && !hasRows(value)) {
     return `${left} ${value}`;
   }
-  const isBelow = goesBelow(value, isShort) || (!isShort && !fits(headOf(value), column + 1 + headTail(value, tail)));
+  const isBelow =
+    goesBelow(value, isShort) || (!isShort && !fits(unbreakableStart(value), column + 1 + headTail(value, tail)));
   return isBelow
     ? `${left}\n${margin(indent + step)}${expression(value, indent + step, indent + step, tail)}`
     : `${left} ${expression(value, indent, column + 1, tail)}`;
@@ -107,12 +108,12 @@ const operators: readonly (readonly [string, Operator])[] = [
   [" as ", "as"],
 ];
 
-function shapeOf(code: string): Shape {
+function findShape(code: string): Shape {
   let group = -1;
   for (let at = 0; at < code.length;) {
     const char = code.charAt(at);
     if (char === " ") {
-      return { operator: operatorOf(code, at), group };
+      return { operator: findOperator(code, at), group };
     }
     if (char === "(" || char === "[" || char === "{") {
       group = at;
@@ -122,7 +123,7 @@ function shapeOf(code: string): Shape {
   return { operator: "none", group };
 }
 
-function operatorOf(code: string, from: number): Operator {
+function findOperator(code: string, from: number): Operator {
   const found = operators.find(([text]) => find(code, text, from) >= 0);
   if (found === undefined) {
     throw new NotPrintable(code);
@@ -203,7 +204,7 @@ function isHugged(args: readonly string[], last: string): boolean {
 
 function ternary(code: string, indent: number, column: number, tail: number): string {
   const question = find(code, " ? ");
-  const colon = colonOf(code, question + 3);
+  const colon = findColon(code, question + 3);
   const test = code.slice(0, question);
   const value = code.slice(question + 3, colon);
   const otherwise = code.slice(colon + 3);
@@ -221,10 +222,10 @@ function ternary(code: string, indent: number, column: number, tail: number): st
 }
 
 /** The index of the colon that belongs to a question mark before an index. */
-function colonOf(code: string, from: number): number {
+function findColon(code: string, from: number): number {
   const colon = find(code, " : ", from);
   const question = find(code, " ? ", from);
-  return question >= 0 && question < colon ? colonOf(code, colonOf(code, question + 3) + 3) : colon;
+  return question >= 0 && question < colon ? findColon(code, findColon(code, question + 3) + 3) : colon;
 }
 
 function arrow(code: string, indent: number, column: number, tail: number): string {
@@ -255,11 +256,11 @@ function binary(code: string, operator: Operator, indent: number, column: number
 
 /** Whether a value that does not fit beside what it is assigned to always goes to the line below. */
 function goesBelow(value: string, isShort: boolean): boolean {
-  const prefix = prefixOf(value);
+  const prefix = readPrefix(value);
   if (prefix !== "") {
     return goesBelow(value.slice(prefix.length), isShort);
   }
-  const { operator, group } = shapeOf(value);
+  const { operator, group } = findShape(value);
   switch (operator) {
     case "none":
       return !isShort && (/^["']/.test(value) || isPath(value, group));
@@ -292,12 +293,12 @@ function isShortArgument(argument: string): boolean {
 }
 
 /** The beginning of a value up to the first place where its line can end. */
-function headOf(value: string): string {
-  const prefix = prefixOf(value);
+function unbreakableStart(value: string): string {
+  const prefix = readPrefix(value);
   if (prefix !== "") {
-    return prefix + headOf(value.slice(prefix.length));
+    return prefix + unbreakableStart(value.slice(prefix.length));
   }
-  const { operator, group } = shapeOf(value);
+  const { operator, group } = findShape(value);
   switch (operator) {
     case "none":
       return group < 0 || isEmptyGroup(value, group) ? value : value.slice(0, value.search(/[([{]/) + 1);
@@ -316,5 +317,5 @@ function isEmptyGroup(value: string, group: number): boolean {
 
 /** What follows a head on its line. */
 function headTail(value: string, tail: number): number {
-  return headOf(value).length === value.length ? tail : 0;
+  return unbreakableStart(value).length === value.length ? tail : 0;
 }

@@ -11,7 +11,7 @@ export interface Parameter {
 }
 
 /** The parameter that is written so: `name?: type = initializer`, of which only the name must be there. */
-export function parameterOf(text: string): Parameter {
+export function parseParameter(text: string): Parameter {
   const equals = find(text, " = ");
   const declared = equals < 0 ? text : text.slice(0, equals);
   const colon = find(declared, ": ");

@@ -1,4 +1,4 @@
-import { columnsOf } from "./columns.js";
+import { countColumns } from "./columns.js";
 
 /** The width of lines, in columns. */
 const pageWidth = 120;
@@ -12,7 +12,7 @@ export function fits(text: string, taken: number): boolean {
   if (2 * text.length <= room) {
     return true; // no character takes more than two columns
   }
-  return isAscii(text) ? text.length <= room : columnsOf(text) <= room;
+  return isAscii(text) ? text.length <= room : countColumns(text) <= room;
 }
 
 const margins = Array.from({ length: 40 }, (_, indent) => " ".repeat(indent));

@@ -36,7 +36,7 @@ export function alias(head: string, code: string): string {
   if (members.length > 1 && !isHugged(members)) {
     return head + lowerUnion(code, members, step, 1);
   }
-  const isBelow = !fits(headOf(code), head.length + 1 + (headOf(code) === code ? 1 : 0));
+  const isBelow = !fits(unbreakableStart(code), head.length + 1 + (unbreakableStart(code) === code ? 1 : 0));
   return isBelow
     ? `${head}\n${margin(step)}${type(code, step, step, 1)}`
     : `${head} ${type(code, 0, head.length + 1, 1)}`;
@@ -149,7 +149,7 @@ function isUnbreakable(code: string): boolean {
 }
 
 /** The beginning of a type up to the first place where its line can end. */
-function headOf(code: string): string {
+function unbreakableStart(code: string): string {
   if (code.includes("=>")) {
     throw new NotPrintable(code);
   }

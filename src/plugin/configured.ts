@@ -3,7 +3,7 @@ import { configNames, findConfig, loadConfig } from "../cli/config.js";
 import { checkConfig } from "../cli/check-config.js";
 import { importedFiles } from "../cli/config-imports.js";
 import { UsageError } from "../cli/failure.js";
-import type { Configured } from "../cli/config-of.js";
+import type { Configured } from "../cli/load-configured.js";
 import type { PluginOptions } from "./options.js";
 
 /** The configuration of a project. Throws a UsageError if there is none, or a wrong one. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { changesByHand } from "../cli/changes-by-hand.js";
-import { readConfiguredSpecs, type Configured } from "../cli/config-of.js";
+import { readConfiguredSpecs, type Configured } from "../cli/load-configured.js";
 import { Generator } from "../cli/generator.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { summarize } from "../diagnostics/summarize.js";

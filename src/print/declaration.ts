@@ -36,7 +36,7 @@ export function printInterface(structure: InterfaceDeclarationStructure): Printe
 
 /** Prints a type alias. */
 export function printAlias(structure: TypeAliasDeclarationStructure): PrintedStatement {
-  const text = `${docs(structure, 0)}${alias(`export type ${structure.name} =`, textOf(structure.type))};`;
+  const text = `${docs(structure, 0)}${alias(`export type ${structure.name} =`, readText(structure.type))};`;
   return { source: text, script: "", declarations: text };
 }
 
@@ -44,11 +44,11 @@ export function printAlias(structure: TypeAliasDeclarationStructure): PrintedSta
 export function printFunction(structure: FunctionDeclarationStructure): PrintedStatement {
   const { isExported = false, name = "" } = structure;
   const comment = docs(structure, 0);
-  const typeParameters = typeParametersOf(structure);
-  const parameters = (structure.parameters ?? []).map(parameterOf);
-  const returnType = textOf(structure.returnType);
+  const typeParameters = printTypeParameters(structure);
+  const parameters = (structure.parameters ?? []).map(readParameter);
+  const returnType = readText(structure.returnType);
   const start = isExported ? "export " : "";
-  const body = bodyLines(bodyOf(structure));
+  const body = bodyLines(readBody(structure));
   const head = functionHead(`${start}function ${name}${typeParameters}`, parameters, returnType, 0, 2);
   const scriptHead = functionHead(`${start}function ${name}`, parameters.map(withoutType), "", 0, 2);
   const declared = (): string =>
@@ -73,21 +73,21 @@ export function printVariable(structure: VariableStatementStructure): PrintedSta
     throw new NotPrintable(others.map(({ name }) => name).join(", "));
   }
   const { name } = variable;
-  const value = textOf(variable.initializer);
+  const value = readText(variable.initializer);
   const comment = docs(structure, 0);
-  const left = annotated(`export const ${name}:`, textOf(variable.type), 0, 2);
+  const left = annotated(`export const ${name}:`, readText(variable.type), 0, 2);
   const column = left.length - left.lastIndexOf("\n") - 1;
   const scriptLeft = `export const ${name} =`;
   return {
     source: `${comment}${assignment(`${left} =`, value, 0, column + 2, 1)};`,
     script: `${comment}${assignment(scriptLeft, typeless(value), 0, scriptLeft.length, 1)};`,
-    declarations: `${comment}${annotated(`export declare const ${name}:`, textOf(variable.type), 0, 1)};`,
+    declarations: `${comment}${annotated(`export declare const ${name}:`, readText(variable.type), 0, 1)};`,
   };
 }
 
 function interfaceHead(structure: InterfaceDeclarationStructure, tail: number): string {
-  const head = `export interface ${structure.name}${typeParametersOf(structure)}`;
-  const parents = [structure.extends ?? []].flat().map(textOf);
+  const head = `export interface ${structure.name}${printTypeParameters(structure)}`;
+  const parents = [structure.extends ?? []].flat().map(readText);
   const [only = "", ...others] = parents;
   if (only === "") {
     return head;
@@ -105,18 +105,23 @@ function interfaceHead(structure: InterfaceDeclarationStructure, tail: number): 
 function property(structure: OptionalKind<PropertySignatureStructure>): string {
   const { name, isReadonly = false, hasQuestionToken = false } = structure;
   const before = `${isReadonly ? "readonly " : ""}${name}${hasQuestionToken ? "?" : ""}:`;
-  return `${docs(structure, step)}${margin(step)}${annotated(before, textOf(structure.type), step, 1)};\n`;
+  return `${docs(structure, step)}${margin(step)}${annotated(before, readText(structure.type), step, 1)};\n`;
 }
 
 function method(structure: OptionalKind<MethodSignatureStructure>): string {
-  const parameters = (structure.parameters ?? []).map(parameterOf);
-  const head = functionHead(structure.name, parameters, textOf(structure.returnType), step, 1);
+  const parameters = (structure.parameters ?? []).map(readParameter);
+  const head = functionHead(structure.name, parameters, readText(structure.returnType), step, 1);
   return `${docs(structure, step)}${margin(step)}${head};\n`;
 }
 
-function parameterOf(structure: OptionalKind<ParameterDeclarationStructure>): Parameter {
+function readParameter(structure: OptionalKind<ParameterDeclarationStructure>): Parameter {
   const { name, hasQuestionToken: isOptional = false, type, initializer } = structure;
-  return { name, isOptional, type: textOf(type), initializer: initializer === undefined ? "" : textOf(initializer) };
+  return {
+    name,
+    isOptional,
+    type: readText(type),
+    initializer: initializer === undefined ? "" : readText(initializer),
+  };
 }
 
 function withoutType({ name, initializer }: Parameter): Parameter {
@@ -127,16 +132,16 @@ function declaredParameter({ name, isOptional, type, initializer }: Parameter): 
   return { name, isOptional: isOptional || initializer !== "", type, initializer: "" };
 }
 
-function typeParametersOf({ typeParameters = [] }: { readonly typeParameters?: readonly unknown[] }): string {
-  return typeParameters.length === 0 ? "" : `<${typeParameters.map(textOf).join(", ")}>`;
+function printTypeParameters({ typeParameters = [] }: { readonly typeParameters?: readonly unknown[] }): string {
+  return typeParameters.length === 0 ? "" : `<${typeParameters.map(readText).join(", ")}>`;
 }
 
-function bodyOf({ statements }: FunctionDeclarationStructure): string {
-  return Array.isArray(statements) && statements.length === 1 ? textOf(statements[0]) : textOf(statements);
+function readBody({ statements }: FunctionDeclarationStructure): string {
+  return Array.isArray(statements) && statements.length === 1 ? readText(statements[0]) : readText(statements);
 }
 
 /** A part of a structure that is text, as our emitters give it. */
-function textOf(part: unknown): string {
+function readText(part: unknown): string {
   if (typeof part !== "string") {
     throw new NotPrintable(String(part));
   }
@@ -149,7 +154,7 @@ function docs({ docs: [doc] = [] }: { readonly docs?: readonly unknown[] }, inde
     return "";
   }
   const start = margin(indent);
-  const text = textOf(doc);
+  const text = readText(doc);
   if (!text.includes("\n")) {
     return `${start}/** ${text} */\n`;
   }

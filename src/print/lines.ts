@@ -1,5 +1,5 @@
 import { assignment, expression, member } from "../layout/expression.js";
-import { functionHead, parameterOf, type Parameter } from "../layout/function-head.js";
+import { functionHead, parseParameter, type Parameter } from "../layout/function-head.js";
 import { NotPrintable } from "../layout/not-printable.js";
 import { fits, margin, step } from "../layout/page.js";
 import { find, split } from "../layout/scan.js";
@@ -59,7 +59,7 @@ function printedLine(text: string, indent: number): PrintedLines {
 function methodHead(text: string, indent: number): PrintedLines {
   const open = text.indexOf("(");
   const inner = text.slice(open + 1, text.lastIndexOf(")"));
-  const parameters: Parameter[] = inner === "" ? [] : split(inner, ", ").map(parameterOf);
+  const parameters: Parameter[] = inner === "" ? [] : split(inner, ", ").map(parseParameter);
   const name = text.slice(0, open);
   const start = margin(indent);
   return {

@@ -2,7 +2,7 @@ import type { StatementStructures } from "ts-morph";
 import { aliasKind, functionKind, interfaceKind, variableKind } from "../emit/kinds.js";
 
 /** The types that stand in the declarations of a statement. */
-function typesOf(statement: StatementStructures | string): string[] {
+function declaredTypes(statement: StatementStructures | string): string[] {
   if (typeof statement === "string") {
     return [];
   }
@@ -46,7 +46,7 @@ export function mentionedNames(
     if (open.size === 0) {
       break;
     }
-    const types = typesOf(statement);
+    const types = declaredTypes(statement);
     for (const name of open) {
       if (types.some((type) => type.includes(name) && isMentioned(name, type))) {
         open.delete(name);

@@ -11,7 +11,7 @@ export class StatementMemory {
     statement: StatementStructures,
     print: (statement: StatementStructures) => PrintedStatement,
   ): PrintedStatement {
-    const name = nameOf(statement);
+    const name = statementKey(statement);
     const known = this.#known.get(name);
     if (known !== undefined && isEqual(known.statement, statement)) {
       return known.printed;
@@ -23,7 +23,7 @@ export class StatementMemory {
 }
 
 /** Types and values may have one name. */
-function nameOf(statement: StatementStructures): string {
+function statementKey(statement: StatementStructures): string {
   const name =
     "declarations" in statement ? statement.declarations[0]?.name : "name" in statement ? statement.name : "";
   return `${statement.kind} ${name}`;

@@ -186,7 +186,7 @@ export class DocReader {
     if (names.length === 0) {
       return owner.type === undefined
         ? say.docFieldOfNothing(span, value)
-        : this.#fieldOf(owner.type, field, owner.type.node.name.text, span);
+        : this.#resolveField(owner.type, field, owner.type.node.name.text, span);
     }
     const found = this.#definition(names, owner, span, names.join("."));
     if (found === undefined || "code" in found) {
@@ -195,7 +195,7 @@ export class DocReader {
     const name = names.join(".");
     const type = found.kind === "alias" && names.length === 1 ? this.#aliased(this.#resolver.aliasType(found)) : found;
     return type?.kind === "type"
-      ? this.#fieldOf(type, field, name, span)
+      ? this.#resolveField(type, field, name, span)
       : say.docNotAType(span, name, `is ${describeKind(found)}, not a struct or union`);
   }
 
@@ -204,7 +204,7 @@ export class DocReader {
     return definition?.kind === "type" ? definition : undefined;
   }
 
-  #fieldOf(type: TypeDefinition, field: string, name: string, span: Span): Resolved {
+  #resolveField(type: TypeDefinition, field: string, name: string, span: Span): Resolved {
     const isOther = field === "other" && isOpen(type, this.#parents);
     if (isOther || fieldNamed(field, type, this.#fields, this.#parents) !== undefined) {
       return { kind: "field", type: qualifiedName(type), field };

@@ -177,14 +177,14 @@ class Examples {
   /** EX-2, EX-7 */
   #structValue(type: TypeDefinition, { node, entries }: ExampleSource, depth: number): Json | undefined {
     const { report, suggestions } = this.#context.program;
-    const fields = this.#fieldsOf(type);
-    const entryOf = new Map(entries.map((entry) => [entry.name.text, entry]));
+    const fields = this.#listFields(type);
+    const entriesByName = new Map(entries.map((entry) => [entry.name.text, entry]));
     const names = new Set(fields.map(({ name }) => name));
     const meant = new Set<string | undefined>();
     for (const entry of entries) {
       const name = entry.name.text;
       if (!names.has(name) && !mayBeIncomplete(type, this.#context.parents)) {
-        const open = (): string[] => [...names].filter((candidate) => !entryOf.has(candidate));
+        const open = (): string[] => [...names].filter((candidate) => !entriesByName.has(candidate));
         const nearest = suggestions.nearest(name, open) ?? suggestions.nearest(name, () => names);
         meant.add(nearest);
         report(say.exampleUnknownField(entry.span, type.node.name.text, name, nearest));
@@ -193,7 +193,7 @@ class Examples {
     let complete = entries.every(({ name }) => names.has(name.text));
     const members: [string, Json][] = [];
     for (const field of fields) {
-      const entry = entryOf.get(field.name);
+      const entry = entriesByName.get(field.name);
       if (entry === undefined) {
         if (field.node.default === undefined && field.type !== undefined && field.type.kind !== "nullable") {
           if (!meant.has(field.name)) {
@@ -257,7 +257,7 @@ class Examples {
       return undefined;
     }
     const tag = entry.name.text;
-    const fields = this.#fieldsOf(type);
+    const fields = this.#listFields(type);
     const field = fields.find(({ name }) => name === tag);
     const isOther = tag === "other" && isOpen(type, this.#context.parents);
     if (field === undefined && !isOther) {
@@ -383,7 +383,7 @@ class Examples {
   /** EX-6: the example of a type with that label, or the tag of that name without a value. */
   #labelled(type: TypeDefinition, label: string, span: Span, place: Place): Json | undefined {
     const { program, fields, parents } = this.#context;
-    const source = this.#examplesOf(type).get(label);
+    const source = this.#examplesByLabel(type).get(label);
     if (source !== undefined) {
       if (this.#values.get(source) === open) {
         program.report(say.exampleContainsItself(spanOnLine(place.entry.span, span), label));
@@ -396,12 +396,12 @@ class Examples {
       return this.#value(type, source, place.depth + 1);
     }
     if (type.node.kind === "union" && tagProblem(label, type, fields, parents) === undefined) {
-      const tag = this.#fieldsOf(type).find(({ name }) => name === label);
+      const tag = this.#listFields(type).find(({ name }) => name === label);
       this.#warn(place.entry, span, place.field, tag === undefined ? otherReason : hiddenReason(tag));
       return { ".tag": label };
     }
     if (!mayBeIncomplete(type, this.#context.parents)) {
-      const known = this.#labelsOf(type);
+      const known = this.#listLabels(type);
       const finding = say.exampleUnknownLabel(
         span,
         type.node.name.text,
@@ -420,7 +420,7 @@ class Examples {
   }
 
   /** The examples of a type by label; of several with one label the first. */
-  #examplesOf(type: TypeDefinition): ReadonlyMap<string, ExampleSource> {
+  #examplesByLabel(type: TypeDefinition): ReadonlyMap<string, ExampleSource> {
     let examples = this.#byLabel.get(type);
     if (examples === undefined) {
       examples = new Map(type.examples.toReversed().map((example) => [example.node.label.text, example]));
@@ -430,7 +430,7 @@ class Examples {
   }
 
   /** All labels that a type has, in the order of the specification. */
-  #labelsOf(type: TypeDefinition): readonly string[] {
+  #listLabels(type: TypeDefinition): readonly string[] {
     let labels = this.#labels.get(type);
     if (labels === undefined) {
       const written = type.examples.map(({ node }) => node.label.text);
@@ -452,7 +452,7 @@ class Examples {
     this.#context.program.report(say.exampleValue(span, place.field, reason));
   }
 
-  #fieldsOf(type: TypeDefinition): FieldInfo[] {
+  #listFields(type: TypeDefinition): FieldInfo[] {
     let fields = this.#allFields.get(type);
     if (fields === undefined) {
       const all = allFields(type, this.#context.fields, this.#context.parents);

@@ -17,7 +17,7 @@ export function file(path: string, size = 0): MetadataFile {
   };
 }
 
-/** Somewhere to wait until a test lets it go on. */
+/** A point to wait at until a test releases it. */
 export interface Gate {
   readonly opened: Promise<void>;
   readonly open: () => void;

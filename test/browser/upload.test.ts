@@ -59,7 +59,7 @@ describeInChromium("in a browser an upload", (browser) => {
     },
   );
 
-  test("tells how far it has come while it continues", async () => {
+  test("reports its progress while it continues", async () => {
     const begun = gate();
     const { tools } = await visitFromElsewhere(browser(), {
       files: {

@@ -34,7 +34,7 @@ Next:
 `;
 
 describe("ashlar init", () => {
-  test("writes a specification, a configuration and scripts, and says how to go on", async () => {
+  test("writes a specification, a configuration and scripts, and says what to do next", async () => {
     const { folder, init } = project({ "package.json": '{\n  "name": "mine"\n}\n' });
     expect(await init()).toEqual({
       code: 0,

@@ -56,7 +56,7 @@ describe("ir", () => {
     expect(await routes(["../right.stone"])).toBe(1);
   });
 
-  test("CLI-16 tells what is wrong with a filter before anything is compiled", async () => {
+  test("CLI-16 reports a mistake in a filter before anything is compiled", async () => {
     const { code, stdout, stderr } = await ashlar(["ir", "-f", "a > 1", "missing.stone"], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("Column 3: unexpected character '>'.");

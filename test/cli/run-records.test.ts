@@ -200,7 +200,7 @@ describe("all work is done after a change", () => {
     expect(hasCompiled(await other())).toBe(true);
   });
 
-  test("of a file by hand while the run before was still going on", async () => {
+  test("of a file by hand while the run before was still in progress", async () => {
     const folder = await generated();
     const text = readFileSync(types(folder), "utf8").replace("name: string", "title: string");
     writeFileSync(join(folder, "spec/shop.stone"), shop.replace("name String", "title String"));

@@ -50,6 +50,18 @@ describe("the catalogue of diagnostics", () => {
     expect(entries.map(([, code]) => code).sort()).toEqual(codes);
     expect(entries.map(([, , page]) => page).sort()).toEqual(codes);
   });
+
+  test("has every code in the list of errors, each time with a link to its page", () => {
+    const list = readFileSync(`${pagesFolder}../language/errors.md`, "utf8");
+    const targets = [...list.matchAll(/^\[`(.+)`\]: (.+)$/gm)].map(([, code, target]) => [code, target]);
+    expect(targets.sort()).toEqual(codes.map((code) => [code, `../diagnostics/${code}.md`]));
+    for (const code of codes) {
+      const mentions = list.split(`\`${code}\``).length - 1;
+      const links = list.split(`[\`${code}\`]`).length - 1;
+      expect([code, mentions]).toEqual([code, links]);
+      expect(links, code).toBeGreaterThan(1); // one of them is the target
+    }
+  });
 });
 
 describe("the page of a diagnostic", () => {

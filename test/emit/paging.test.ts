@@ -71,7 +71,7 @@ describeWithDropbox("these are the lists of a large API", () => {
   });
 });
 
-/** The lists of a namespace in which a route lists names and these others may go on with it. */
+/** The lists of a namespace in which a route lists names and these other routes may continue it. */
 function lists(rest: string, arg = "ListArg"): string[] {
   return pagedRoutes(
     apiOf(`namespace n

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { toJson } from "../../src/ir/json.js";
 import { parseLossless } from "../lossless-json.js";
 import { apiOf, apiOfTexts } from "../stone.js";
+import { stone } from "../stone-text.js";
 
 function documentOf(spec: string): unknown {
   return parseLossless(toJson(apiOf(spec)));
@@ -12,7 +13,12 @@ test("an API of nothing is a document without namespaces", () => {
 });
 
 test("a namespace has all its lists, and what says nothing is left out", () => {
-  expect(documentOf("struct S ⏎ » f String")).toEqual({
+  expect(
+    documentOf(stone`
+      struct S
+          f String
+    `),
+  ).toEqual({
     ashlarIr: 1n,
     namespaces: [
       {
@@ -31,7 +37,12 @@ test("a namespace has all its lists, and what says nothing is left out", () => {
 test("integers are printed in full, and a default of null is there", () => {
   const json = toJson(
     apiOf(
-      "alias N = Int32? ⏎ struct S ⏎ » f UInt64(max_value=18446744073709551615) = 18446744073709551614 ⏎ » n N = null",
+      stone`
+        alias N = Int32?
+        struct S
+            f UInt64(max_value=18446744073709551615) = 18446744073709551614
+            n N = null
+      `,
     ),
   );
   expect(json).toContain('"max": 18446744073709551615');
@@ -41,7 +52,15 @@ test("integers are printed in full, and a default of null is there", () => {
 
 test("attributes that are null are left out, and stone_cfg has no routes", () => {
   const document = documentOf(
-    "route r(Void, Void, Void) ⏎ » attrs ⏎ » » a = null ‖ namespace stone_cfg ⏎ struct Route ⏎ » a String? ⏎ » b Int32 = 2",
+    stone`
+      route r(Void, Void, Void)
+          attrs
+              a = null
+      namespace stone_cfg
+      struct Route
+          a String?
+          b Int32 = 2
+    `,
   );
   expect(document).toMatchObject({
     stoneCfg: { name: "stone_cfg", routes: [], types: [{ name: "Route" }] },
@@ -53,7 +72,12 @@ test("attributes that are null are left out, and stone_cfg has no routes", () =>
 });
 
 test("regex is there if it is given, also if it is empty", () => {
-  expect(documentOf('annotation A = RedactedBlot() ⏎ annotation B = RedactedBlot("")')).toMatchObject({
+  expect(
+    documentOf(stone`
+      annotation A = RedactedBlot()
+      annotation B = RedactedBlot("")
+    `),
+  ).toMatchObject({
     namespaces: [
       {
         annotations: [

@@ -276,7 +276,7 @@ export default { specs: ["spec"], package: { name: "shop-api" }, emitters: [name
     await eventually(() => expect(application.temporaryFiles()).not.toContain(left[0]));
   });
 
-  test("comes to rest after a change, even if specifications are looked for in the whole project", async () => {
+  test("settles after a change, even if specifications are looked for in the whole project", async () => {
     const config = '{ "specs": ["*/shop.stone"], "package": { "name": "shop-api" } }';
     const application = project({ ...files, "ashlar.config.json": config });
     const { output } = application.start(...watch);

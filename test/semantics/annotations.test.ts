@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compile.js";
-import { compactSpec } from "../compact-spec.js";
+import { specFiles, stone } from "../stone-text.js";
 import { apiOf, errorsOf, fieldNamed } from "../stone.js";
 
 describe("annotations", () => {
   test("ANN-2, ANN-9, ANN-11: what the built-in ones do, with their notices in front of the documentation", () => {
     const api = apiOf(
-      'annotation D = Deprecated ⏎ annotation O = Omitted(omitted_caller="staff") ⏎ annotation R = RedactedHash("(..).*") ⏎ struct S ⏎ ' +
-        '» f String ⏎ » » @D ⏎ » » @O ⏎ » » @R ⏎ » » "What it ⏎ » » is." ⏎ » g String ⏎ » » @O ⏎ » h String ⏎ » » @D ⏎ » » ""',
+      'annotation D = Deprecated\nannotation O = Omitted(omitted_caller="staff")\nannotation R = RedactedHash("(..).*")\nstruct S\n' +
+        '    f String\n        @D\n        @O\n        @R\n        "What it\n        is."\n    g String\n        @O\n    h String\n        @D\n        ""',
     );
     expect(fieldNamed(api, "S", "f")).toMatchObject({
       deprecated: true,
@@ -27,8 +27,14 @@ describe("annotations", () => {
     expect(fieldNamed(api, "S", "h").doc).toMatchObject({ raw: "", text: "Field is deprecated. " });
   });
 
-  const parameters =
-    "annotation_type X ⏎ » a String(max_length=3) ⏎ » b Int32? ⏎ » c Float64 = 1 ⏎ » d Boolean = true ⏎ ";
+  const parameters = stone`
+    annotation_type X
+        a String(max_length=3)
+        b Int32?
+        c Float64 = 1
+        d Boolean = true
+
+  `;
   test.each([
     ['X("x")', { a: "x", c: 1, d: true }],
     ['X("x", 5)', { a: "x", b: 5, c: 1, d: true }],
@@ -61,7 +67,19 @@ describe("annotations", () => {
 
   test("ANN-9: custom annotations may be repeated, and stay in order", () => {
     const api = apiOf(
-      "annotation_type X ⏎ » p Int32 ⏎ annotation A = X(1) ⏎ annotation B = X(2) ⏎ struct S ⏎ » f String ⏎ » » @B ⏎ » » @A ⏎ » » @B ⏎ alias L = List(S) ⏎ » @A",
+      stone`
+        annotation_type X
+            p Int32
+        annotation A = X(1)
+        annotation B = X(2)
+        struct S
+            f String
+                @B
+                @A
+                @B
+        alias L = List(S)
+            @A
+      `,
     );
     expect(fieldNamed(api, "S", "f").annotations.map(({ annotation }) => annotation.name)).toEqual(["B", "A", "B"]);
     expect(api.namespaces[0]?.aliases[0]?.annotations).toHaveLength(1);
@@ -70,16 +88,40 @@ describe("annotations", () => {
   test("ANN-3, ANN-12: annotations and their types of an import need the qualifier", () => {
     expect(
       errorsOf(
-        "import u ⏎ annotation A = u.X ⏎ struct S ⏎ » f String ⏎ » » @u.B ⏎ » » @A ‖ annotation_type X ⏎ » p Int32 = 1 ⏎ annotation B = X",
+        stone`
+          import u
+          annotation A = u.X
+          struct S
+              f String
+                  @u.B
+                  @A
+          namespace u
+          annotation_type X
+              p Int32 = 1
+          annotation B = X
+        `,
       ),
     ).toEqual([]);
   });
 
   test("MODEL-9: imports say what they are for", () => {
-    const api = apiOf(
-      "import u ⏎ import v ⏎ struct S ⏎ » f u.Q ⏎ » g v.A ⏎ » » @u.B ‖ import v ⏎ struct Q ⏎ » f String ⏎ annotation B = v.X ‖ " +
-        "alias A = String ⏎ annotation_type X ⏎ » p Int32 = 1",
-    );
+    const api = apiOf(stone`
+      import u
+      import v
+      struct S
+          f u.Q
+          g v.A
+              @u.B
+      namespace u
+      import v
+      struct Q
+          f String
+      annotation B = v.X
+      namespace v
+      alias A = String
+      annotation_type X
+          p Int32 = 1
+    `);
     expect(api.namespaces.map(({ imports }) => imports)).toEqual([
       [
         { namespace: "u", for: ["annotation", "dataType"] },
@@ -92,31 +134,100 @@ describe("annotations", () => {
 });
 
 describe("redactors", () => {
-  const d = "annotation D = RedactedBlot() ⏎ ";
+  const d = stone`
+    annotation D = RedactedBlot()
+
+  `;
 
   test.each([
-    ["Boolean", `${d}struct S ⏎ » f Boolean ⏎ » » @D`],
-    ["a nullable alias, RED-3", `${d}alias A = String ⏎ struct S ⏎ » f A? ⏎ » » @D`],
+    [
+      "Boolean",
+      stone`
+        ${d}struct S
+            f Boolean
+                @D
+      `,
+    ],
+    [
+      "a nullable alias, RED-3",
+      stone`
+        ${d}alias A = String
+        struct S
+            f A?
+                @D
+      `,
+    ],
     [
       "a list of an alias of a struct, RED-3",
-      `${d}struct Q ⏎ » f String ⏎ alias A = Q ⏎ struct S ⏎ » f List(A) ⏎ » » @D`,
+      stone`
+        ${d}struct Q
+            f String
+        alias A = Q
+        struct S
+            f List(A)
+                @D
+      `,
     ],
-    ["an alias", `${d}alias A = Map(String, Int32?) ⏎ » @D`],
+    [
+      "an alias",
+      stone`
+        ${d}alias A = Map(String, Int32?)
+            @D
+      `,
+    ],
   ])("RED-1 to RED-3: on %s", (_what, spec) => {
     expect(errorsOf(spec)).toEqual([]);
   });
 
   test.each([
-    ["a union", `${d}union U ⏎ » a ⏎ struct S ⏎ » f U ⏎ » » @D`, "redactor-impossible"],
-    ["a tag without a value", `${d}union U ⏎ » a ⏎ » » @D`, "redactor-impossible"],
-    ["a map to structs", `${d}struct Q ⏎ » f String ⏎ struct S ⏎ » f Map(String, Q)? ⏎ » » @D`, "redactor-impossible"],
-    ["a nullable alias with a redactor", `${d}alias A = String ⏎ » @D ⏎ struct S ⏎ » f A? ⏎ » » @D`, "redactor-twice"],
+    [
+      "a union",
+      stone`
+        ${d}union U
+            a
+        struct S
+            f U
+                @D
+      `,
+      "redactor-impossible",
+    ],
+    [
+      "a tag without a value",
+      stone`
+        ${d}union U
+            a
+                @D
+      `,
+      "redactor-impossible",
+    ],
+    [
+      "a map to structs",
+      stone`
+        ${d}struct Q
+            f String
+        struct S
+            f Map(String, Q)?
+                @D
+      `,
+      "redactor-impossible",
+    ],
+    [
+      "a nullable alias with a redactor",
+      stone`
+        ${d}alias A = String
+            @D
+        struct S
+            f A?
+                @D
+      `,
+      "redactor-twice",
+    ],
   ])("RED-1, RED-2: not on %s", (_what, spec, code) => {
     expect(errorsOf(spec)).toEqual([expect.stringContaining(code)]);
   });
 
   test("WIRE-54: an expression that cannot be generated is a warning, a wrong one an error", () => {
-    expect(compile(compactSpec('annotation R = RedactedBlot("(a)\\\\1(?(1)b|c)")')).diagnostics).toMatchObject([
+    expect(compile(specFiles('annotation R = RedactedBlot("(a)\\\\1(?(1)b|c)")')).diagnostics).toMatchObject([
       { code: "pattern-not-portable", severity: "warning" },
     ]);
     expect(errorsOf('annotation R = RedactedBlot("(a")')).toEqual(["2 invalid-pattern"]);

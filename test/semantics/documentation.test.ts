@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compile.js";
 import { trimLines, unwrap } from "../../src/semantics/doc-text.js";
-import { compactSpec } from "../compact-spec.js";
+import { specFiles, stone } from "../stone-text.js";
 import { apiOf, errorsOf, errorsOfTexts, fieldNamed, typeNamed } from "../stone.js";
 
 describe("documentation", () => {
@@ -22,10 +22,22 @@ describe("documentation", () => {
   });
 
   test("DOC-1, DOC-3: everywhere, and empty documentation is there", () => {
-    const api = apiOf(
-      'namespace t ⏎ » "n" ⏎ struct S ⏎ » "" ⏎ » f String ⏎ » » "f" ⏎ alias A = String ⏎ » "a" ⏎ route r(Void, Void, Void) ⏎ » "r" ⏎ ' +
-        'annotation_type X ⏎ » "x" ⏎ » p String ⏎ » » "p"',
-    );
+    const api = apiOf(stone`
+      namespace t
+          "n"
+      struct S
+          ""
+          f String
+              "f"
+      alias A = String
+          "a"
+      route r(Void, Void, Void)
+          "r"
+      annotation_type X
+          "x"
+          p String
+              "p"
+    `);
     const [t] = api.namespaces;
     expect(typeNamed(api, "S").doc).toEqual({ raw: "", text: "", parts: [] });
     expect(
@@ -34,9 +46,20 @@ describe("documentation", () => {
     expect(t?.annotationTypes[0]).toMatchObject({ doc: { text: "x" }, params: [{ doc: { text: "p" } }] });
   });
 
-  const context =
-    " ⏎ struct S2 extends S ⏎ » own String ⏎ alias A = S ⏎ alias B = String ⏎ union U ⏎ » tag ⏎ route rr/x:2(Void, Void, Void) ⏎ import u ‖ " +
-    "struct Q ⏎ » x String ⏎ route far(Void, Void, Void)";
+  const context = stone`
+    struct S2 extends S
+        own String
+    alias A = S
+    alias B = String
+    union U
+        tag
+    route rr/x:2(Void, Void, Void)
+    import u
+    namespace u
+    struct Q
+        x String
+    route far(Void, Void, Void)
+  `;
 
   test.each([
     [":type:`S`", { kind: "type", namespace: "t", name: "S" }],
@@ -53,7 +76,12 @@ describe("documentation", () => {
     [':val:`\\"a b\\"`', { kind: "val", value: '"a b"' }],
     [":val:`null`", { kind: "val", value: "null" }],
   ])("DOC-6: %s", (reference, part) => {
-    const api = apiOf(`struct S ⏎ » "See ${reference}." ⏎ » f String${context}`);
+    const api = apiOf(stone`
+      struct S
+          "See ${reference}."
+          f String
+      ${context}
+    `);
     expect(typeNamed(api, "S").doc?.parts).toEqual(["See ", part, "."]);
   });
 
@@ -80,13 +108,26 @@ describe("documentation", () => {
     ":val:`True`",
     ":[:`x`",
   ])("DOC-6: not %s", (reference) => {
-    expect(errorsOf(`struct S ⏎ » "See ${reference}." ⏎ » f String${context}`)).toEqual([expect.stringMatching(/^3 /)]);
+    expect(
+      errorsOf(stone`
+        struct S
+            "See ${reference}."
+            f String
+        ${context}
+      `),
+    ).toEqual([expect.stringMatching(/^3 /)]);
   });
 
   test.each([":type:T", ":route:list`", ": type:`S`", ":type :`S`", ":a1:`S`"])(
     "DOC-4: %s is ordinary text",
     (text) => {
-      expect(errorsOf(`struct S ⏎ » "See ${text}." ⏎ » f String`)).toEqual([]);
+      expect(
+        errorsOf(stone`
+          struct S
+              "See ${text}."
+              f String
+        `),
+      ).toEqual([]);
     },
   );
 
@@ -124,19 +165,28 @@ describe("documentation", () => {
     const bad = '":type:`Zz`"';
     expect(
       errorsOf(
-        `struct S ⏎ » f String ⏎ » » ${bad} ⏎ union U ⏎ » a ⏎ » » ${bad} ⏎ route r(Void, Void, Void) ⏎ » ${bad}`,
+        stone`
+          struct S
+              f String
+                  ${bad}
+          union U
+              a
+                  ${bad}
+          route r(Void, Void, Void)
+              ${bad}
+        `,
       ),
     ).toEqual(["4 doc-not-a-type", "7 doc-not-a-type", "9 doc-not-a-type"]);
     expect(errorsOfTexts([`namespace stone_cfg\nstruct Route\n    ${bad}\n    a String?\n        ${bad}`])).toEqual([]);
   });
 
   test("what is not checked and cannot be resolved stays text", () => {
-    const api = apiOf('alias A = String ⏎ » "See :type:`Zz` and :val:`1`."');
+    const api = apiOf(["alias A = String", '    "See :type:`Zz` and :val:`1`."'].join("\n"));
     expect(api.namespaces[0]?.aliases[0]?.doc?.parts).toEqual([
       "See :type:`Zz` and ",
       { kind: "val", value: "1" },
       ".",
     ]);
-    expect(compile(compactSpec('alias A = String ⏎ » "See :type:`Zz`."')).diagnostics).toEqual([]);
+    expect(compile(specFiles(["alias A = String", '    "See :type:`Zz`."'].join("\n"))).diagnostics).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
 import { compile } from "../../src/compile.js";
 import { describe, expect, test } from "vitest";
 import { apiOf, errorsOf, examplesOf, typeNamed } from "../stone.js";
+import { stone } from "../stone-text.js";
 
 describe("examples", () => {
   test("EX-1 to EX-11: the example of the language reference", () => {
     const api = apiOf(
-      'struct Size ⏎ » w UInt32 ⏎ » h UInt32 = 1 ⏎ » unit Unit = px ⏎ » note String? ⏎ » example small ⏎ » » "A small one." ⏎ » » w = 3 ⏎ ' +
-        'union Unit ⏎ » px ⏎ » named String ⏎ » example custom ⏎ » » named = "pt" ⏎ ' +
-        "union Shape ⏎ » none ⏎ » box Size ⏎ » sizes List(Size) ⏎ » example boxed ⏎ » » box = small",
+      'struct Size\n    w UInt32\n    h UInt32 = 1\n    unit Unit = px\n    note String?\n    example small\n        "A small one."\n        w = 3\n' +
+        'union Unit\n    px\n    named String\n    example custom\n        named = "pt"\n' +
+        "union Shape\n    none\n    box Size\n    sizes List(Size)\n    example boxed\n        box = small",
     );
     expect(typeNamed(api, "Size").examples).toEqual([
       { label: "small", doc: "A small one.", value: { w: 3, h: 1, unit: { ".tag": "px" } } },
@@ -25,8 +26,8 @@ describe("examples", () => {
   });
 
   const context =
-    " ⏎ struct Q ⏎ » q Int32 ⏎ » example one ⏎ » » q = 1 ⏎ union U ⏎ » v ⏎ » w Q? ⏎ » example full ⏎ » » w = one ⏎ " +
-    "alias A = Int32? ⏎ alias V = Void ⏎ alias AQ = Q? ⏎ alias LQ = List(Q)";
+    "\nstruct Q\n    q Int32\n    example one\n        q = 1\nunion U\n    v\n    w Q?\n    example full\n        w = one\n" +
+    "alias A = Int32?\nalias V = Void\nalias AQ = Q?\nalias LQ = List(Q)";
 
   test.each([
     ["Int32(min_value=2, max_value=4)", "3", 3],
@@ -47,7 +48,17 @@ describe("examples", () => {
     ["U", "full", { ".tag": "w", q: 1 }],
     ["List(U)?", "[v, full]", [{ ".tag": "v" }, { ".tag": "w", q: 1 }]],
   ])("EX-5, EX-8: %s takes %s", (type, value, json) => {
-    expect(examplesOf(apiOf(`struct S ⏎ » f ${type} ⏎ » example d ⏎ » » f = ${value}${context}`), "S")).toEqual({
+    expect(
+      examplesOf(
+        apiOf(stone`
+          struct S
+              f ${type}
+              example d
+                  f = ${value}${context}
+        `),
+        "S",
+      ),
+    ).toEqual({
       d: { f: json },
     });
   });
@@ -72,28 +83,49 @@ describe("examples", () => {
     ["Q", '"one"'],
     ["U", "w"],
   ])("EX-5, EX-6: %s does not take %s", (type, value) => {
-    expect(errorsOf(`struct S ⏎ » f ${type} ⏎ » example d ⏎ » » f = ${value}${context}`)).toEqual([
-      expect.stringMatching(/^5 /),
-    ]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f ${type}
+            example d
+                f = ${value}${context}
+      `),
+    ).toEqual([expect.stringMatching(/^5 /)]);
   });
 
   test("EX-2, ALIAS-3: a field whose alias is nullable must be set, if only to null", () => {
-    expect(errorsOf(`struct S ⏎ » f A ⏎ » example d${context}`)).toEqual(["4 example-missing-field"]);
-    expect(examplesOf(apiOf(`struct S ⏎ » f A ⏎ » example d ⏎ » » f = null${context}`), "S")).toEqual({ d: {} });
+    expect(
+      errorsOf(stone`
+        struct S
+            f A
+            example d${context}
+      `),
+    ).toEqual(["4 example-missing-field"]);
+    expect(
+      examplesOf(
+        apiOf(stone`
+          struct S
+              f A
+              example d
+                  f = null${context}
+        `),
+        "S",
+      ),
+    ).toEqual({ d: {} });
   });
 
   test("EX-7, MODEL-6: fields stand in the order required, then optional, those of the root first", () => {
     const api = apiOf(
-      "struct A ⏎ » z1 Int32 = 4 ⏎ » z2 Int32 ⏎ struct M extends A ⏎ » m1 Int32? ⏎ » m2 Int32 ⏎ struct Z extends M ⏎ » a1 Int32? ⏎ » a2 Int32 ⏎ " +
-        "» example d ⏎ » » a1 = 1 ⏎ » » a2 = 2 ⏎ » » m1 = 3 ⏎ » » m2 = 4 ⏎ » » z1 = 5 ⏎ » » z2 = 6",
+      "struct A\n    z1 Int32 = 4\n    z2 Int32\nstruct M extends A\n    m1 Int32?\n    m2 Int32\nstruct Z extends M\n    a1 Int32?\n    a2 Int32\n" +
+        "    example d\n        a1 = 1\n        a2 = 2\n        m1 = 3\n        m2 = 4\n        z1 = 5\n        z2 = 6",
     );
     expect(Object.keys(examplesOf(api, "Z")["d"] as object)).toEqual(["z2", "m2", "a2", "z1", "m1", "a1"]);
   });
 
   test("EX-9, EX-10: structs are flattened into unions, other values stand below the tag, subtypes have a tag", () => {
     const api = apiOf(
-      "struct R ⏎ » union ⏎ » » leaf L ⏎ » id Int32 ⏎ » example r ⏎ » » leaf = l ⏎ struct L extends R ⏎ » n Int32 ⏎ » example l ⏎ » » id = 1 ⏎ » » n = 2 ⏎ " +
-        "union U ⏎ » a R ⏎ » b L ⏎ » c List(L) ⏎ » d U ⏎ » example a ⏎ » » a = r ⏎ » example b ⏎ » » b = l ⏎ » example c ⏎ » » c = [l] ⏎ » example d ⏎ » » d = b",
+      "struct R\n    union\n        leaf L\n    id Int32\n    example r\n        leaf = l\nstruct L extends R\n    n Int32\n    example l\n        id = 1\n        n = 2\n" +
+        "union U\n    a R\n    b L\n    c List(L)\n    d U\n    example a\n        a = r\n    example b\n        b = l\n    example c\n        c = [l]\n    example d\n        d = b",
     );
     const leaf = { id: 1, n: 2 };
     expect(examplesOf(api, "R")).toEqual({ r: { ".tag": "leaf", ...leaf } });
@@ -107,25 +139,60 @@ describe("examples", () => {
   });
 
   test("EX-11: inherited tags without a value come first, the catch-all where it belongs", () => {
-    const api = apiOf('union A ⏎ » a ⏎ union B extends A ⏎ » b ⏎ » s String ⏎ » example x ⏎ » » s = "s"');
+    const api = apiOf(stone`
+      union A
+          a
+      union B extends A
+          b
+          s String
+          example x
+              s = "s"
+    `);
     expect(typeNamed(api, "B").examples.map(({ label }) => label)).toEqual(["x", "a", "other", "b"]);
   });
 
   test("a misspelt field is reported once, not as missing too", () => {
-    expect(errorsOf('struct S ⏎ » name String ⏎ » example d ⏎ » » nmae = "x"')).toEqual(["5 example-unknown-field"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            name String
+            example d
+                nmae = "x"
+      `),
+    ).toEqual(["5 example-unknown-field"]);
   });
 
   test("E-EX-16: examples that include each other are reported once", () => {
     expect(
       errorsOf(
-        "struct S ⏎ » f Q ⏎ » example d ⏎ » » f = d ⏎ struct Q ⏎ » g S? ⏎ » example d ⏎ » » g = d ⏎ struct X ⏎ » f S ⏎ » example d ⏎ » » f = d",
+        stone`
+          struct S
+              f Q
+              example d
+                  f = d
+          struct Q
+              g S?
+              example d
+                  g = d
+          struct X
+              f S
+              example d
+                  f = d
+        `,
       ),
     ).toEqual([expect.stringMatching(/example-contains-itself$/)]);
   });
 
   test("names like those of JavaScript's own properties are ordinary", () => {
     const api = apiOf(
-      'struct __proto__ ⏎ » constructor Int32 ⏎ » __proto__ Map(String, Int32) ⏎ » example toString ⏎ » » constructor = 1 ⏎ » » __proto__ = {"__proto__": 1}',
+      stone`
+        struct __proto__
+            constructor Int32
+            __proto__ Map(String, Int32)
+            example toString
+                constructor = 1
+                __proto__ = {"__proto__": 1}
+      `,
     );
     const value = typeNamed(api, "__proto__").examples[0]?.value ?? {};
     expect(Object.entries(value)).toEqual([

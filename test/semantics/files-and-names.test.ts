@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compile.js";
 import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, fieldNamed, namesOf, typeNamed } from "../stone.js";
+import { stone } from "../stone-text.js";
 
 describe("files and namespaces", () => {
   test("NS-1: files without declarations are ignored", () => {
@@ -50,8 +51,20 @@ describe("files and namespaces", () => {
 
 describe("names", () => {
   test("NAME-3, NAME-4: names that differ in case, `_` or `/` exclude each other, in namespaces with like names too", () => {
-    expect(errorsOf("struct FooBar ⏎ » f String ⏎ route foo/bar(Void, Void, Void)")).toEqual(["4 similar-name"]);
-    expect(errorsOf("struct Foo-Bar ⏎ » f String ⏎ alias FooBar = String")).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct FooBar
+            f String
+        route foo/bar(Void, Void, Void)
+      `),
+    ).toEqual(["4 similar-name"]);
+    expect(
+      errorsOf(stone`
+        struct Foo-Bar
+            f String
+        alias FooBar = String
+      `),
+    ).toEqual([]);
     expect(errorsOfTexts(["namespace a_b\nalias X = String", "namespace AB\nalias x = String"])).toEqual([
       "2 similar-name",
     ]);
@@ -60,24 +73,59 @@ describe("names", () => {
   });
 
   test("NAME-5: annotations may be called like the built-in ones", () => {
-    expect(errorsOf("annotation Deprecated = Deprecated() ⏎ struct S ⏎ » f String ⏎ » » @Deprecated")).toEqual([]);
-    expect(errorsOf("struct Preview ⏎ » f String")).toEqual([]);
+    expect(
+      errorsOf(stone`
+        annotation Deprecated = Deprecated()
+        struct S
+            f String
+                @Deprecated
+      `),
+    ).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct Preview
+            f String
+      `),
+    ).toEqual([]);
   });
 
   test("NAME-8: fields may differ in case only, and be called like a type", () => {
-    expect(errorsOf("struct S ⏎ » a_b String ⏎ » aB String ⏎ » S String ⏎ » other String")).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct S
+            a_b String
+            aB String
+            S String
+            other String
+      `),
+    ).toEqual([]);
   });
 
   test("REF-1: what is declared twice is the first one, and is reported once", () => {
-    expect(errorsOf("struct S ⏎ » f String ⏎ union S ⏎ » a ⏎ struct Q extends S ⏎ » g String")).toEqual([
-      "4 duplicate-name",
-    ]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String
+        union S
+            a
+        struct Q extends S
+            g String
+      `),
+    ).toEqual(["4 duplicate-name"]);
   });
 });
 
 describe("imports", () => {
   test("IMP-1, IMP-2: imports may be repeated or unused, and may be of stone_cfg", () => {
-    expect(errorsOf("import u ⏎ import u ‖ import stone_cfg ‖ namespace stone_cfg")).toEqual([]);
+    expect(
+      errorsOf(stone`
+        import u
+        import u
+        namespace u
+        import stone_cfg
+        namespace stone_cfg
+      `),
+    ).toEqual([]);
   });
 
   test("IMP-3: of two imports of each other the later one is reported, in the order of the files", () => {
@@ -93,11 +141,22 @@ describe("imports", () => {
     const files = ["namespace t\nimport u\nalias A = X", "namespace u\nalias X = String"];
     const [diagnostic] = compile(files.map((text, index) => ({ path: `${index}`, text }))).diagnostics;
     expect(diagnostic).toMatchObject({ code: "unknown-type", message: "No type is named 'X'. Did you mean 'u.X'?" });
-    expect(errorsOf("struct S ⏎ » f t.S")).toEqual(["3 own-qualifier"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f t.S
+      `),
+    ).toEqual(["3 own-qualifier"]);
   });
 
   test("REF-1: the types of the language can be qualified with an import", () => {
-    const api = apiOf("import u ⏎ struct S ⏎ » f u.String(min_length=1) ‖ alias A = String");
+    const api = apiOf(stone`
+      import u
+      struct S
+          f u.String(min_length=1)
+      namespace u
+      alias A = String
+    `);
     expect(fieldNamed(api, "S", "f").type).toEqual({ kind: "string", minLength: 1 });
     expect(api.namespaces[0]?.imports).toEqual([]);
   });
@@ -106,9 +165,9 @@ describe("imports", () => {
 describe("inline definitions", () => {
   test("INL-1, INL-2: a field names the definition below it", () => {
     const api = apiOf(
-      'struct S ⏎ » loc Point? ⏎ » » "Where." ⏎ » » struct extends Base ⏎ » » » "A point." ⏎ » » » x Float64 ⏎ » » » kind Kind ⏎ ' +
-        "» » » » union_closed ⏎ » » » » » a ⏎ » » » example d ⏎ » » » » x = 1 ⏎ » » » » kind = a ⏎ » » » » id = 1 ⏎ " +
-        "struct Base ⏎ » id Int32",
+      'struct S\n    loc Point?\n        "Where."\n        struct extends Base\n            "A point."\n            x Float64\n            kind Kind\n' +
+        "                union_closed\n                    a\n            example d\n                x = 1\n                kind = a\n                id = 1\n" +
+        "struct Base\n    id Int32",
     );
     expect(namesOf(api.namespaces[0]?.types ?? [])).toEqual(["Base", "Kind", "Point", "S"]);
     expect(fieldNamed(api, "S", "loc").type).toEqual({
@@ -120,14 +179,35 @@ describe("inline definitions", () => {
   });
 
   test("INL-3, INL-4: it is declared after all others of the file, and clashes are its own", () => {
-    expect(errorsOf("struct S ⏎ » f Q ⏎ » » struct ⏎ » » » g String ⏎ struct Q ⏎ » g String")).toEqual([
-      "4 duplicate-name",
-    ]);
-    expect(errorsOf("struct S ⏎ » f String ⏎ » » struct ⏎ » » » g String")).toEqual(["4 builtin-redefined"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f Q
+                struct
+                    g String
+        struct Q
+            g String
+      `),
+    ).toEqual(["4 duplicate-name"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String
+                struct
+                    g String
+      `),
+    ).toEqual(["4 builtin-redefined"]);
   });
 
   test("INL-5: a tag without a type cannot hold one", () => {
-    expect(errorsOf("union U ⏎ » a ⏎ » » struct ⏎ » » » g String")).toEqual(["4 inline-without-type"]);
+    expect(
+      errorsOf(stone`
+        union U
+            a
+                struct
+                    g String
+      `),
+    ).toEqual(["4 inline-without-type"]);
   });
 });
 
@@ -143,23 +223,41 @@ describe("patches", () => {
   });
 
   test("PATCH-2: the target is found by its canonical name", () => {
-    const api = apiOf("struct QuotaInfo ⏎ » f String ⏎ patch struct quota_info ⏎ » g String?");
+    const api = apiOf(stone`
+      struct QuotaInfo
+          f String
+      patch struct quota_info
+          g String?
+    `);
     expect(namesOf(typeNamed(api, "QuotaInfo").fields)).toEqual(["f", "g"]);
   });
 
   test("PATCH-4: clashes of patched fields are reported where they are", () => {
-    expect(errorsOf("struct S ⏎ » f String ⏎ patch struct S ⏎ » g String? ⏎ » g Int32?")).toEqual([
-      "6 duplicate-field",
-    ]);
-    expect(errorsOf("struct A ⏎ » f String ⏎ struct S extends A ⏎ » g String ⏎ patch struct A ⏎ » g Int32?")).toEqual([
-      "5 inherited-field",
-    ]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String
+        patch struct S
+            g String?
+            g Int32?
+      `),
+    ).toEqual(["6 duplicate-field"]);
+    expect(
+      errorsOf(stone`
+        struct A
+            f String
+        struct S extends A
+            g String
+        patch struct A
+            g Int32?
+      `),
+    ).toEqual(["5 inherited-field"]);
   });
 
   test("PATCH-6: entries of a patch are added to the example of that label, and replace those of the same name", () => {
     const api = apiOf(
-      'struct S ⏎ » f String ⏎ » example d ⏎ » » "Text." ⏎ » » f = "old" ⏎ patch struct S ⏎ » g Int32 ⏎ » example d ⏎ » » "Ignored." ⏎ ' +
-        '» » f = "new" ⏎ » » g = 1',
+      'struct S\n    f String\n    example d\n        "Text."\n        f = "old"\npatch struct S\n    g Int32\n    example d\n        "Ignored."\n' +
+        '        f = "new"\n        g = 1',
     );
     expect(typeNamed(api, "S").examples).toEqual([{ label: "d", doc: "Text.", value: { f: "new", g: 1 } }]);
   });
@@ -167,13 +265,28 @@ describe("patches", () => {
   test("PATCH-7: a required field makes the examples of the type and of its descendants incomplete", () => {
     expect(
       errorsOf(
-        'struct S ⏎ » f String ⏎ » example d ⏎ » » f = "a" ⏎ struct Q extends S ⏎ » example e ⏎ » » f = "a" ⏎ patch struct S ⏎ » g Int32',
+        stone`
+          struct S
+              f String
+              example d
+                  f = "a"
+          struct Q extends S
+              example e
+                  f = "a"
+          patch struct S
+              g Int32
+        `,
       ),
     ).toEqual(["4 example-missing-field", "7 example-missing-field"]);
   });
 
   test("UNION-2: patched tags stand before the catch-all", () => {
-    const api = apiOf("union U ⏎ » a ⏎ patch union U ⏎ » b");
+    const api = apiOf(stone`
+      union U
+          a
+      patch union U
+          b
+    `);
     expect(namesOf(typeNamed(api, "U").fields)).toEqual(["a", "b", "other"]);
   });
 });

@@ -1,20 +1,44 @@
 import { describe, expect, test } from "vitest";
 import type { Value } from "../../src/ir/api.js";
 import { apiOf, errorsOf } from "../stone.js";
+import { stone } from "../stone-text.js";
 
-const schema =
-  " ‖ namespace stone_cfg ⏎ import t ⏎ alias NullableInt = Int32? ⏎ struct Route extends t.Base ⏎ » s String(max_length=3)? ⏎ » i Int32 = 1 ⏎ " +
-  '» f Float64 = 1 ⏎ » b Boolean = false ⏎ » y Bytes = "x" ⏎ » w Timestamp("%Y") = "2015" ⏎ » u t.U = a ⏎ » v t.A? ⏎ » n NullableInt ⏎ » l List(String)? ⏎ ' +
-  "» example d ⏎ » » nothing = 1";
-const types =
-  'union Parent ⏎ » p ⏎ union U extends Parent ⏎ » a ⏎ » c String ⏎ alias A = U ⏎ struct Base ⏎ » base String? ⏎ » » ":type:`Zz`"'.replace(
-    ' ⏎ » » ":type:`Zz`"',
-    "",
-  );
+const schema = stone`
+  namespace stone_cfg
+  import t
+  alias NullableInt = Int32?
+  struct Route extends t.Base
+      s String(max_length=3)?
+      i Int32 = 1
+      f Float64 = 1
+      b Boolean = false
+      y Bytes = "x"
+      w Timestamp("%Y") = "2015"
+      u t.U = a
+      v t.A?
+      n NullableInt
+      l List(String)?
+      example d
+          nothing = 1
+`;
+const types = stone`
+  union Parent
+      p
+  union U extends Parent
+      a
+      c String
+  alias A = U
+  struct Base
+      base String?
+`;
 
 function attributesOf(...lines: readonly string[]): Readonly<Record<string, Value>> | undefined {
-  const attributes = lines.length === 0 ? "" : ` ⏎ » attrs${lines.map((line) => ` ⏎ » » ${line}`).join("")}`;
-  return apiOf(`${types} ⏎ route r(Void, Void, Void)${attributes}${schema}`).namespaces[0]?.routes[0]?.attributes;
+  const attributes = lines.length === 0 ? "" : `\n    attrs${lines.map((line) => `\n        ${line}`).join("")}`;
+  return apiOf(stone`
+    ${types}
+    route r(Void, Void, Void)${attributes}
+    ${schema}
+  `).namespaces[0]?.routes[0]?.attributes;
 }
 
 function tag(name: string): Value {
@@ -63,14 +87,22 @@ describe("route attributes", () => {
     ['l = "x"', "attribute-impossible"],
     ["z = 1", "unknown-attribute"],
   ])("ATTR-4 to ATTR-6: not %s (%s)", (line, code) => {
-    expect(errorsOf(`${types} ⏎ route r(Void, Void, Void) ⏎ » attrs ⏎ » » ${line}${schema}`)).toEqual([`12 ${code}`]);
+    expect(
+      errorsOf(stone`
+                ${types}
+                route r(Void, Void, Void)
+                    attrs
+                        ${line}
+        ${schema}
+      `),
+    ).toEqual([`12 ${code}`]);
   });
 });
 
 describe("routes", () => {
   test("ROUTE-1 to ROUTE-3: names, versions, successors", () => {
     const api = apiOf(
-      "route r:2(Void, Void, Void) ⏎ route r(Void, Void, Void) deprecated by r:2 ⏎ route a/b(Void, Void, Void) deprecated ⏎ " +
+      "route r:2(Void, Void, Void)\nroute r(Void, Void, Void) deprecated by r:2\nroute a/b(Void, Void, Void) deprecated\n" +
         "route r:10(Void, Void, Void) deprecated by a/b",
     );
     expect(api.namespaces[0]?.routes.map(({ name, version, deprecated }) => [name, version, deprecated])).toEqual([
@@ -79,14 +111,17 @@ describe("routes", () => {
       ["r", 2, undefined],
       ["r", 10, { by: { name: "a/b", version: 1 } }],
     ]);
-    expect(errorsOf("route r(Void, Void, Void) deprecated by r:3 ⏎ route r:2(Void, Void, Void)")).toEqual([
-      "2 unknown-successor",
-    ]);
+    expect(
+      errorsOf(stone`
+        route r(Void, Void, Void) deprecated by r:3
+        route r:2(Void, Void, Void)
+      `),
+    ).toEqual(["2 unknown-successor"]);
   });
 
   test("MODEL-3: routes are in order of code points, then of version", () => {
     const names = ["a_c", "a/c", "B", "a", "b"].map((name) => `route ${name}(Void, Void, Void)`);
-    expect(apiOf(names.join(" ⏎ ")).namespaces[0]?.routes.map(({ name }) => name)).toEqual([
+    expect(apiOf(names.join("\n")).namespaces[0]?.routes.map(({ name }) => name)).toEqual([
       "B",
       "a",
       "a/c",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compile.js";
 import { apiOf, errorsOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
-import { compactSpec } from "../compact-spec.js";
+import { specFiles, stone } from "../stone-text.js";
 
 describe("types and their parameters", () => {
   test.each([
@@ -29,7 +29,16 @@ describe("types and their parameters", () => {
       },
     ],
   ])("TYPE-1: %s", (written, type) => {
-    expect(fieldNamed(apiOf(`struct S ⏎ » f ${written}`), "S", "f").type).toEqual(type);
+    expect(
+      fieldNamed(
+        apiOf(stone`
+          struct S
+              f ${written}
+        `),
+        "S",
+        "f",
+      ).type,
+    ).toEqual(type);
   });
 
   test.each([
@@ -60,42 +69,121 @@ describe("types and their parameters", () => {
     "List(String, max_items=1.5)",
     "Float64(max_value=" + "9".repeat(400) + ")",
   ])("TYPE-1 to TYPE-14: %s is refused, once", (type) => {
-    expect(errorsOf(`alias A = String ⏎ alias B = ${type}`)).toEqual([expect.stringMatching(/^3 /)]);
+    expect(
+      errorsOf(stone`
+        alias A = String
+        alias B = ${type}
+      `),
+    ).toEqual([expect.stringMatching(/^3 /)]);
   });
 
   test("TYPE-6: lengths are in code points", () => {
-    expect(errorsOf('struct S ⏎ » f String(max_length=2) = "😀😀"')).toEqual([]);
-    expect(errorsOf('struct S ⏎ » f String(min_length=2) = "😀"')).toEqual(["3 invalid-default"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String(max_length=2) = "😀😀"
+      `),
+    ).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String(min_length=2) = "😀"
+      `),
+    ).toEqual(["3 invalid-default"]);
   });
 
   test("TYPE-7, TYPE-8: a pattern is in Python's dialect, and must match at the start", () => {
-    expect(errorsOf('struct S ⏎ » f String(pattern="(?P<a>b)(?P=a)") = "bbc"')).toEqual([]);
-    expect(errorsOf('struct S ⏎ » f String(pattern="b") = "ab"')).toEqual(["3 invalid-default"]);
-    const [diagnostic] = compile(compactSpec('alias A = String(pattern="\\\\d[")')).diagnostics;
+    expect(
+      errorsOf(stone`
+        struct S
+            f String(pattern="(?P<a>b)(?P=a)") = "bbc"
+      `),
+    ).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String(pattern="b") = "ab"
+      `),
+    ).toEqual(["3 invalid-default"]);
+    const [diagnostic] = compile(specFiles('alias A = String(pattern="\\\\d[")')).diagnostics;
     expect(diagnostic).toMatchObject({ code: "invalid-pattern", line: 2, column: 30, endColumn: 31 });
   });
 
   test("TYPE-9: a format shows its faults only when a value is checked against it", () => {
-    expect(errorsOf('struct S ⏎ » f Timestamp("%Q")')).toEqual([]);
-    expect(errorsOf('struct S ⏎ » f Timestamp("%Q") = "x"')).toEqual(["3 invalid-default"]);
-    expect(errorsOf('struct S ⏎ » f Timestamp("%Y-%m-%d") = "2015-1-2"')).toEqual([]);
-    expect(errorsOf('struct S ⏎ » f Timestamp("%Y-%m-%d") = "2015-02-30"')).toEqual(["3 invalid-default"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f Timestamp("%Q")
+      `),
+    ).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f Timestamp("%Q") = "x"
+      `),
+    ).toEqual(["3 invalid-default"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f Timestamp("%Y-%m-%d") = "2015-1-2"
+      `),
+    ).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f Timestamp("%Y-%m-%d") = "2015-02-30"
+      `),
+    ).toEqual(["3 invalid-default"]);
   });
 
   test("REF-4: items and the list are nullable each for itself", () => {
-    expect(errorsOf("alias A = String? ⏎ alias B = List(A)? ⏎ alias C = List(String?)?")).toEqual([]);
+    expect(
+      errorsOf(stone`
+        alias A = String?
+        alias B = List(A)?
+        alias C = List(String?)?
+      `),
+    ).toEqual([]);
   });
 
   test("ALIAS-4: recursion through lists and maps is fine, through aliases alone it is not", () => {
-    expect(errorsOf("alias A = List(A) ⏎ alias J = Map(String, J)")).toEqual([]);
-    expect(errorsOf("alias A = A? ⏎ struct S ⏎ » f A")).toEqual(["2 circular-alias"]);
-    expect(errorsOf("struct S ⏎ » f A ⏎ alias A = B ⏎ alias B = C ⏎ alias C = B")).toEqual(["6 circular-alias"]);
+    expect(
+      errorsOf(stone`
+        alias A = List(A)
+        alias J = Map(String, J)
+      `),
+    ).toEqual([]);
+    expect(
+      errorsOf(stone`
+        alias A = A?
+        struct S
+            f A
+      `),
+    ).toEqual(["2 circular-alias"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f A
+        alias A = B
+        alias B = C
+        alias C = B
+      `),
+    ).toEqual(["6 circular-alias"]);
   });
 
   test("an unknown type is reported where it is named, not where what names it is used", () => {
     expect(
       errorsOf(
-        "alias A = Missing ⏎ struct S extends Nobody ⏎ » f A = 1 ⏎ » g A? ⏎ » example d ⏎ » » f = 1 ⏎ » » h = 1 ⏎ route r(A, S, A)",
+        stone`
+          alias A = Missing
+          struct S extends Nobody
+              f A = 1
+              g A?
+              example d
+                  f = 1
+                  h = 1
+          route r(A, S, A)
+        `,
       ),
     ).toEqual(["2 unknown-type", "3 unknown-type"]);
   });
@@ -104,7 +192,18 @@ describe("types and their parameters", () => {
 describe("structs and unions", () => {
   test("UNION-2 to UNION-5: who has the catch-all", () => {
     const api = apiOf(
-      "union A ⏎ » a ⏎ union B extends A ⏎ » b ⏎ union_closed C ⏎ » c ⏎ union D extends C ⏎ » d ⏎ union_closed E extends C ⏎ » e",
+      stone`
+        union A
+            a
+        union B extends A
+            b
+        union_closed C
+            c
+        union D extends C
+            d
+        union_closed E extends C
+            e
+      `,
     );
     expect(["A", "B", "C", "D", "E"].map((name) => namesOf(typeNamed(api, name).fields))).toEqual([
       ["a", "other"],
@@ -119,25 +218,57 @@ describe("structs and unions", () => {
   test("UNION-3: other may be used, and be a field of a struct", () => {
     expect(
       errorsOf(
-        'union U ⏎ » "See :field:`other`." ⏎ » a ⏎ » example x ⏎ » » other = null ⏎ struct S ⏎ » other U = other ⏎ » g U ⏎ » example d ⏎ » » g = other',
+        [
+          "union U",
+          '    "See :field:`other`."',
+          "    a",
+          "    example x",
+          "        other = null",
+          "struct S",
+          "    other U = other",
+          "    g U",
+          "    example d",
+          "        g = other",
+        ].join("\n"),
       ),
     ).toEqual([]);
-    expect(errorsOf("union_closed U ⏎ » a ⏎ struct S ⏎ » f U = other")).toEqual(["5 unknown-default-tag"]);
+    expect(
+      errorsOf(stone`
+        union_closed U
+            a
+        struct S
+            f U = other
+      `),
+    ).toEqual(["5 unknown-default-tag"]);
   });
 
   test("E-REF-8: a ring is reported once, and nothing else of its members", () => {
     expect(
       errorsOf(
-        "struct A extends B ⏎ » a String ⏎ struct B extends C ⏎ » a String ⏎ struct C extends A ⏎ » a String ⏎ struct D extends A ⏎ » d String",
+        stone`
+          struct A extends B
+              a String
+          struct B extends C
+              a String
+          struct C extends A
+              a String
+          struct D extends A
+              d String
+        `,
       ),
     ).toEqual([expect.stringMatching(/circular-inheritance$/)]);
-    expect(errorsOf("struct A extends A ⏎ » a String")).toEqual(["2 circular-inheritance"]);
+    expect(
+      errorsOf(stone`
+        struct A extends A
+            a String
+      `),
+    ).toEqual(["2 circular-inheritance"]);
   });
 });
 
 describe("defaults", () => {
   const union =
-    " ⏎ union U ⏎ » a ⏎ » v String ⏎ » n String? ⏎ union W extends U ⏎ » w ⏎ alias AU = U ⏎ alias NU = U? ⏎ alias F = Float64 ⏎ alias NF = Float64?";
+    "\nunion U\n    a\n    v String\n    n String?\nunion W extends U\n    w\nalias AU = U\nalias NU = U?\nalias F = Float64\nalias NF = Float64?";
   test.each([
     ["Int32", "-2147483648", -2147483648],
     ["UInt64", "18446744073709551615", 18446744073709551615n],
@@ -158,7 +289,16 @@ describe("defaults", () => {
     ["NU", "a", { tag: "a", union: { namespace: "t", name: "U" } }],
     ["NU", "null", null],
   ])("DEF-2: %s = %s", (type, value, expected) => {
-    expect(fieldNamed(apiOf(`struct S ⏎ » f ${type} = ${value}${union}`), "S", "f").default).toEqual(expected);
+    expect(
+      fieldNamed(
+        apiOf(stone`
+          struct S
+              f ${type} = ${value}${union}
+        `),
+        "S",
+        "f",
+      ).default,
+    ).toEqual(expected);
   });
 
   test.each([
@@ -185,14 +325,29 @@ describe("defaults", () => {
     ["List(String)", "a"],
     ["Map(String, String)", '"a"'],
   ])("DEF-2 to DEF-5: not %s = %s", (type, value) => {
-    expect(errorsOf(`struct S ⏎ » f ${type} = ${value}${union}`)).toEqual([expect.stringMatching(/^3 /)]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f ${type} = ${value}${union}
+      `),
+    ).toEqual([expect.stringMatching(/^3 /)]);
   });
 });
 
 describe("enumerated subtypes", () => {
   test("SUB-1, SUB-5: tags may be called like fields of the subtypes, or other", () => {
     const api = apiOf(
-      "struct Node ⏎ » union_closed ⏎ » » size Leaf ⏎ » » other Tree ⏎ » id String ⏎ struct Leaf extends Node ⏎ » size UInt64 ⏎ struct Tree extends Node ⏎ » depth Int32 = 0",
+      stone`
+        struct Node
+            union_closed
+                size Leaf
+                other Tree
+            id String
+        struct Leaf extends Node
+            size UInt64
+        struct Tree extends Node
+            depth Int32 = 0
+      `,
     );
     expect(typeNamed(api, "Node")).toMatchObject({
       subtypes: {
@@ -208,14 +363,38 @@ describe("enumerated subtypes", () => {
   test("SUB-3: a subtype of another namespace must be listed too", () => {
     expect(
       errorsOf(
-        "struct R ⏎ » union ⏎ » » f F ⏎ struct F extends R ⏎ » y String ‖ import t ⏎ struct G extends t.R ⏎ » z String",
+        stone`
+          struct R
+              union
+                  f F
+          struct F extends R
+              y String
+          namespace u
+          import t
+          struct G extends t.R
+              z String
+        `,
       ),
     ).toEqual(["2 subtype-missing"]);
   });
 
   test("SUB-2: an alias or a nullable struct is no subtype", () => {
-    const rest = " ⏎ struct F extends R ⏎ » y String ⏎ alias A = F";
-    expect(errorsOf(`struct R ⏎ » union ⏎ » » f F ⏎ » » a A${rest}`)).toEqual(["5 subtype-not-struct"]);
-    expect(errorsOf(`struct R ⏎ » union ⏎ » » f F? ⏎ » » g F${rest}`)).toEqual(["4 subtype-not-struct"]);
+    const rest = "\nstruct F extends R\n    y String\nalias A = F";
+    expect(
+      errorsOf(stone`
+        struct R
+            union
+                f F
+                a A${rest}
+      `),
+    ).toEqual(["5 subtype-not-struct"]);
+    expect(
+      errorsOf(stone`
+        struct R
+            union
+                f F?
+                g F${rest}
+      `),
+    ).toEqual(["4 subtype-not-struct"]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compile.js";
 import { StoneParser } from "../../src/syntax/parser.js";
 import { apiOf, errorsOf, examplesOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
+import { stone } from "../stone-text.js";
 
 test("GRAM-1: the grammar is unambiguous and has no left recursion", () => {
   expect(() => new StoneParser({ skipValidations: false })).not.toThrow();
@@ -9,51 +10,186 @@ test("GRAM-1: the grammar is unambiguous and has no left recursion", () => {
 
 describe("definitions and bodies", () => {
   test("GRAM-2: imports may stand after definitions", () => {
-    expect(errorsOf("struct S ⏎ » f u.Q ⏎ import u ‖ struct Q ⏎ » f String")).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f u.Q
+        import u
+        namespace u
+        struct Q
+            f String
+      `),
+    ).toEqual([]);
   });
 
   test.each([
-    ["a struct", "struct S ⏎ struct Q ⏎ » f String"],
+    [
+      "a struct",
+      stone`
+        struct S
+        struct Q
+            f String
+      `,
+    ],
     ["a union", "union U"],
-    ["a patch", "struct S ⏎ » f String ⏎ patch struct S"],
+    [
+      "a patch",
+      stone`
+        struct S
+            f String
+        patch struct S
+      `,
+    ],
     ["an annotation type", "annotation_type A"],
   ])("GRAM-3: %s needs a body", (_what, spec) => {
     expect(errorsOf(spec)).toEqual([expect.stringMatching(/missing-body$/)]);
   });
 
   test("GRAM-3, STRUCT-6, UNION-8: documentation or an example is body enough", () => {
-    const api = apiOf('struct S ⏎ » "." ⏎ struct Q ⏎ » example d ⏎ union U ⏎ » "." ⏎ union_closed V ⏎ » "."');
+    const api = apiOf(stone`
+      struct S
+          "."
+      struct Q
+          example d
+      union U
+          "."
+      union_closed V
+          "."
+    `);
     expect(typeNamed(api, "S").fields).toEqual([]);
     expect(namesOf(typeNamed(api, "U").fields)).toEqual(["other"]);
     expect(typeNamed(api, "V").fields).toEqual([]);
   });
 
   test.each([
-    ["a field after an example", "struct S ⏎ » example d ⏎ » f String", "4 wrong-order"],
-    ["a second documentation", 'struct S ⏎ » "a" ⏎ » "b" ⏎ » f String', "4 part-twice"],
-    ["documentation after a field", 'struct S ⏎ » f String ⏎ » "a"', "4 wrong-order"],
-    ["subtypes after a field", "struct S ⏎ » f String ⏎ » union ⏎ » » a A", "4 wrong-order"],
-    ["a second list of subtypes", "struct S ⏎ » union ⏎ » » a A ⏎ » union ⏎ » » b B", "5 part-twice"],
-    ["an annotation after documentation", 'struct S ⏎ » f String ⏎ » » "a" ⏎ » » @D', "5 annotation-not-here"],
+    [
+      "a field after an example",
+      stone`
+        struct S
+            example d
+            f String
+      `,
+      "4 wrong-order",
+    ],
+    [
+      "a second documentation",
+      stone`
+        struct S
+            "a"
+            "b"
+            f String
+      `,
+      "4 part-twice",
+    ],
+    [
+      "documentation after a field",
+      stone`
+        struct S
+            f String
+            "a"
+      `,
+      "4 wrong-order",
+    ],
+    [
+      "subtypes after a field",
+      stone`
+        struct S
+            f String
+            union
+                a A
+      `,
+      "4 wrong-order",
+    ],
+    [
+      "a second list of subtypes",
+      stone`
+        struct S
+            union
+                a A
+            union
+                b B
+      `,
+      "5 part-twice",
+    ],
+    [
+      "an annotation after documentation",
+      stone`
+        struct S
+            f String
+                "a"
+                @D
+      `,
+      "5 annotation-not-here",
+    ],
     [
       "documentation after an inline definition",
-      'struct S ⏎ » f Q ⏎ » » struct ⏎ » » » g String ⏎ » » "a"',
+      stone`
+        struct S
+            f Q
+                struct
+                    g String
+                "a"
+      `,
       "6 unexpected-line",
     ],
-    ["documentation after attributes", 'route r(Void, Void, Void) ⏎ » attrs ⏎ » » a = 1 ⏎ » "a"', "5 unexpected-line"],
+    [
+      "documentation after attributes",
+      stone`
+        route r(Void, Void, Void)
+            attrs
+                a = 1
+            "a"
+      `,
+      "5 unexpected-line",
+    ],
   ])("GRAM-4: no %s", (_what, spec, error) => {
     expect(errorsOf(spec)).toEqual([error]);
   });
 
   test("GRAM-5: a parent may be qualified, but not nullable", () => {
-    expect(errorsOf("import u ⏎ struct S extends u.Q ⏎ » f String ‖ struct Q ⏎ » g String")).toEqual([]);
-    expect(errorsOf("struct A ⏎ » f String ⏎ struct S extends A? ⏎ » g String")).toEqual(["4 nullable-parent"]);
+    expect(
+      errorsOf(stone`
+        import u
+        struct S extends u.Q
+            f String
+        namespace u
+        struct Q
+            g String
+      `),
+    ).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct A
+            f String
+        struct S extends A?
+            g String
+      `),
+    ).toEqual(["4 nullable-parent"]);
   });
 
   test("GRAM-6: members of a list of subtypes have a type and nothing else", () => {
-    expect(errorsOf("struct S ⏎ » union ⏎ » » a")).toEqual(["4 incomplete-line"]);
-    expect(errorsOf('struct S ⏎ » union ⏎ » » a A ⏎ » » » "doc"')).toEqual(["5 unexpected-indentation"]);
-    expect(errorsOf("struct S ⏎ » union ⏎ » » a A = b")).toEqual(["4 unexpected-token"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            union
+                a
+      `),
+    ).toEqual(["4 incomplete-line"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            union
+                a A
+                    "doc"
+      `),
+    ).toEqual(["5 unexpected-indentation"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            union
+                a A = b
+      `),
+    ).toEqual(["4 unexpected-token"]);
   });
 
   test.each([0, 1, 2, 4])("GRAM-7: a route cannot have %i types", (count) => {
@@ -64,48 +200,137 @@ describe("definitions and bodies", () => {
   test("GRAM-8: arguments", () => {
     expect(errorsOf("alias A = List(max_items=5, String)")).toEqual(["2 positional-after-keyword"]);
     expect(errorsOf("alias A = String(min_length=1,)")).toEqual(["2 trailing-comma"]);
-    expect(errorsOf("struct S ⏎ » f List(Int32) ⏎ » example d ⏎ » » f = [1,]")).toEqual(["5 trailing-comma"]);
-    expect(errorsOf('struct S ⏎ » f Map(String, Int32) ⏎ » example d ⏎ » » f = {"a": 1,}')).toEqual([
-      "5 trailing-comma",
-    ]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f List(Int32)
+            example d
+                f = [1,]
+      `),
+    ).toEqual(["5 trailing-comma"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f Map(String, Int32)
+            example d
+                f = {"a": 1,}
+      `),
+    ).toEqual(["5 trailing-comma"]);
     expect(errorsOf("alias A = String??")).toEqual(["2 nullable-twice-written"]);
     expect(errorsOf("alias A = String?(min_length=1)")).toEqual(["2 unexpected-token"]);
-    expect(fieldNamed(apiOf("struct S ⏎ » f String()"), "S", "f").type).toEqual({ kind: "string" });
+    expect(
+      fieldNamed(
+        apiOf(stone`
+          struct S
+              f String()
+        `),
+        "S",
+        "f",
+      ).type,
+    ).toEqual({ kind: "string" });
   });
 
   test("GRAM-9: a tag without a type cannot have a default", () => {
-    expect(errorsOf("union U ⏎ » a = 1")).toEqual(["3 default-without-type"]);
-    expect(errorsOf("struct S ⏎ » a = 1")).toEqual(["3 default-without-type"]);
+    expect(
+      errorsOf(stone`
+        union U
+            a = 1
+      `),
+    ).toEqual(["3 default-without-type"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            a = 1
+      `),
+    ).toEqual(["3 default-without-type"]);
   });
 
   test.each([
-    ["documentation", 'patch struct S ⏎ » "doc" ⏎ » g String?'],
-    ["a parent", "patch struct S extends Q ⏎ » g String?"],
-    ["subtypes", "patch struct S ⏎ » union ⏎ » » a A"],
+    [
+      "documentation",
+      stone`
+        patch struct S
+            "doc"
+            g String?
+      `,
+    ],
+    [
+      "a parent",
+      stone`
+        patch struct S extends Q
+            g String?
+      `,
+    ],
+    [
+      "subtypes",
+      stone`
+        patch struct S
+            union
+                a A
+      `,
+    ],
   ])("GRAM-10: patches take no %s", (_what, patch) => {
-    expect(errorsOf(`struct S ⏎ » f String ⏎ ${patch}`)).toEqual([expect.stringMatching(/^[45] not-in-patch$/)]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String
+        ${patch}
+      `),
+    ).toEqual([expect.stringMatching(/^[45] not-in-patch$/)]);
   });
 
   test("GRAM-11: types, routes and examples cannot be annotated", () => {
-    expect(errorsOf("annotation D = Deprecated() ⏎ struct S ⏎ » @D ⏎ » f String")).toEqual(["4 annotation-not-here"]);
-    expect(errorsOf("annotation D = Deprecated() ⏎ route r(Void, Void, Void) ⏎ » @D")).toEqual([
-      "4 annotation-not-here",
-    ]);
-    expect(errorsOf("annotation D = Deprecated() ⏎ struct S ⏎ » example d ⏎ » » @D")).toEqual([
-      "5 annotation-not-here",
-    ]);
+    expect(
+      errorsOf(stone`
+        annotation D = Deprecated()
+        struct S
+            @D
+            f String
+      `),
+    ).toEqual(["4 annotation-not-here"]);
+    expect(
+      errorsOf(stone`
+        annotation D = Deprecated()
+        route r(Void, Void, Void)
+            @D
+      `),
+    ).toEqual(["4 annotation-not-here"]);
+    expect(
+      errorsOf(stone`
+        annotation D = Deprecated()
+        struct S
+            example d
+                @D
+      `),
+    ).toEqual(["5 annotation-not-here"]);
   });
 
   test("GRAM-12: an example may be empty; with text it needs a field", () => {
-    expect(examplesOf(apiOf("struct S ⏎ » f String? ⏎ » example d"), "S")).toEqual({ d: {} });
-    expect(errorsOf('struct S ⏎ » f String? ⏎ » example d ⏎ » » "text"')).toEqual(["5 example-without-fields"]);
+    expect(
+      examplesOf(
+        apiOf(stone`
+          struct S
+              f String?
+              example d
+        `),
+        "S",
+      ),
+    ).toEqual({ d: {} });
+    expect(
+      errorsOf(stone`
+        struct S
+            f String?
+            example d
+                "text"
+      `),
+    ).toEqual(["5 example-without-fields"]);
   });
 
   test("GRAM-13: maps on one line and on several; the last value of a key counts, at the place of the first", () => {
     const api = apiOf(
-      "struct S ⏎ » m Map(String, Int32) ⏎ » n Map(String, Int32) ⏎ » o Map(String, Map(String, List(Int32))) ⏎ " +
-        '» example d ⏎ » » m = {"a": 1, "b": 2, "a": 3} ⏎ » » n = { ⏎ » » » "a": 1, ⏎ » » » "b": 2, "c": 3 ⏎ » » } ⏎ ' +
-        '» » o = ⏎ » » » { ⏎ » » » » "a": {"b": [1, 2]}, "c": {} ⏎ » » » }',
+      "struct S\n    m Map(String, Int32)\n    n Map(String, Int32)\n    o Map(String, Map(String, List(Int32)))\n" +
+        '    example d\n        m = {"a": 1, "b": 2, "a": 3}\n        n = {\n            "a": 1,\n            "b": 2, "c": 3\n        }\n' +
+        '        o =\n            {\n                "a": {"b": [1, 2]}, "c": {}\n            }',
     );
     expect(examplesOf(api, "S")).toEqual({
       d: { m: { a: 3, b: 2 }, n: { a: 1, b: 2, c: 3 }, o: { a: { b: [1, 2] }, c: {} } },
@@ -114,10 +339,34 @@ describe("definitions and bodies", () => {
   });
 
   test.each([
-    ["struct S: ⏎ » f String", "2 unexpected-colon"],
-    ["union U* ⏎ » a", "2 illegal-character"],
-    ['struct S ⏎ » f String "doc"', "3 documentation-on-same-line"],
-    ['struct S "doc" ⏎ » f String', "2 documentation-on-same-line"],
+    [
+      stone`
+        struct S:
+            f String
+      `,
+      "2 unexpected-colon",
+    ],
+    [
+      stone`
+        union U*
+            a
+      `,
+      "2 illegal-character",
+    ],
+    [
+      stone`
+        struct S
+            f String "doc"
+      `,
+      "3 documentation-on-same-line",
+    ],
+    [
+      stone`
+        struct S "doc"
+            f String
+      `,
+      "2 documentation-on-same-line",
+    ],
     ['route r(Void, Void, Void) "doc"', "2 documentation-on-same-line"],
   ])("GRAM-14: nothing follows on the line of a header: %s", (spec, error) => {
     expect(errorsOf(spec)).toEqual([error]);
@@ -128,8 +377,8 @@ describe("after a syntax error", () => {
   test("the next definition is read, and what the wrong one may declare is not reported as unknown", () => {
     expect(
       errorsOf(
-        'struct S ⏎ » f: String ⏎ union U ⏎ » a, ⏎ struct Q ⏎ » f S ⏎ » g U = a ⏎ » » "See :field:`S.f`." ⏎ ' +
-          "route r(S, U, Missing) ⏎ patch struct S ⏎ » h String",
+        'struct S\n    f: String\nunion U\n    a,\nstruct Q\n    f S\n    g U = a\n        "See :field:`S.f`."\n' +
+          "route r(S, U, Missing)\npatch struct S\n    h String",
       ),
     ).toEqual(["3 unexpected-colon", "5 unexpected-comma", "10 unknown-type"]);
   });
@@ -160,8 +409,16 @@ describe("after a syntax error", () => {
   });
 
   test("a file without a readable namespace does not make its names unknown elsewhere", () => {
-    expect(errorsOf("import u ⏎ struct S ⏎ » f u.Q ⏎ » g u.Q ‖ namespace u.x ⏎ struct Q ⏎ » f String")).toEqual([
-      "1 dotted-namespace",
-    ]);
+    expect(
+      errorsOf(stone`
+        import u
+        struct S
+            f u.Q
+            g u.Q
+        namespace u.x
+        struct Q
+            f String
+      `),
+    ).toEqual(["1 dotted-namespace"]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compile.js";
 import { stringValue } from "../../src/syntax/string-value.js";
 import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, fieldNamed, namesOf, typeNamed } from "../stone.js";
+import { stone } from "../stone-text.js";
 
 describe("text and lines", () => {
   test("LEX-1: a byte order mark is an illegal character on line 1", () => {
@@ -45,17 +46,24 @@ describe("text and lines", () => {
   );
 
   test("LEX-6: lexical errors of other definitions are reported as well", () => {
-    expect(errorsOf("alias A = String; ⏎ struct S ⏎ » f Missing ⏎ alias B = String!")).toEqual([
-      "2 illegal-character",
-      "4 unknown-type",
-      "5 illegal-character",
-    ]);
+    expect(
+      errorsOf(stone`
+        alias A = String;
+        struct S
+            f Missing
+        alias B = String!
+      `),
+    ).toEqual(["2 illegal-character", "4 unknown-type", "5 illegal-character"]);
   });
 });
 
 describe("comments", () => {
   test("LEX-7, LEX-9: a comment ends the line, except inside of a string", () => {
-    const api = apiOf('struct S # comment ⏎ » "a # b" # "c" ⏎ » f String#comment');
+    const api = apiOf(stone`
+      struct S # comment
+          "a # b" # "c"
+          f String#comment
+    `);
     expect(typeNamed(api, "S").doc?.text).toBe("a # b");
   });
 
@@ -85,7 +93,12 @@ describe("comments", () => {
 
 describe("identifiers and keywords", () => {
   test("LEX-11: hyphens are part of identifiers, and case counts", () => {
-    const api = apiOf("struct a-b ⏎ » c- String ⏎ » _d9 String ⏎ » C- String");
+    const api = apiOf(stone`
+      struct a-b
+          c- String
+          _d9 String
+          C- String
+    `);
     expect(namesOf(typeNamed(api, "a-b").fields)).toEqual(["c-", "_d9", "C-"]);
   });
 
@@ -112,31 +125,67 @@ describe("identifiers and keywords", () => {
   });
 
   test("LEX-13: annotation_type is an ordinary name on indented lines", () => {
-    const api = apiOf("struct S ⏎ » annotation_type String ⏎ union U ⏎ » annotation_type");
+    const api = apiOf(stone`
+      struct S
+          annotation_type String
+      union U
+          annotation_type
+    `);
     expect(namesOf(typeNamed(api, "S").fields)).toEqual(["annotation_type"]);
   });
 
   test("LEX-13, LEX-15: after the first slash of a route words are free", () => {
-    const api = apiOf("route list/error/import(Void, Void, Void) ⏎ route a//b/(Void, Void, Void)");
+    const api = apiOf(stone`
+      route list/error/import(Void, Void, Void)
+      route a//b/(Void, Void, Void)
+    `);
     expect(namesOf(api.namespaces[0]?.routes ?? [])).toEqual(["a//b/", "list/error/import"]);
   });
 
   test("LEX-14, QUIRK-1: doc, error, alias and namespace do not start an example in a body", () => {
     for (const word of ["doc", "error", "alias", "namespace"]) {
-      expect(errorsOf(`struct S ⏎ » f String ⏎ » ${word} String`)).toEqual(["4 reserved-word"]);
+      expect(
+        errorsOf(stone`
+          struct S
+              f String
+              ${word} String
+        `),
+      ).toEqual(["4 reserved-word"]);
     }
   });
 
   test("LEX-16: literal words end at word boundaries, and a hyphen is one", () => {
-    expect(namesOf(typeNamed(apiOf("struct S ⏎ » true_x String ⏎ » nullable String"), "S").fields)).toEqual([
-      "true_x",
-      "nullable",
-    ]);
-    expect(errorsOf("struct S ⏎ » true-x String")).toEqual(["3 illegal-character"]);
+    expect(
+      namesOf(
+        typeNamed(
+          apiOf(stone`
+            struct S
+                true_x String
+                nullable String
+          `),
+          "S",
+        ).fields,
+      ),
+    ).toEqual(["true_x", "nullable"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            true-x String
+      `),
+    ).toEqual(["3 illegal-character"]);
   });
 
   test("LEX-17: a field may be called like a type", () => {
-    expect(fieldNamed(apiOf("struct S ⏎ » String Int32"), "S", "String").type).toEqual({ kind: "int32" });
+    expect(
+      fieldNamed(
+        apiOf(stone`
+          struct S
+              String Int32
+        `),
+        "S",
+        "String",
+      ).type,
+    ).toEqual({ kind: "int32" });
   });
 });
 
@@ -149,7 +198,16 @@ describe("numbers", () => {
     ["18446744073709551615", 18446744073709551615n],
   ])("LEX-18: the integer %s", (text, value) => {
     const type = text.startsWith("-") ? "Int64" : "UInt64";
-    expect(fieldNamed(apiOf(`struct S ⏎ » f ${type} = ${text}`), "S", "f").default).toBe(value);
+    expect(
+      fieldNamed(
+        apiOf(stone`
+          struct S
+              f ${type} = ${text}
+        `),
+        "S",
+        "f",
+      ).default,
+    ).toBe(value);
   });
 
   test.each([
@@ -159,7 +217,16 @@ describe("numbers", () => {
     ["1.e5", 1e5],
     ["1.5e-3", 1.5e-3],
   ])("LEX-19: the float %s", (text, value) => {
-    expect(fieldNamed(apiOf(`struct S ⏎ » f Float64 = ${text}`), "S", "f").default).toBe(value);
+    expect(
+      fieldNamed(
+        apiOf(stone`
+          struct S
+              f Float64 = ${text}
+        `),
+        "S",
+        "f",
+      ).default,
+    ).toBe(value);
   });
 
   test.each([
@@ -174,11 +241,25 @@ describe("numbers", () => {
     ["١", "illegal-character"],
     ["1e999", "invalid-default"],
   ])("LEX-18 to LEX-20: %s is no number (%s)", (text, code) => {
-    expect(errorsOf(`struct S ⏎ » f Float64 = ${text}`)).toEqual([`3 ${code}`]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f Float64 = ${text}
+      `),
+    ).toEqual([`3 ${code}`]);
   });
 
   test("LEX-19: an infinite bound of a float is no bound", () => {
-    expect(fieldNamed(apiOf("struct S ⏎ » f Float64(min_value=-1e999, max_value=1e999)"), "S", "f").type).toEqual({
+    expect(
+      fieldNamed(
+        apiOf(stone`
+          struct S
+              f Float64(min_value=-1e999, max_value=1e999)
+        `),
+        "S",
+        "f",
+      ).type,
+    ).toEqual({
       kind: "float64",
     });
   });
@@ -216,8 +297,18 @@ describe("string literals", () => {
   });
 
   test("LEX-21: strings next to each other are not joined, and no single quotes are known", () => {
-    expect(errorsOf('struct S ⏎ » f String = "a" "b"')).toEqual(["3 documentation-on-same-line"]);
-    expect(errorsOf("struct S ⏎ » f String = 'a'")).toEqual(["3 illegal-character"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String = "a" "b"
+      `),
+    ).toEqual(["3 documentation-on-same-line"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f String = 'a'
+      `),
+    ).toEqual(["3 illegal-character"]);
   });
 
   test("E-LEX-2: an escape cannot be a line end, and a quote that nothing closes is reported alone", () => {
@@ -264,32 +355,74 @@ describe("indentation", () => {
 
   test("LEX-28: inside of parentheses lines are one level deeper than the line that began, at any depth", () => {
     expect(
-      errorsOf("struct S ⏎ » a UInt64(min_value=0, ⏎ » » max_value=10) ⏎ » b UInt64( ⏎ » » min_value=0 ⏎ » » )"),
+      errorsOf(stone`
+        struct S
+            a UInt64(min_value=0,
+                max_value=10)
+            b UInt64(
+                min_value=0
+                )
+      `),
     ).toEqual([]);
-    expect(errorsOf("struct S ⏎ » a List(List( ⏎ » » String ⏎ » » ) ⏎ » » )")).toEqual([]);
-    expect(errorsOf("struct S ⏎ » b UInt64( ⏎ » » min_value=0 ⏎ » )")).toEqual(["5 bad-continuation"]);
-    expect(errorsOf("struct S ⏎ » b List(List( ⏎ » » » String))")).toEqual(["4 bad-continuation"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            a List(List(
+                String
+                )
+                )
+      `),
+    ).toEqual([]);
+    expect(
+      errorsOf(stone`
+        struct S
+            b UInt64(
+                min_value=0
+            )
+      `),
+    ).toEqual(["5 bad-continuation"]);
+    expect(
+      errorsOf(stone`
+        struct S
+            b List(List(
+                    String))
+      `),
+    ).toEqual(["4 bad-continuation"]);
   });
 
   test("LEX-29: lists cannot span lines", () => {
-    expect(errorsOf("struct S ⏎ » f List(Int32) ⏎ » example d ⏎ » » f = [1, ⏎ » » » 2]")).toEqual([
-      "5 incomplete-line",
-    ]);
+    expect(
+      errorsOf(stone`
+        struct S
+            f List(Int32)
+            example d
+                f = [1,
+                    2]
+      `),
+    ).toEqual(["5 incomplete-line"]);
   });
 
   test("LEX-30: a parenthesis that is never closed is reported where it stands", () => {
     expect(errorsOf("alias A = String(min_length=1")).toEqual(["2 unclosed-parenthesis"]);
-    expect(errorsOf("alias A = String(min_length=1 ⏎ alias B = Missing")).toEqual([
-      "3 bad-continuation",
-      "3 unknown-type",
-    ]);
+    expect(
+      errorsOf(stone`
+        alias A = String(min_length=1
+        alias B = Missing
+      `),
+    ).toEqual(["3 bad-continuation", "3 unknown-type"]);
   });
 
   test("LEX-31: spaces around punctuation are free", () => {
-    const api = apiOf(
-      "import u ⏎ struct S ⏎ » f u . Q ? ⏎ » g List ( String , min_items = 1 ) ? ⏎ route r /sub : 2 ( Void,Void ,Void ) " +
-        "‖ struct Q ⏎ » f Map(String,Int32)",
-    );
+    const api = apiOf(stone`
+      import u
+      struct S
+          f u . Q ?
+          g List ( String , min_items = 1 ) ?
+      route r /sub : 2 ( Void,Void ,Void )
+      namespace u
+      struct Q
+          f Map(String,Int32)
+    `);
     expect(namesOf(typeNamed(api, "S").fields)).toEqual(["f", "g"]);
     expect(api.namespaces[0]?.routes[0]).toMatchObject({ name: "r/sub", version: 2 });
   });

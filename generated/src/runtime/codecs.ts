@@ -339,6 +339,11 @@ function isFirefoxOverflow(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "InternalError";
 }
 
+/** A number with its noun: `1 item`, `2 items`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
 export function wrongType(value: unknown, expected: string): never {
   fail({ code: "wrong-type", expected, found: describeKind(value) });
@@ -429,8 +434,8 @@ export function text(
     if (length > max || length < min) {
       fail({
         code: length > max ? "too-long" : "too-short",
-        expected: `a string of ${limits(minLength, maxLength)} characters`,
-        found: `${length} characters`,
+        expected: `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
+        found: counted(length, "character"),
       });
     }
   }
@@ -518,6 +523,9 @@ function float(value: unknown, bound: number): number {
 function limits(min: number | bigint | undefined, max: number | bigint | undefined): string {
   if (min === undefined) {
     return `at most ${String(max)}`;
+  }
+  if (min === max) {
+    return String(min);
   }
   return max === undefined ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`;
 }
@@ -777,10 +785,18 @@ export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: n
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail({ code: "too-few-items", expected: `at least ${minItems} items`, found: `${length}` });
+    fail({
+      code: "too-few-items",
+      expected: `at least ${counted(minItems, "item")}`,
+      found: `${length}`,
+    });
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail({ code: "too-many-items", expected: `at most ${maxItems} items`, found: `${length}` });
+    fail({
+      code: "too-many-items",
+      expected: `at most ${counted(maxItems, "item")}`,
+      found: `${length}`,
+    });
   }
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);

@@ -1038,7 +1038,7 @@ async function wantedReply(
   const range = size === undefined ? undefined : requestedRange(wanted, size);
   if (range === "unsatisfiable") {
     discard(served);
-    const reply = textReply(416, `There are only ${String(size)} bytes`);
+    const reply = textReply(416, `The content ends at byte ${String(size)}`);
     return withHeaders(reply, { "Content-Range": `bytes */${String(size)}`, ...tagHeader });
   }
   const length = range === undefined ? size : range.end - range.start + 1;

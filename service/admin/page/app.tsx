@@ -21,8 +21,21 @@ export function App({ session }: { readonly session: Session }): VNode {
   const refreshTeam = useCallback(() => {
     session.team.getInfo().then(setInfo, () => undefined); // the lists show the problem
   }, [session]);
-  const console = useMemo<Console>(() => ({ ...session, notify, showDialog, refreshTeam }), [session, refreshTeam]);
+  const [reloads, setReloads] = useState(0);
+  const reload = useCallback(async () => {
+    await session.lists.forget().catch(() => undefined); // the page shows the problem when it loads
+    setReloads((before) => before + 1);
+  }, [session]);
+  const console = useMemo<Console>(
+    () => ({ ...session, notify, showDialog, reload, refreshTeam }),
+    [session, reload, refreshTeam],
+  );
   useEffect(refreshTeam, [refreshTeam]);
+  useEffect(() => {
+    const closeDialog = (): void => showDialog(undefined); // it is about the place that the user leaves
+    addEventListener("hashchange", closeDialog);
+    return () => removeEventListener("hashchange", closeDialog);
+  }, []);
   useEffect(() => {
     if (notice?.kind !== "done") {
       return;
@@ -35,7 +48,7 @@ export function App({ session }: { readonly session: Session }): VNode {
       <SkipLink />
       <div class="shell">
         <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut(notify)} />
-        <Content />
+        <Content reloads={reloads} />
       </div>
       <Toaster notice={notice} dismiss={() => notify(undefined)} />
       {dialog}
@@ -43,8 +56,8 @@ export function App({ session }: { readonly session: Session }): VNode {
   );
 }
 
-/** The part in the URL. When it changes, the focus moves to its heading, as on a new page. */
-function Content(): VNode {
+/** The part in the URL. When it changes or is reloaded, the focus moves to its heading, as on a new page. */
+function Content({ reloads }: { readonly reloads: number }): VNode {
   const { part, id } = usePlace();
   const [name, { title, List, Detail }] = findPart(part);
   const main = useRef<HTMLElement>(null);
@@ -56,10 +69,14 @@ function Content(): VNode {
       scrollTo(0, 0);
     }
     isFirst.current = false;
-  }, [name, id]);
+  }, [name, id, reloads]);
   return (
     <main id="content" ref={main} tabIndex={-1}>
-      {id !== "" && Detail !== undefined ? <Detail key={id} id={id} /> : <List key={name} />}
+      {id !== "" && Detail !== undefined ? (
+        <Detail key={`${id} ${reloads}`} id={id} />
+      ) : (
+        <List key={`${name} ${reloads}`} />
+      )}
     </main>
   );
 }

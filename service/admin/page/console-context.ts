@@ -9,6 +9,8 @@ export interface Console extends Session {
   readonly notify: (notice: Notice) => void;
   /** Shows a dialog; undefined closes the one that is shown. */
   readonly showDialog: (dialog: VNode | undefined) => void;
+  /** Loads the place in the URL again from the service, after others have changed something. */
+  readonly reload: () => Promise<void>;
   /** Reloads the information about the team in the sidebar. */
   readonly refreshTeam: () => void;
 }

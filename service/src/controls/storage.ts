@@ -58,12 +58,12 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
         await queries.run(sql`update revision set is_restricted = ${is_restricted} where item_id = ${marked.id}`);
       });
     },
-    addFiles: ({ account_id, path: asked, count }) =>
+    addFiles: ({ account_id, path: requestedPath, count }) =>
       database.transaction(async (queries) => {
         const now = await clock.now(queries);
         const home = await findHome(queries, account_id);
         const sequence = await beginChange(queries, home, count);
-        const { path, missing } = await placeForFolder(queries, home, asked);
+        const { path, missing } = await placeForFolder(queries, home, requestedPath);
         await addFolders(queries, home, sequence, missing);
         await queries.run(sql`
           insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, content, size, rev,

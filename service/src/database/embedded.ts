@@ -14,7 +14,7 @@ import { checkTexts } from "./text.js";
 const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /**
- * PostgreSQL within this process, with its data in a folder. Throws a StartProblem if the data are damaged, and an Error if
+ * PostgreSQL within this process, with its data in a folder. Throws a StartProblem if the data is damaged, or if
  * another process uses the folder. Committed data survives the end of the process. With `isSynced`, each commit waits for the
  * disk, so that the data also survives a power failure.
  */

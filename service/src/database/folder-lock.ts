@@ -5,6 +5,7 @@ import { createConnection, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { StartProblem } from "../start-problem.js";
 import { randomText } from "./ids.js";
 
 /** How long to wait before checking whether another process has taken the folder at the same moment, in milliseconds. */
@@ -16,10 +17,21 @@ const answerTimeout = 1_000;
 /** The longest path that a socket can have on all systems, in bytes. */
 const longestPath = 100;
 
+/** Another process uses a folder. */
+export class FolderInUse extends StartProblem {
+  /** What the process is called at the beginning of a sentence, such as `The process 42`. */
+  readonly holder: string;
+
+  constructor(holder: string, folder: string) {
+    super(`${holder} uses the folder ${folder}. Stop it first, or choose another DATA_FOLDER.`);
+    this.holder = holder;
+  }
+}
+
 /**
  * Locks a folder; returns the function that releases it. The holder listens on a socket in the folder, which the operating
- * system closes when the process ends, however it ends. (A process id could already belong to another process.) Throws an
- * Error that names the process that holds the lock.
+ * system closes when the process ends, however it ends. (A process id could already belong to another process.) Throws
+ * {@link FolderInUse} if another process holds the lock.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const ownId = `${process.pid} ${randomText(8)}`;
@@ -38,7 +50,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
     }
     await setTimeout(pause);
     if ((await identifyHolder(socket.place)) !== ownId) {
-      throw new Error(`Another process has just taken the folder ${folder}.`);
+      throw new FolderInUse("Another process", folder);
     }
     return release;
   } catch (thrown) {
@@ -110,12 +122,11 @@ function createLink(own: string, place: string): boolean {
   }
 }
 
-/** Throws an Error if another process listens. */
+/** Throws {@link FolderInUse} if another process listens. */
 async function refuseIfHeld(folder: string, place: string): Promise<void> {
   const holder = await identifyHolder(place);
   if (holder !== undefined) {
-    const name = holder === "" ? "Another process" : `The process ${parseInt(holder, 10)}`;
-    throw new Error(`${name} uses the folder ${folder}. Stop it first, or choose another DATA_FOLDER.`);
+    throw new FolderInUse(holder === "" ? "Another process" : `The process ${parseInt(holder, 10)}`, folder);
   }
 }
 

@@ -5,11 +5,11 @@ import { findTakenPorts } from "../start/taken-ports.js";
 
 /** Checks that both ports of the demo are free, so that one message names all taken ports. */
 export async function checkPorts({ host, port }: Settings, consolePort: number): Promise<void> {
-  const wanted = [...new Set([port, consolePort])].filter((wanted) => wanted !== 0);
+  const ports = [...new Set([port, consolePort])].filter((each) => each !== 0);
   if (port === consolePort && port !== 0) {
     throw new StartProblem(`PORT and ADMIN_PORT are both ${port}. Choose another ADMIN_PORT, such as ${port + 1}.`);
   }
-  const [first, second] = await findTakenPorts(host, wanted);
+  const [first, second] = await findTakenPorts(host, ports);
   if (first !== undefined && second !== undefined) {
     throw new StartProblem(
       `Ports ${first} and ${second} are in use. Stop the programs that use them, or choose other ports: PORT=${port + 1000} ADMIN_PORT=${consolePort + 1000} npm run demo`,

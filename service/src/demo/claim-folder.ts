@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { lockFolder } from "../database/folder-lock.js";
+import { FolderInUse, lockFolder } from "../database/folder-lock.js";
+import { findRunningService } from "../operator/channel.js";
 import { StartProblem } from "../start-problem.js";
-import { damagedDemo, isComplete } from "./demo-data.js";
+import { damagedDemo, isComplete, readDemoData } from "./demo-data.js";
 
 /**
  * Checks that no other demo uses a folder, and that its data is complete. A partially created demo of an earlier start is
@@ -11,8 +12,8 @@ import { damagedDemo, isComplete } from "./demo-data.js";
 export async function claimFolder(folder: string): Promise<void> {
   const database = join(folder, "database");
   if (existsSync(database)) {
-    const release = await lockFolder(database).catch((thrown: unknown) => {
-      throw new StartProblem(`${runningAlready} ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    const release = await lockFolder(database).catch(async (thrown: unknown) => {
+      throw thrown instanceof FolderInUse ? await alreadyRunning(folder, thrown) : thrown;
     });
     release();
   }
@@ -23,4 +24,14 @@ export async function claimFolder(folder: string): Promise<void> {
   }
 }
 
-const runningAlready = "The demo is already running. Use it, or stop it first.";
+async function alreadyRunning(folder: string, { holder }: FolderInUse): Promise<StartProblem> {
+  const serviceUrl = await findRunningService(folder);
+  const consoleUrl = isComplete(folder) ? readDemoData(folder).lastConsole : undefined;
+  const urls =
+    serviceUrl === undefined || consoleUrl === undefined
+      ? ""
+      : ` Its console is at ${consoleUrl}, and its service at ${serviceUrl}.`;
+  return new StartProblem(
+    `The demo is already running.${urls} Use it, or stop it first. ${holder} uses the folder ${folder}.`,
+  );
+}

@@ -17,6 +17,8 @@ export interface DemoData {
   readonly lastDay: string;
   /** The app of the console, by the URL of the console. */
   readonly consoles: Readonly<Record<string, AppKeys>>;
+  /** The URL of the console since the last start; undefined in data of an older version. */
+  readonly lastConsole?: string;
   /** An app of users to try calls with. */
   readonly sample: AppKeys;
   /** A token of the sample app for the administrator's account. */

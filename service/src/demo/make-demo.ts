@@ -20,11 +20,11 @@ export async function makeDemo(serviceUrl: string): Promise<DemoData> {
     licenses: 40,
     members: people.map(({ group: _, ...member }) => member),
   });
-  const joined = members.flatMap((member, index) => {
+  const joinedMembers = members.flatMap((member, index) => {
     const person = people[index];
     return person === undefined || person.status === "invited" ? [] : [{ ...member, person }];
   });
-  const [ada] = joined;
+  const [ada] = joinedMembers;
   if (ada === undefined) {
     throw new Error("The demo has no administrator.");
   }
@@ -35,15 +35,15 @@ export async function makeDemo(serviceUrl: string): Promise<DemoData> {
     owner: { ".tag": "team_id", team_id },
   });
   const client = createClient({ hosts: serviceUrl, accessToken });
-  await addGroups(client, joined);
-  await addFolders(controls, client, team_id, joined);
+  await addGroups(client, joinedMembers);
+  await addFolders(controls, client, team_id, joinedMembers);
   await addFiles(client.asMember(ada.team_member_id));
   await addDevices(
     controls,
-    joined.map(({ team_member_id, person }) => ({ id: team_member_id, name: person.given_name })),
+    joinedMembers.map(({ team_member_id, person }) => ({ id: team_member_id, name: person.given_name })),
   );
-  await addLinkedApps(controls, joined);
-  const memberIds = joined.map(({ team_member_id }) => team_member_id);
+  await addLinkedApps(controls, joinedMembers);
+  const memberIds = joinedMembers.map(({ team_member_id }) => team_member_id);
   await addActivity(controls, team_id, memberIds, undefined);
   const sample = await addApp(controls, "Sample application");
   const { access_token: token } = await controls.controls.issueToken({
@@ -63,17 +63,17 @@ export function addConsoleApp(serviceUrl: string, consoleUrl: string): Promise<A
   });
 }
 
-type Joined = readonly {
+type JoinedMembers = readonly {
   readonly team_member_id: string;
   readonly account_id: string;
   readonly person: (typeof people)[number];
 }[];
 
-async function addGroups({ team }: Client, joined: Joined): Promise<void> {
+async function addGroups({ team }: Client, joinedMembers: JoinedMembers): Promise<void> {
   for (const group_name of groups) {
     const group_management_type = { ".tag": group_name === "Office" ? "company_managed" : "user_managed" } as const;
     const { group_id } = await team.groupsCreate({ group_name, group_management_type });
-    const members = joined.filter(({ person }) => person.group === group_name && person.status === "active");
+    const members = joinedMembers.filter(({ person }) => person.group === group_name && person.status === "active");
     await team
       .groupsMembersAdd({
         group: { ".tag": "group_id", group_id },
@@ -87,11 +87,16 @@ async function addGroups({ team }: Client, joined: Joined): Promise<void> {
   }
 }
 
-async function addFolders({ storage }: Controls, { team }: Client, team_id: string, joined: Joined): Promise<void> {
+async function addFolders(
+  { storage }: Controls,
+  { team }: Client,
+  team_id: string,
+  joinedMembers: JoinedMembers,
+): Promise<void> {
   await storage.addTeamFolder({
     team_id,
     name: "Drawings",
-    members: joined.slice(0, 6).map(({ account_id }) => ({ account_id, mount_path: "/Drawings" })),
+    members: joinedMembers.slice(0, 6).map(({ account_id }) => ({ account_id, mount_path: "/Drawings" })),
   });
   for (const name of ["Field data", "Safety", "Tenders"]) {
     await team.teamFolderCreate({ name });
@@ -100,10 +105,10 @@ async function addFolders({ storage }: Controls, { team }: Client, team_id: stri
   await team.teamFolderArchive({ team_folder_id }).waitFor();
 }
 
-async function addLinkedApps(controls: Controls, joined: Joined): Promise<void> {
+async function addLinkedApps(controls: Controls, joinedMembers: JoinedMembers): Promise<void> {
   const calendar = await addApp(controls, "Site calendar", "Plumb Line Ltd.");
   const sketches = await addApp(controls, "Sketch sync", "Open Drawing Project");
-  for (const [index, { account_id }] of joined.entries()) {
+  for (const [index, { account_id }] of joinedMembers.entries()) {
     for (const { key } of [...(index % 2 === 0 ? [calendar] : []), ...(index % 5 === 1 ? [sketches] : [])]) {
       await controls.controls.issueToken({ app_key: key, owner: { ".tag": "account_id", account_id } });
     }

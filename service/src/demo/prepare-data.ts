@@ -14,9 +14,9 @@ export async function prepareData(
   serviceUrl: string,
   consoleUrl: string,
 ): Promise<{ readonly data: DemoData; readonly keys: AppKeys }> {
-  const made = isComplete(folder) ? await addRecentActivity(folder, serviceUrl) : await makeDemo(serviceUrl);
-  const keys = made.consoles[consoleUrl] ?? (await addConsoleApp(serviceUrl, consoleUrl));
-  const data = { ...made, consoles: { ...made.consoles, [consoleUrl]: keys } };
+  const demo = isComplete(folder) ? await addRecentActivity(folder, serviceUrl) : await makeDemo(serviceUrl);
+  const keys = demo.consoles[consoleUrl] ?? (await addConsoleApp(serviceUrl, consoleUrl));
+  const data = { ...demo, consoles: { ...demo.consoles, [consoleUrl]: keys }, lastConsole: consoleUrl };
   writeDemoData(folder, data);
   return { data, keys };
 }

@@ -16,8 +16,13 @@ export function createFolderHandlers(backend: Backend): Pick<FilesHandlers<Calle
     async createFolder({ path, autorename }, caller) {
       await countWrite(backend, caller.accountId);
       return withLocked(backend, caller, [path], async (reach) => {
-        const asked = await findTarget(reach, path, fail);
-        const target = await findFreePlace(reach.queries, asked, { isFile: false, mayRename: autorename }, fail);
+        const requestedTarget = await findTarget(reach, path, fail);
+        const target = await findFreePlace(
+          reach.queries,
+          requestedTarget,
+          { isFile: false, mayRename: autorename },
+          fail,
+        );
         return folderMetadata(await createFolderAt(reach, target));
       });
     },

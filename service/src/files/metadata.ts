@@ -80,8 +80,8 @@ export function deletedMetadata(view: View, { name, path }: { name: string; path
 
 /** The paths of an item; both are absent if it is not mounted (B-035). */
 function displayPaths(view: View, path: string): { path_display: string | undefined; path_lower: string | undefined } {
-  const shown = displayPath(view, path);
-  return { path_display: shown, path_lower: shown === undefined ? undefined : pathKey(shown) };
+  const display = displayPath(view, path);
+  return { path_display: display, path_lower: display === undefined ? undefined : pathKey(display) };
 }
 
 /** The deprecated form of sharing_info (B-123). */

@@ -73,8 +73,8 @@ export async function approve(
   };
   if (target.flow === "token") {
     const { lifetime } = tokenFlow;
-    const granted = await grantToken(queries, approval, { now, expires: new Date(now.getTime() + lifetime * 1000) });
-    return { ...granted, expires_in: String(lifetime) };
+    const token = await grantToken(queries, approval, { now, expires: new Date(now.getTime() + lifetime * 1000) });
+    return { ...token, expires_in: String(lifetime) };
   }
   return { code: await issueCode(queries, approval, now) };
 }

@@ -41,8 +41,8 @@ export function readRequest(query: string, app: RegisteredApp): AuthorizationReq
   };
   const choice = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
     const value = readParameter(parameters, name);
-    const chosen = values.find((each) => each === value);
-    return value === undefined || chosen !== undefined ? chosen : refuse(`${name} must be ${values.join(" or ")}.`);
+    const match = values.find((each) => each === value);
+    return value === undefined || match !== undefined ? match : refuse(`${name} must be ${values.join(" or ")}.`);
   };
 
   for (const name of new Set(parameters.keys())) {

@@ -75,7 +75,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
 
   async function answer(context: AuthorizeContext, person: Person): Promise<Response> {
     const { request, session } = context.var;
-    const told = await database.transaction(async (queries) =>
+    const parameters = await database.transaction(async (queries) =>
       approve(
         queries,
         request,
@@ -87,8 +87,8 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
     const team = request.app.kind === "team" ? (person.team_id ?? undefined) : undefined;
     audit(log, "consent", { account: person.id }, { app: request.app.key, team, flow });
     return redirectUri === undefined
-      ? context.html(codePage(request.app, told["code"] ?? ""))
-      : context.redirect(answerUrl(redirectUri, request.target, { ...told, iss: issuer(context) }), 303);
+      ? context.html(codePage(request.app, parameters["code"] ?? ""))
+      : context.redirect(answerUrl(redirectUri, request.target, { ...parameters, iss: issuer(context) }), 303);
   }
 
   return pages;

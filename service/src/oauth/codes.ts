@@ -48,6 +48,6 @@ export async function revokeTokensOfCode(queries: Queries, appKey: string, code:
 
 /** Whether a verifier matches a challenge: without a challenge there must be no verifier (RFC 9700, section 2.1.1). */
 export function isVerifier(verifier: string | undefined, challenge: string | null): boolean {
-  const made = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url");
-  return made === challenge;
+  const hash = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url");
+  return hash === challenge;
 }

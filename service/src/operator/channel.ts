@@ -24,18 +24,22 @@ interface Answer {
 /** The longest command, in bytes. */
 const longest = 65_536;
 
+/** How long to wait for a service to say its URL, in milliseconds: it may be busy. */
+const urlTimeout = 1_000;
+
 function addressFile(folder: string): string {
   return join(folder, "operator.json");
 }
 
-/** Listens for commands to the service that uses a data folder. Returns the function that stops it. */
+/** Listens for commands to the service at a URL that uses a data folder. Returns the function that stops it. */
 export async function openChannel(
   folder: string,
+  serviceUrl: string,
   run: (args: readonly string[]) => Promise<string>,
 ): Promise<() => Promise<void>> {
   const key = randomText(43);
   const server = createServer((request, response) => {
-    void answer(request, key, run).then(({ status, body }) => {
+    void answer(request, key, serviceUrl, run).then(({ status, body }) => {
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     });
   });
@@ -63,17 +67,28 @@ export async function sendCommand(folder: string, args: readonly string[]): Prom
     return undefined;
   }
   const headers = { Authorization: `Bearer ${address.key}`, "Content-Type": "application/json" };
-  const response = await fetch(address.url, { method: "POST", headers, body: JSON.stringify(args) }).catch(
-    () => undefined, // the service was killed and has left its file
-  );
-  if (response?.ok !== true) {
+  const answer = await readAnswer(fetch(address.url, { method: "POST", headers, body: JSON.stringify(args) }));
+  if (answer?.isDone === false) {
+    throw new UsageError(answer.text);
+  }
+  return answer?.text;
+}
+
+/** The URL of the service that uses a data folder. Undefined if none is running, or if it does not answer in time. */
+export async function findRunningService(folder: string): Promise<string | undefined> {
+  const address = await readAddress(folder);
+  if (address === undefined) {
     return undefined;
   }
-  const { isDone, text } = (await response.json()) as Answer;
-  if (!isDone) {
-    throw new UsageError(text);
-  }
-  return text;
+  const headers = { Authorization: `Bearer ${address.key}` };
+  const answer = await readAnswer(fetch(address.url, { headers, signal: AbortSignal.timeout(urlTimeout) }));
+  return answer?.text;
+}
+
+/** Undefined if the service was killed and has left its file: then nobody answers, or a stranger refuses the key. */
+async function readAnswer(request: Promise<Response>): Promise<Answer | undefined> {
+  const response = await request.catch(() => undefined);
+  return response?.ok === true ? ((await response.json()) as Answer) : undefined;
 }
 
 async function readAddress(folder: string): Promise<Address | undefined> {
@@ -87,10 +102,14 @@ async function readAddress(folder: string): Promise<Address | undefined> {
 async function answer(
   request: IncomingMessage,
   key: string,
+  serviceUrl: string,
   run: (args: readonly string[]) => Promise<string>,
 ): Promise<{ readonly status: number; readonly body: Answer }> {
   if (request.headers.authorization !== `Bearer ${key}`) {
     return { status: 401, body: { isDone: false, text: "The key is wrong." } };
+  }
+  if (request.method === "GET") {
+    return { status: 200, body: { isDone: true, text: serviceUrl } };
   }
   try {
     return { status: 200, body: { isDone: true, text: await run(await readArguments(request)) } };

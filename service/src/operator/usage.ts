@@ -18,7 +18,7 @@ export const usage = `Commands, which work whether or not the service is running
       Adds a team, and prints the link with which its administrator chooses a password.
 
   invitations
-      Lists the invitations that are open, with links that are good for seven days. The service
+      Lists the invitations that are open, with links that are valid for seven days. The service
       sends no mail.
 
   help
@@ -48,7 +48,7 @@ export function requireOption(name: string, value: string | undefined): string {
 
 /** The value of an option with a fixed set of values. */
 export function parseChoice<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
-  const found = values.find((known) => known === value);
+  const found = values.find((candidate) => candidate === value);
   if (found === undefined) {
     throw new UsageError(`--${name} is ${JSON.stringify(value)}. Choose one of ${values.join(", ")}.`);
   }

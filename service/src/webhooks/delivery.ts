@@ -49,13 +49,13 @@ export class Delivery {
     if (notification === undefined) {
       return false;
     }
-    const sent = this.#deliver(notification)
+    const delivery = this.#deliver(notification)
       .catch((thrown: unknown) => this.#backend.log.error(thrown, "failed to process a notification"))
       .finally(() => {
         this.#underWay.delete(notification.app_key);
         this.#loop.look();
       });
-    this.#underWay.set(notification.app_key, sent);
+    this.#underWay.set(notification.app_key, delivery);
     return true;
   }
 

@@ -37,7 +37,7 @@ const contradictions: Readonly<Record<string, Sql>> = {
   "A file is as its revision says.": sql`
     select item.path from item left join revision on revision.rev = item.rev
     where item.kind = 'file' and (revision.content is distinct from item.content or revision.size <> item.size)`,
-  "Whoever has mounted a namespace may use it.": sql`
+  "Every account that has mounted a namespace may use it.": sql`
     select item.path from item join account on account.home = item.namespace_id
     where item.kind = 'mount' and not exists (
       select from namespace_member

@@ -60,7 +60,7 @@ export async function startReceiver(statuses: Statuses = []): Promise<Receiver> 
   };
 }
 
-/** Links a new app of a team, which is told of changes at a URL. */
+/** Links a new team app with a webhook at a URL. */
 export async function subscribe(
   service: TestedService,
   teamId: string,

@@ -13,13 +13,13 @@ export function findHandlers(module: ts.SourceFile, name: string, type: string):
       .filter(({ token }) => token === ts.SyntaxKind.ImplementsKeyword)
       .some(({ types }) => types.some(({ expression }) => expression.getText(module) === type));
   return (
-    meaningOf(declarationOf(module, name), module) ??
+    resolveHandlers(findDeclaration(module, name), module) ??
     module.statements.filter(ts.isClassDeclaration).find(implementsType)
   );
 }
 
 /** The object literal or class that an expression evaluates to, as far as its own module shows it. */
-export function meaningOf(
+export function resolveHandlers(
   node: ts.Node | undefined,
   module: ts.SourceFile,
   seen: ReadonlySet<ts.Node> = new Set(),
@@ -27,7 +27,8 @@ export function meaningOf(
   if (node === undefined || seen.has(node)) {
     return undefined; // nothing, or a circle
   }
-  const follow = (next: ts.Node | undefined): Handlers | undefined => meaningOf(next, module, new Set([...seen, node]));
+  const follow = (next: ts.Node | undefined): Handlers | undefined =>
+    resolveHandlers(next, module, new Set([...seen, node]));
   if (ts.isObjectLiteralExpression(node) || ts.isClassLike(node)) {
     return node;
   }
@@ -35,10 +36,10 @@ export function meaningOf(
     return follow(node.initializer);
   }
   if (ts.isIdentifier(node)) {
-    return follow(declarationOf(module, node.text));
+    return follow(findDeclaration(module, node.text));
   }
   if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node)) {
-    return follow(resultOf(node.body));
+    return follow(returnedExpression(node.body));
   }
   if (ts.isCallExpression(node)) {
     // A function of this module that makes them, or one that wraps those which it is given.
@@ -69,11 +70,11 @@ function hasMethod(handlers: Handlers): boolean {
   );
 }
 
-function resultOf(body: ts.ConciseBody | undefined): ts.Expression | undefined {
+function returnedExpression(body: ts.ConciseBody | undefined): ts.Expression | undefined {
   return body !== undefined && ts.isBlock(body) ? body.statements.find(ts.isReturnStatement)?.expression : body;
 }
 
-function declarationOf(module: ts.SourceFile, name: string): ts.Node | undefined {
+function findDeclaration(module: ts.SourceFile, name: string): ts.Node | undefined {
   return module.statements
     .flatMap((statement): readonly ts.Declaration[] => {
       if (ts.isVariableStatement(statement)) {

@@ -1,5 +1,5 @@
 import { ts } from "ts-morph";
-import { meaningOf, type Handlers } from "./find.js";
+import { resolveHandlers, type Handlers } from "./find.js";
 
 /** What an object or class has. */
 export interface Members {
@@ -9,17 +9,17 @@ export interface Members {
   readonly areKnown: boolean;
 }
 
-export function membersOf(handlers: Handlers, module: ts.SourceFile, outer: readonly Handlers[] = []): Members {
+export function listMembers(handlers: Handlers, module: ts.SourceFile, outer: readonly Handlers[] = []): Members {
   const names = ownNames(handlers);
   const inherited = included(handlers)
-    .map((node) => meaningOf(node, module))
+    .map((node) => resolveHandlers(node, module))
     .map((found) => {
       if (found === undefined) {
         return { names: new Set<string>(), areKnown: false };
       }
       return outer.includes(found)
         ? { names: new Set<string>(), areKnown: true }
-        : membersOf(found, module, [...outer, handlers]);
+        : listMembers(found, module, [...outer, handlers]);
     });
   return {
     names: new Set([...names, ...inherited.flatMap(({ names }) => [...names])]),
@@ -40,7 +40,7 @@ function ownNames(handlers: Handlers): string[] {
   const members = ts.isObjectLiteralExpression(handlers)
     ? handlers.properties
     : handlers.members.filter(isPublicMethod);
-  return members.flatMap(({ name }) => (name === undefined ? [] : textOf(name)));
+  return members.flatMap(({ name }) => (name === undefined ? [] : literalName(name)));
 }
 
 /** Also one that is a property with a function. */
@@ -51,7 +51,7 @@ function isPublicMethod(member: ts.ClassElement): boolean {
 }
 
 /** `delete` for `"delete"` and `["delete"]`; nothing for what is computed or private. */
-function textOf(name: ts.PropertyName): string[] {
+function literalName(name: ts.PropertyName): string[] {
   if (ts.isComputedPropertyName(name)) {
     return ts.isStringLiteralLike(name.expression) ? [name.expression.text] : [];
   }

@@ -4,7 +4,7 @@ import { addImport } from "./add-import.js";
 import { addMethods } from "./add-methods.js";
 import { edited } from "./edit.js";
 import { findHandlers } from "./find.js";
-import { membersOf } from "./members.js";
+import { listMembers } from "./members.js";
 
 /** What becomes of a file with handlers that users have edited. */
 export interface Merge {
@@ -34,7 +34,7 @@ export function mergeHandlers(text: string, stub: HandlersStub, from: string): M
   if (handlers === undefined) {
     return refuse(`There is no object or class \`${stub.name}\` to be seen in it.`, stub.methods);
   }
-  const { names, areKnown } = membersOf(handlers, module);
+  const { names, areKnown } = listMembers(handlers, module);
   const routes = new Set(stub.methods.map(({ name }) => name));
   const obsolete = [...names].filter((name) => !routes.has(name));
   const missing = stub.methods.filter(({ name }) => !names.has(name));

@@ -1,4 +1,4 @@
-import { columnsOf } from "../../layout/columns.js";
+import { countColumns } from "../../layout/columns.js";
 
 /** A block of TypeScript. */
 export function code(lines: readonly string[]): string {
@@ -8,9 +8,9 @@ export function code(lines: readonly string[]): string {
 /** A table. Cells must not contain line breaks. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replace(/\|/g, "\\|")));
-  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => columnsOf(row[column] ?? ""))));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => countColumns(row[column] ?? ""))));
   const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - columnsOf(cell))).join(" | ")} |`;
+    `| ${row.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - countColumns(cell))).join(" | ")} |`;
   const [first = [], ...others] = cells;
   return [line(first), `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...others.map(line)].join("\n");
 }

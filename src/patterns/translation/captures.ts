@@ -101,7 +101,7 @@ function mindsEmptyTurns(body: Node): boolean {
   );
 }
 
-/** The first group inside a negated look-around, which Python may fill although it looks in vain. */
+/** The first group inside a negated look-around, which Python may fill although the look-around does not match. */
 export function deniedCapture(node: Node): Untranslatable | undefined {
   if (node.kind !== "look" || !node.negated) {
     return findFirst(childNodes(node), deniedCapture);

@@ -201,8 +201,8 @@ export class RangeNotSatisfiableError extends ResponseError {
   readonly size: number | undefined;
 
   constructor(route: string, response: ErrorResponse, size: number | undefined) {
-    const end = size === undefined ? "it ends" : `its ${size} bytes end`;
-    super(route, response, `${route}: the requested range of the content begins after ${end}`);
+    const end = size === undefined ? "" : `, which is at byte ${size}`;
+    super(route, response, `${route}: the requested range begins after the end of the content${end}`);
     this.size = size;
   }
 }

@@ -1,4 +1,5 @@
 import { fail, type Check, type Mode } from "./check.js";
+import { counted } from "./counted.js";
 import { nearestName } from "./nearest-name.js";
 import { wrongType } from "./wrong-type.js";
 
@@ -75,10 +76,18 @@ export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: n
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail({ code: "too-few-items", expected: `at least ${minItems} items`, found: `${length}` });
+    fail({
+      code: "too-few-items",
+      expected: `at least ${counted(minItems, "item")}`,
+      found: `${length}`,
+    });
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail({ code: "too-many-items", expected: `at most ${maxItems} items`, found: `${length}` });
+    fail({
+      code: "too-many-items",
+      expected: `at most ${counted(maxItems, "item")}`,
+      found: `${length}`,
+    });
   }
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);

@@ -1,4 +1,5 @@
 import { fail, type Mode } from "./check.js";
+import { counted } from "./counted.js";
 import { wrongType } from "./wrong-type.js";
 
 /** `true` or `false`; 0 and 1 are rejected. */
@@ -86,8 +87,8 @@ export function text(
     if (length > max || length < min) {
       fail({
         code: length > max ? "too-long" : "too-short",
-        expected: `a string of ${limits(minLength, maxLength)} characters`,
-        found: `${length} characters`,
+        expected: `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
+        found: counted(length, "character"),
       });
     }
   }
@@ -175,6 +176,9 @@ function float(value: unknown, bound: number): number {
 function limits(min: number | bigint | undefined, max: number | bigint | undefined): string {
   if (min === undefined) {
     return `at most ${String(max)}`;
+  }
+  if (min === max) {
+    return String(min);
   }
   return max === undefined ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`;
 }

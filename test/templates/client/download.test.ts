@@ -92,7 +92,7 @@ describe("a download", () => {
     expect(arrived[0]?.headers.range).toBe(expected);
   });
 
-  test("tells which range has come (B-010)", async () => {
+  test("reports the range that it has received (B-010)", async () => {
     const { core } = await from(sendBytes);
     const file = await download(core, get, arg, { range: { start: 2, end: 5 } });
     expect(file.range).toEqual({ start: 2, end: 5, size: bytes.length });
@@ -143,7 +143,7 @@ describe("a download", () => {
     },
   );
 
-  test("tells how far it has come", async () => {
+  test("reports its progress", async () => {
     const { core } = await from(sendBytes);
     const seen: Progress[] = [];
     await (await download(core, get, arg, { onProgress: (progress) => seen.push(progress) })).bytes();

@@ -292,7 +292,7 @@ describe("telling errors apart", () => {
     expect(isRouteError(thrown, copy)).toBe(true);
   });
 
-  test("a network error keeps and tells what happened", () => {
+  test("a network error keeps its cause and names it in its message", () => {
     const cause = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
     const error = new NetworkError("files/copy", cause);
     expect(error.cause).toBe(cause);

@@ -142,7 +142,7 @@ describe("a body", () => {
   });
 
   test("that is not compressed as it says ends, if not by itself, by the time limit", async () => {
-    // Node 20 never comes to an end here: it takes the error of the decompressor for none of the body's.
+    // Node 20 never ends here: it does not treat an error of the decompressor as an error of the body.
     const { server, core } = await against((socket) =>
       socket.end(responseText("200 OK", ["Content-Encoding: gzip"], json)),
     );

@@ -160,6 +160,6 @@ test("a range after the end of the content, as of a file that is complete, has a
     name: "RangeNotSatisfiableError",
     status: 416,
     size: 20_000,
-    message: "files/download: the requested range of the content begins after its 20000 bytes end",
+    message: "files/download: the requested range begins after the end of the content, which is at byte 20000",
   });
 });

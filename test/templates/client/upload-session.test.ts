@@ -179,7 +179,7 @@ describe("an upload in pieces", () => {
     }
   });
 
-  test("tells how much has been sent", async () => {
+  test("reports how much has been sent", async () => {
     const core = await service(() => undefined);
     const seen: Progress[] = [];
     await send(core, new Blob([bytes]), { onProgress: (progress) => seen.push(progress) });

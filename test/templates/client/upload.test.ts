@@ -96,7 +96,7 @@ describe("an upload", () => {
     expect(arrived[0]?.body.equals(bytes)).toBe(true);
   });
 
-  test("tells how far it has come", async () => {
+  test("reports its progress", async () => {
     const { core, arrived } = await accepting();
     const seen: Progress[] = [];
     await upload(core, put, arg, bytes, { onProgress: (progress) => seen.push(progress) });

@@ -46,7 +46,7 @@ function checking(core: ClientCore, options?: CallOptions): PollCall<Status, Pol
   return callPoll(core, check, { async_job_id: "j-1" }, options);
 }
 
-/** A job that is launched, polled in vain so many times, and then has this status. */
+/** A job that is launched, polled so many times while it is in progress, and then has this status. */
 function job(inVain: number, status: Answer): (received: Received) => Answer {
   let polls = 0;
   return ({ path }) => {
@@ -237,7 +237,7 @@ test.each([
   expect(pending.size).toBe(0);
 });
 
-/** Watches the timers that the runtime sets, in milliseconds; those of the platform go on unseen. */
+/** Watches the timers that the runtime sets, in milliseconds; those of the platform are not recorded. */
 function watchTimers(real: (milliseconds: number) => number): { pauses: number[]; pending: Set<unknown> } {
   const pauses: number[] = [];
   const pending = new Set<unknown>();

@@ -241,8 +241,15 @@ describe("String", () => {
   });
 
   test("names the bounds and what was there", () => {
-    expect(() => decode(bounded(2, 4), "😀")).toThrow("expected a string of 2 to 4 characters, found 1 characters");
+    expect(() => decode(bounded(2, 4), "😀")).toThrow("expected a string of 2 to 4 characters, found 1 character");
     expect(() => decode(bounded(undefined, 2), "abc")).toThrow("expected a string of at most 2 characters");
+    expect(() => decode(bounded(1, undefined), "")).toThrow(
+      "expected a string of at least 1 character, found 0 characters",
+    );
+    expect(() => decode(bounded(undefined, 1), "ab")).toThrow(
+      "expected a string of at most 1 character, found 2 characters",
+    );
+    expect(() => decode(bounded(1, 1), "ab")).toThrow("expected a string of 1 character, found 2 characters");
   });
 
   test("must match its pattern as well (WIRE-9)", () => {

@@ -473,7 +473,7 @@ describe("content that no route serves is answered like a download", () => {
   test.each([
     [{ Range: "bytes=2-5" }, 206, "2345"],
     [{ Range: "bytes=-3" }, 206, "789"],
-    [{ Range: "bytes=10-" }, 416, "There are only 10 bytes"],
+    [{ Range: "bytes=10-" }, 416, "The content ends at byte 10"],
     [{ "If-None-Match": '"v1"' }, 304, ""],
     [{ "If-None-Match": '"v2"' }, 200, "0123456789"],
   ])("for %j with status %i (B-009, B-010)", async (headers, status, text) => {
@@ -517,7 +517,7 @@ describe("content is ended, whatever happens", () => {
   const call =
     'GET /2/files/load HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n\r\n';
 
-  /** An iterable that tells how often it was ended, in as long as `pause` lasts. */
+  /** An iterable that counts how often it was ended; ending it takes as long as `pause`. */
   function counted(
     pieces: readonly unknown[],
     pause: Promise<void> = Promise.resolve(),

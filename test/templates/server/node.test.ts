@@ -158,7 +158,7 @@ describe("a connection", () => {
   describe.each([
     ["at once", 0],
     ["when all has arrived", 30],
-  ])("of a caller who is admitted %s", (_when, pause) => {
+  ])("of a caller who is authenticated %s", (_when, pause) => {
     const known = "Content-Length: 18\r\n";
     const unknown = "Transfer-Encoding: chunked\r\n";
     test.each([
@@ -171,12 +171,13 @@ describe("a connection", () => {
       ["in two chunks and pieces", [`${head(unknown)}9\r\n{"from_pa\r\n`, '9\r\nth":"/a"}\r\n', "0\r\n\r\n"]],
     ])("carries a body that comes %s, and then the next", async (_how, pieces) => {
       let closed = 0;
-      const admitted = (): unknown => (pause === 0 ? "x" : new Promise((resolve) => setTimeout(resolve, pause, "x")));
+      const authenticate = (): unknown =>
+        pause === 0 ? "x" : new Promise((resolve) => setTimeout(resolve, pause, "x"));
       const slowly = async (arg: CopyArg): Promise<Metadata> => {
         await new Promise((resolve) => setTimeout(resolve, 1));
         return echo(arg);
       };
-      const listener = toNodeListener(createServerCore(binding, [rpc(copy, slowly)], { authenticate: admitted }));
+      const listener = toNodeListener(createServerCore(binding, [rpc(copy, slowly)], { authenticate }));
       const port = await listen((request, response) => {
         request.on("close", () => closed++);
         listener(request, response);

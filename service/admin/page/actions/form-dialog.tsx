@@ -2,6 +2,7 @@ import type { ComponentChildren, TargetedSubmitEvent, VNode } from "preact";
 import { Alert } from "../components/alert.js";
 import { Dialog } from "../components/dialog.js";
 import { useConsole } from "../console-context.js";
+import { GoneProblem } from "../problems/problem.js";
 import { useAction } from "./use-action.js";
 
 interface FormDialogProps {
@@ -14,9 +15,9 @@ interface FormDialogProps {
   readonly children?: ComponentChildren;
 }
 
-/** A dialog with the inputs or the confirmation of an action. It stays open until the action has succeeded. */
+/** A dialog with the inputs or the confirmation of an action. It stays open until the action has succeeded, or has become impossible. */
 export function FormDialog({ title, button, isDangerous = false, submit, children }: FormDialogProps): VNode {
-  const { showDialog, notify } = useConsole();
+  const { showDialog, notify, reload } = useConsole();
   const { isBusy, problem, run } = useAction();
   const close = (): void => showDialog(undefined);
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
@@ -26,9 +27,18 @@ export function FormDialog({ title, button, isDangerous = false, submit, childre
     }
     const data = new FormData(event.currentTarget);
     void run(async () => {
-      const text = await submit(data);
-      close();
-      notify({ kind: "done", text });
+      try {
+        const text = await submit(data);
+        close();
+        notify({ kind: "done", text });
+      } catch (thrown) {
+        if (!(thrown instanceof GoneProblem)) {
+          throw thrown;
+        }
+        close();
+        notify({ kind: "problem", text: thrown.message });
+        await reload();
+      }
     });
   };
   return (

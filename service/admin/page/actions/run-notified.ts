@@ -1,4 +1,5 @@
 import { problemText } from "../problems/call-problem.js";
+import { GoneProblem } from "../problems/problem.js";
 import type { Console } from "../console-context.js";
 
 interface NotifiedAction {
@@ -10,12 +11,18 @@ interface NotifiedAction {
 }
 
 /** Runs an action that needs no confirmation, and shows its progress and result. */
-export async function runNotified({ notify }: Console, { progress, done, work }: NotifiedAction): Promise<void> {
+export async function runNotified(
+  { notify, reload }: Console,
+  { progress, done, work }: NotifiedAction,
+): Promise<void> {
   notify({ kind: "progress", text: `${progress} …` });
   try {
     await work();
     notify({ kind: "done", text: done });
   } catch (thrown) {
     notify({ kind: "problem", text: problemText(thrown) });
+    if (thrown instanceof GoneProblem) {
+      await reload();
+    }
   }
 }

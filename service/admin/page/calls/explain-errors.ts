@@ -1,16 +1,16 @@
-import { isRouteError, type Call, type RouteError } from "cloud-storage-api";
-import { Problem, unknownProblem } from "../problems/problem.js";
+import { isRouteError, type Call } from "cloud-storage-api";
+import { toProblem, type Explanation } from "../problems/problem.js";
 
-/** Returns the sentence for an error of a route; undefined for an error that is newer than this console. */
-export type Explain<E> = (error: E) => string | undefined;
+/** Explains an error of a route. */
+type Explain<E> = (error: E) => Explanation;
 
-/** The result of a call. Its route's own errors are thrown as a {@link Problem} with the sentence for them. */
+/** The result of a call. Its route's own errors are thrown as a `Problem` with the sentence for them. */
 export async function explainErrors<Result, E>(call: Call<Result, E>, explain: Explain<E>): Promise<Result> {
   const outcome = await call.outcome();
   if (outcome.ok) {
     return outcome.value;
   }
-  throw new Problem(explain(outcome.error) ?? outcome.userMessage ?? unknownProblem);
+  throw toProblem(explain(outcome.error), outcome.userMessage);
 }
 
 /** A call that may launch a job. */
@@ -32,10 +32,6 @@ export async function waitForJob<Result, E, Done, PollError>(
   try {
     return await launch.waitFor();
   } catch (thrown) {
-    throw isRouteError(thrown, pollRoute) ? pollProblem(thrown, explainPoll) : thrown;
+    throw isRouteError(thrown, pollRoute) ? toProblem(explainPoll(thrown.error), thrown.userMessage) : thrown;
   }
-}
-
-function pollProblem<E>(thrown: RouteError<E>, explain: Explain<E>): Problem {
-  return new Problem(explain(thrown.error) ?? thrown.userMessage ?? unknownProblem);
 }

@@ -1,4 +1,5 @@
 import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
+import { counted } from "../components/text.js";
 import { Problem } from "../problems/problem.js";
 
 /** The query of a list; `filters` maps names of filters to values. */
@@ -38,6 +39,11 @@ export class Lists {
     return rows;
   }
 
+  /** Makes the server of the console load all lists again when they are next requested. */
+  async forget(): Promise<void> {
+    await this.#request("/lists/forget", { method: "POST" });
+  }
+
   async #request<Answer>(url: string, init: RequestInit): Promise<Answer> {
     const headers = { Authorization: `Bearer ${this.#key}` };
     const response = await this.#fetch(url, { ...init, headers }).catch((thrown: unknown) => {
@@ -61,7 +67,7 @@ function explainStatus(response: Response): string {
     case 404:
       return "This no longer exists. Go back to the list.";
     case 429:
-      return `There were too many requests. Try again in ${response.headers.get("Retry-After") ?? "60"} seconds.`;
+      return `There were too many requests. Try again in ${counted(Number(response.headers.get("Retry-After") ?? 60), "second")}.`;
     default:
       return "The service cannot be reached. Try again in a moment.";
   }

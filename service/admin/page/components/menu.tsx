@@ -21,20 +21,30 @@ interface MenuProps {
 }
 
 /**
- * A button that opens a menu (ARIA Authoring Practices, "Menu Button"). The menu is in the document only while it is
+ * A button that opens a menu and moves the focus into it (ARIA Authoring Practices, "Menu Button"). The menu is in the document only while it is
  * open.
  */
 export function Menu({ label, items, isDisabled = false, children }: MenuProps): VNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
+  const startsAtEnd = useRef(false);
   const [isOpen, setOpen] = useState(false);
 
+  const openByArrow = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      startsAtEnd.current = event.key === "ArrowUp";
+      menu.current?.togglePopover(true);
+    }
+  };
   const toggled = (event: ToggleEvent): void => {
     setOpen(event.newState === "open");
     if (event.newState === "open" && button.current !== null && menu.current !== null) {
       placeMenu(menu.current, button.current);
-      requestAnimationFrame(() => menu.current?.querySelector("button")?.focus());
+      const position = startsAtEnd.current ? -1 : 0;
+      startsAtEnd.current = false;
+      requestAnimationFrame(() => [...(menu.current?.querySelectorAll("button") ?? [])].at(position)?.focus());
     }
   };
   const select = (item: MenuItem): void => {
@@ -52,6 +62,7 @@ export function Menu({ label, items, isDisabled = false, children }: MenuProps):
         aria-haspopup="menu"
         aria-expanded={isOpen}
         popovertarget={id}
+        onKeyDown={openByArrow}
         disabled={isDisabled || items.length === 0}
       >
         {children ?? <Icon name="more" />}

@@ -6,7 +6,7 @@ import { waitForJob } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 import { explainJob } from "../problems/job-problems.js";
-import { Problem, unknownProblem } from "../problems/problem.js";
+import { toProblem } from "../problems/problem.js";
 
 interface ArchiveDialogProps {
   readonly folder: types.TeamFolderMetadata;
@@ -21,7 +21,7 @@ export function ArchiveDialog({ folder, onChanged }: ArchiveDialogProps): VNode 
     const launch = team.teamFolderArchive({ team_folder_id });
     const done = await waitForJob(launch, explainFolderStatus, teamFolderArchiveCheck, explainJob);
     if (done[".tag"] === "failed") {
-      throw new Problem(explainFolderStatus(done.failed) ?? unknownProblem);
+      throw toProblem(explainFolderStatus(done.failed));
     }
     await onChanged();
     return `The folder ${name} is archived.`;

@@ -1,4 +1,5 @@
 import { EncodeError, isApiError, type CallError } from "cloud-storage-api";
+import { counted } from "../components/text.js";
 import { Problem, unknownProblem } from "./problem.js";
 
 /** The message for anything that can be thrown while the console calls the service. */
@@ -41,5 +42,5 @@ function callProblem(error: CallError): string {
 
 function duration(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  return seconds < 60 ? `${seconds} seconds` : minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return seconds < 60 ? counted(seconds, "second") : minutes === 1 ? "a minute" : `${minutes} minutes`;
 }

@@ -1,25 +1,26 @@
 import { match, type team } from "cloud-storage-api";
+import { GoneProblem, type Explanation } from "./problem.js";
 
-const memberGone = "This person is no longer on the team. Refresh the list.";
+const memberGone = (): GoneProblem => new GoneProblem("This person is no longer on the team.");
 
 /*
  * The sentence for each error of the routes about devices and linked apps. Undefined stands for an error that is newer
  * than this console.
  */
 
-export function explainRevokeDevice(error: team.RevokeDeviceSessionError): string | undefined {
+export function explainRevokeDevice(error: team.RevokeDeviceSessionError): Explanation {
   return match(error, {
-    device_session_not_found: () => "This device is already logged out. Refresh the list.",
-    member_not_found: () => memberGone,
+    device_session_not_found: () => new GoneProblem("This device is already logged out."),
+    member_not_found: memberGone,
     other: () => undefined,
     $unknown: () => undefined,
   });
 }
 
-export function explainUnlinkApp(error: team.RevokeLinkedAppError): string | undefined {
+export function explainUnlinkApp(error: team.RevokeLinkedAppError): Explanation {
   return match(error, {
-    app_not_found: () => "This app is no longer linked. Refresh the list.",
-    member_not_found: () => memberGone,
+    app_not_found: () => new GoneProblem("This app is no longer linked."),
+    member_not_found: memberGone,
     other: () => undefined,
     $unknown: () => undefined,
   });

@@ -1,4 +1,5 @@
 import { match, type team } from "cloud-storage-api";
+import { GoneProblem, type Explanation } from "./problem.js";
 
 const nameTaken = "A team folder with this name already exists. Enter another name.";
 const nameInvalid = "A folder cannot have this name. Leave out slashes and other special characters.";
@@ -8,7 +9,7 @@ const nameInvalid = "A folder cannot have this name. Leave out slashes and other
  * this console.
  */
 
-export function explainCreateFolder(error: team.TeamFolderCreateError): string | undefined {
+export function explainCreateFolder(error: team.TeamFolderCreateError): Explanation {
   return match(error, {
     invalid_folder_name: () => nameInvalid,
     folder_name_already_used: () => nameTaken,
@@ -17,7 +18,7 @@ export function explainCreateFolder(error: team.TeamFolderCreateError): string |
   });
 }
 
-export function explainRenameFolder(error: team.TeamFolderRenameError): string | undefined {
+export function explainRenameFolder(error: team.TeamFolderRenameError): Explanation {
   return match(error, {
     access_error: ({ access_error }) => explainAccess(access_error),
     invalid_folder_name: () => nameInvalid,
@@ -28,7 +29,7 @@ export function explainRenameFolder(error: team.TeamFolderRenameError): string |
 }
 
 /** For the routes that archive, activate and delete folders. */
-export function explainFolderStatus(error: team.TeamFolderStatusChangeError): string | undefined {
+export function explainFolderStatus(error: team.TeamFolderStatusChangeError): Explanation {
   return match(error, {
     access_error: ({ access_error }) => explainAccess(access_error),
     status_error: ({ status_error }) =>
@@ -41,9 +42,9 @@ export function explainFolderStatus(error: team.TeamFolderStatusChangeError): st
   });
 }
 
-function explainAccess(error: team.TeamFolderAccessError): string {
+function explainAccess(error: team.TeamFolderAccessError): Explanation {
   return match(error, {
-    invalid_team_folder_id: () => "This folder no longer exists. Refresh the list.",
+    invalid_team_folder_id: () => new GoneProblem("This folder no longer exists."),
     no_access: () => "This console is not allowed to manage this folder.",
   });
 }

@@ -1,7 +1,8 @@
 import { match, type team } from "cloud-storage-api";
+import { GoneProblem, type Explanation } from "./problem.js";
 
-const groupGone = "This group no longer exists. Refresh the list.";
-const memberGone = "This person is no longer in the group. Refresh the list.";
+const groupGone = (): GoneProblem => new GoneProblem("This group no longer exists.");
+const memberGone = (): GoneProblem => new GoneProblem("This person is no longer in the group.");
 const nameTaken = "A group with this name already exists. Enter another name.";
 const nameInvalid = "A group cannot have this name. Enter another one.";
 const externalIdTaken = "Another group has this external ID. Enter another one.";
@@ -13,7 +14,7 @@ const noManagers = "A group that is managed by admins has no owners. Add the per
  * console.
  */
 
-export function explainCreateGroup(error: team.GroupCreateError): string | undefined {
+export function explainCreateGroup(error: team.GroupCreateError): Explanation {
   return match(error, {
     group_name_already_used: () => nameTaken,
     group_name_invalid: () => nameInvalid,
@@ -23,9 +24,9 @@ export function explainCreateGroup(error: team.GroupCreateError): string | undef
   });
 }
 
-export function explainUpdateGroup(error: team.GroupUpdateError): string | undefined {
+export function explainUpdateGroup(error: team.GroupUpdateError): Explanation {
   return match(error, {
-    group_not_found: () => groupGone,
+    group_not_found: groupGone,
     group_name_already_used: () => nameTaken,
     group_name_invalid: () => nameInvalid,
     external_id_already_in_use: () => externalIdTaken,
@@ -34,27 +35,27 @@ export function explainUpdateGroup(error: team.GroupUpdateError): string | undef
   });
 }
 
-export function explainDeleteGroup(error: team.GroupDeleteError): string | undefined {
+export function explainDeleteGroup(error: team.GroupDeleteError): Explanation {
   return match(error, {
-    group_not_found: () => groupGone,
-    group_already_deleted: () => "This group was already deleted. Refresh the list.",
+    group_not_found: groupGone,
+    group_already_deleted: groupGone,
     other: () => undefined,
     $unknown: () => undefined,
   });
 }
 
-export function explainGroupInfo(error: team.GroupsGetInfoError): string | undefined {
+export function explainGroupInfo(error: team.GroupsGetInfoError): Explanation {
   return match(error, {
-    group_not_on_team: () => groupGone,
+    group_not_on_team: groupGone,
     other: () => undefined,
     $unknown: () => undefined,
   });
 }
 
-export function explainAddToGroup(error: team.GroupMembersAddError): string | undefined {
+export function explainAddToGroup(error: team.GroupMembersAddError): Explanation {
   return match(error, {
-    group_not_found: () => groupGone,
-    group_not_in_team: () => groupGone,
+    group_not_found: groupGone,
+    group_not_in_team: groupGone,
     duplicate_user: () => "This person is already in the group.",
     members_not_in_team: () => usersGone,
     users_not_found: () => usersGone,
@@ -65,11 +66,11 @@ export function explainAddToGroup(error: team.GroupMembersAddError): string | un
   });
 }
 
-export function explainRemoveFromGroup(error: team.GroupMembersRemoveError): string | undefined {
+export function explainRemoveFromGroup(error: team.GroupMembersRemoveError): Explanation {
   return match(error, {
-    group_not_found: () => groupGone,
-    group_not_in_team: () => groupGone,
-    member_not_in_group: () => memberGone,
+    group_not_found: groupGone,
+    group_not_in_team: groupGone,
+    member_not_in_group: memberGone,
     members_not_in_team: () => usersGone,
     users_not_found: () => usersGone,
     other: () => undefined,
@@ -77,10 +78,10 @@ export function explainRemoveFromGroup(error: team.GroupMembersRemoveError): str
   });
 }
 
-export function explainSetAccess(error: team.GroupMembersSetAccessTypeError): string | undefined {
+export function explainSetAccess(error: team.GroupMembersSetAccessTypeError): Explanation {
   return match(error, {
-    group_not_found: () => groupGone,
-    member_not_in_group: () => memberGone,
+    group_not_found: groupGone,
+    member_not_in_group: memberGone,
     user_cannot_be_manager_of_company_managed_group: () => noManagers,
     other: () => undefined,
     $unknown: () => undefined,

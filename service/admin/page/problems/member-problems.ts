@@ -1,6 +1,7 @@
 import { match, type team } from "cloud-storage-api";
+import { GoneProblem, type Explanation } from "./problem.js";
 
-const notFound = "This person is no longer on the team. Refresh the list.";
+const notFound = (): GoneProblem => new GoneProblem("This person is no longer on the team.");
 const noLicense = "The team has no license left. Remove a member or add licenses first.";
 
 /*
@@ -8,10 +9,10 @@ const noLicense = "The team has no license left. Remove a member or add licenses
  * console.
  */
 
-export function explainSuspend(error: team.MembersSuspendError): string | undefined {
+export function explainSuspend(error: team.MembersSuspendError): Explanation {
   return match(error, {
-    user_not_found: () => notFound,
-    user_not_in_team: () => notFound,
+    user_not_found: notFound,
+    user_not_in_team: notFound,
     suspend_inactive_user: () => "Only active members can be suspended. This one is invited or already suspended.",
     suspend_last_admin: () => "The last administrator cannot be suspended. Make another member a team admin first.",
     team_license_limit: () => noLicense,
@@ -20,10 +21,10 @@ export function explainSuspend(error: team.MembersSuspendError): string | undefi
   });
 }
 
-export function explainUnsuspend(error: team.MembersUnsuspendError): string | undefined {
+export function explainUnsuspend(error: team.MembersUnsuspendError): Explanation {
   return match(error, {
-    user_not_found: () => notFound,
-    user_not_in_team: () => notFound,
+    user_not_found: notFound,
+    user_not_in_team: notFound,
     unsuspend_non_suspended_member: () => "This member is not suspended. Refresh the list to see the current status.",
     team_license_limit: () => noLicense,
     other: () => undefined,
@@ -31,13 +32,13 @@ export function explainUnsuspend(error: team.MembersUnsuspendError): string | un
   });
 }
 
-export function explainRemove(error: team.MembersRemoveError): string | undefined {
+export function explainRemove(error: team.MembersRemoveError): Explanation {
   const sameUser = "Choose a person other than the one being removed.";
   const notOnTeam = "The person who receives the files is no longer on the team. Choose another one.";
   const adminNotOnTeam = "The administrator who is notified of failures is no longer on the team. Choose another one.";
   return match(error, {
-    user_not_found: () => notFound,
-    user_not_in_team: () => notFound,
+    user_not_found: notFound,
+    user_not_in_team: notFound,
     remove_last_admin: () => "The last administrator cannot be removed. Make another member a team admin first.",
     removed_and_transfer_dest_should_differ: () => sameUser,
     removed_and_transfer_admin_should_differ: () => sameUser,
@@ -57,10 +58,10 @@ export function explainRemove(error: team.MembersRemoveError): string | undefine
   });
 }
 
-export function explainRecover(error: team.MembersRecoverError): string | undefined {
+export function explainRecover(error: team.MembersRecoverError): Explanation {
   return match(error, {
-    user_not_found: () => notFound,
-    user_not_in_team: () => notFound,
+    user_not_found: notFound,
+    user_not_in_team: notFound,
     user_unrecoverable: () => "This person can no longer be recovered. Invite them again instead.",
     team_license_limit: () => noLicense,
     other: () => undefined,
@@ -68,19 +69,19 @@ export function explainRecover(error: team.MembersRecoverError): string | undefi
   });
 }
 
-export function explainWelcome(error: team.MembersSendWelcomeError): string | undefined {
+export function explainWelcome(error: team.MembersSendWelcomeError): Explanation {
   return match(error, {
-    user_not_found: () => notFound,
-    user_not_in_team: () => notFound,
+    user_not_found: notFound,
+    user_not_in_team: notFound,
     other: () => undefined,
     $unknown: () => undefined,
   });
 }
 
-export function explainSetRole(error: team.MembersSetPermissionsError): string | undefined {
+export function explainSetRole(error: team.MembersSetPermissionsError): Explanation {
   return match(error, {
-    user_not_found: () => notFound,
-    user_not_in_team: () => notFound,
+    user_not_found: notFound,
+    user_not_in_team: notFound,
     last_admin: () => "The team needs at least one team admin. Make another member a team admin first.",
     cannot_set_permissions: () =>
       "The role of this member cannot be changed: limited members cannot be administrators.",
@@ -90,10 +91,10 @@ export function explainSetRole(error: team.MembersSetPermissionsError): string |
   });
 }
 
-export function explainSetProfile(error: team.MembersSetProfileError): string | undefined {
+export function explainSetProfile(error: team.MembersSetProfileError): Explanation {
   return match(error, {
-    user_not_found: () => notFound,
-    user_not_in_team: () => notFound,
+    user_not_found: notFound,
+    user_not_in_team: notFound,
     external_id_and_new_external_id_unsafe: () => "The external ID cannot be changed in this way. Refresh the page.",
     no_new_data_specified: () => "Nothing was changed. Edit a field first.",
     email_reserved_for_other_user: () => "Someone else uses this email address. Enter another one.",

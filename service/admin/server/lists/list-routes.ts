@@ -9,7 +9,7 @@ const ownParameters = new Set(["of", "search", "sort", "order", "page", "reload"
  * The routes for the lists of the session of a request; 401 without a session.
  *
  * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` with filters by name returns a page. `POST /<list>/refresh?key=`
- * reloads and returns the rows of one key.
+ * reloads and returns the rows of one key. `POST /forget` empties the cache.
  */
 export function listRoutes(listsFor: (context: Context) => TeamLists | undefined): Hono {
   const routes = new Hono();
@@ -44,6 +44,15 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
     return isListName(name)
       ? context.json({ rows: await lists.refresh(name, of, key) })
       : context.text(`There is no list ${JSON.stringify(name)}.`, 404);
+  });
+
+  routes.post("/forget", (context) => {
+    const lists = listsFor(context);
+    if (lists === undefined) {
+      return context.text("Not logged in.", 401);
+    }
+    lists.forget();
+    return context.json({});
   });
 
   routes.onError((error, context) => failure(error, context));

@@ -67,6 +67,11 @@ export class TeamLists {
     return this.#list(name, of).refresh(key);
   }
 
+  /** Empties the cache, so that all lists are loaded again. */
+  forget(): void {
+    Object.values(this.#lists).forEach((lists) => lists.clear());
+  }
+
   #list<Name extends ListName>(name: Name, of: string): CachedList<ListRows[Name]> {
     const lists = this.#lists[name];
     const list = lists.get(of) ?? new CachedList<ListRows[Name]>(kinds[name], this.#source, of);

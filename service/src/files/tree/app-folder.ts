@@ -30,9 +30,9 @@ async function isLinked(queries: Queries, { app, accountId }: UserCaller): Promi
 async function newFolder(queries: Queries, caller: UserCaller, now: Date): Promise<string> {
   const { app, accountId, home } = caller;
   await queries.first(sql`select from namespace where id = ${home} for update`);
-  const made = await currentFolder(queries, caller);
-  if (made !== undefined) {
-    return made;
+  const existing = await currentFolder(queries, caller);
+  if (existing !== undefined) {
+    return existing;
   }
   if (!(await isLinked(queries, caller))) {
     throw unauthorized("invalid_access_token");

@@ -31,7 +31,7 @@ export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErr
   if (location === undefined) {
     throw fail("no_write_permission");
   }
-  const { view, path: asked, key } = location;
+  const { view, path: requestedPath, key } = location;
   if (key === pathKey(view.root)) {
     throw fail({ ".tag": "malformed_path", malformed_path: "The path is the root folder." });
   }
@@ -40,7 +40,7 @@ export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErr
   }
   const { occupant, folder } = await findOccupant(reach.queries, view.namespace, key);
   const depth = folder?.path_key.split("/").length ?? 1;
-  const names = asked.split("/").slice(depth);
+  const names = requestedPath.split("/").slice(depth);
   if (names.some(isDisallowed)) {
     throw fail("disallowed_name");
   }

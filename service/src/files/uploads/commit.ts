@@ -17,15 +17,15 @@ export async function commit(
   stored: StoredContent,
   fail: Fail<WriteErrorInput>,
 ): Promise<Found<FileItem>> {
-  const asked = await findTarget(reach, info.path, fail);
-  const { occupant, view } = asked;
+  const requestedTarget = await findTarget(reach, info.path, fail);
+  const { occupant, view } = requestedTarget;
   if (occupant?.kind === "file" && occupant.content === stored.content) {
     return { view, item: occupant };
   }
   const target =
     occupant !== undefined && mayReplace(occupant, info)
-      ? asked
-      : await findFreePlace(reach.queries, asked, renamingMode(info), fail);
+      ? requestedTarget
+      : await findFreePlace(reach.queries, requestedTarget, renamingMode(info), fail);
   await checkSpace(reach.queries, view.namespace, stored.size - replacedSize(target), fail);
   const clientModified = info.client_modified === undefined ? reach.now : new Date(info.client_modified);
   return saveFile(reach, target, stored, clientModified);

@@ -41,11 +41,11 @@ export function deviceHandlers({ database, cursors, settings: { membersPerPage }
     return { devices, has_more, cursor };
   };
   return {
-    async devicesListMemberDevices({ team_member_id, ...wanted }, { teamId }) {
+    async devicesListMemberDevices({ team_member_id, ...selection }, { teamId }) {
       if (!(await isMember(database, teamId, team_member_id))) {
         throw routeError(devicesListMemberDevices, "member_not_found");
       }
-      const { web, desktop, mobile } = (await findSessions(database, [team_member_id], wanted))(team_member_id);
+      const { web, desktop, mobile } = (await findSessions(database, [team_member_id], selection))(team_member_id);
       return { active_web_sessions: web, desktop_client_sessions: desktop, mobile_client_sessions: mobile };
     },
     devicesListMembersDevices: (arg, { teamId }) => list(arg, teamId),

@@ -20,7 +20,7 @@ export interface Sessions {
 export async function findSessions(
   queries: Queries,
   memberIds: readonly string[],
-  wanted: WantedSessions,
+  selection: WantedSessions,
 ): Promise<(memberId: string) => Sessions> {
   const rows = await queries.all<{ member_id: string; kind: string; session: never }>(sql`
     select member_id, kind, jsonb_build_object('session_id', id) || info as session
@@ -32,9 +32,9 @@ export async function findSessions(
         ? rows.filter((row) => row.member_id === memberId && row.kind === kind).map(({ session }) => session)
         : undefined;
     return {
-      web: ofKind("web", wanted.include_web_sessions),
-      desktop: ofKind("desktop", wanted.include_desktop_clients),
-      mobile: ofKind("mobile", wanted.include_mobile_clients),
+      web: ofKind("web", selection.include_web_sessions),
+      desktop: ofKind("desktop", selection.include_desktop_clients),
+      mobile: ofKind("mobile", selection.include_mobile_clients),
     };
   };
 }
