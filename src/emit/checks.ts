@@ -14,29 +14,11 @@ import { memberKey, pascalCase, propertyKey } from "./naming.js";
 import { qualifierIn, typeText } from "./type-text.js";
 import { unnamedParts, type UnnamedPart } from "./unnamed-parts.js";
 
-/** Code that copies fields. */
-interface CopiedFields {
-  /** The statements before the object literal. */
-  readonly variables: readonly string[];
-  readonly members: readonly string[];
-}
-
-const noFields: CopiedFields = { variables: [], members: [] };
-
-/** A place from which a value is read: the code for the value, for its container and for its key. */
-interface Place {
-  readonly value: string;
-  readonly container: string;
-  readonly key: string;
-}
-
-const whole: Place = { value: "v", container: "c", key: "k" };
-
 /**
- * The maximum number of optional fields that one function may read. TypeScript analyses each of them back to the start
- * of the function and gives up at about a thousand.
+ * The maximum number of conditions that one function may have. TypeScript analyses each of them back to the start of the
+ * function and gives up at about a thousand.
  */
-const mostFields = 200;
+const mostConditions = 200;
 
 /** The formats with their own check, which is faster and smaller than the general one. */
 const isoFormats = new Map([
@@ -92,7 +74,7 @@ class ChecksEmitter {
     this.#context = context;
     const { naming, lookup } = context;
     this.#copies = equalChecks(namespace, lookup);
-    const locals = [...declaredChecks(namespace, context), "v", "c", "k", "m", "o", "f", "tag"];
+    const locals = [...declaredChecks(namespace, context), "value", "mode", "fields", "tag"];
     this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceName(namespace), locals);
   }
 
@@ -120,10 +102,10 @@ class ChecksEmitter {
     const name = nameIn(this.#namespace, alias.name);
     const stem = this.#context.naming.type(name);
     const expression = this.#redacted(
-      this.#nullableCheck(alias.type, whole, stem, "null"),
+      this.#nullableCheck(alias.type, "value", stem, "null"),
       alias.redactor,
       alias.type,
-      whole,
+      "value",
       true,
     );
     this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(stem), [
@@ -146,22 +128,20 @@ class ChecksEmitter {
     const { naming, lookup } = this.#context;
     const name = nameIn(this.#namespace, struct.name);
     const fields = lookup.allFields(name);
-    const unknownFields = subtypes.closed ? noFields : this.#copiedFields(fields, naming.fields(name));
     const unknown = subtypes.closed
-      ? [`return ${this.#use("unknownTag")}(tag, v, c, k);`]
+      ? [`return ${this.#use("unknownTag")}(tag);`]
       : [
           ...(fields.length === 0 ? [] : [this.#treeObject(name)]),
-          ...unknownFields.variables,
           `return { ${[
-            `...${this.#use("unknownVariant")}(v, tag, c, k, m${omittedArgument(fields)})`,
-            ...unknownFields.members,
+            `...${this.#use("unknownVariant")}(value, tag, mode${omittedArgument(fields)})`,
+            ...this.#members(fields, naming.fields(name)),
           ].join(", ")} };`,
         ];
     this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(naming.type(name)), [
-      `const tag = ${this.#use("subtypeTag")}(v, c, k);`,
+      `const tag = ${this.#use("subtypeTag")}(value);`,
       "switch (tag) {",
       ...subtypes.tags.map(
-        (tag) => `case ${stringCode(tag.name)}:\nreturn check${naming.variant(name, tag.name)}(v, c, k, m);`,
+        (tag) => `case ${stringCode(tag.name)}:\nreturn check${naming.variant(name, tag.name)}(value, mode);`,
       ),
       "}",
       ...unknown,
@@ -180,41 +160,38 @@ class ChecksEmitter {
 
   /** The object with the fields that all subtypes have. */
   #treeObject(tree: Name): string {
-    return `const o = ${this.#use("object")}<${this.#own(this.#context.naming.fields(tree))}>(v, c, k);`;
+    return `const fields = ${this.#use("object")}<${this.#own(this.#context.naming.fields(tree))}>(value);`;
   }
 
-  /** The members that copy fields of `o`, with the required variables. */
-  #copiedFields(fields: readonly OwnedField[], typeName: string): CopiedFields {
-    if (fields.filter(({ field }) => this.#mayBeMissing(field)).length <= mostFields) {
-      return {
-        variables: this.#fieldVariable(fields.map(({ field }) => field)),
-        members: fields.map((field) => this.#member(field)),
-      };
+  /** The members that copy the fields of a type. */
+  #members(fields: readonly OwnedField[], typeName: string): string[] {
+    if (fields.filter(({ field }) => this.#needsCondition(field)).length <= mostConditions) {
+      return fields.map((field) => this.#member(field));
     }
-    const parts = Array.from({ length: Math.ceil(fields.length / mostFields) }, (_, index) =>
-      this.#part(fields.slice(index * mostFields, (index + 1) * mostFields), typeName),
-    );
-    return { variables: [], members: parts.map((part) => `...${part}(o, m)`) };
+    return Array.from({ length: Math.ceil(fields.length / mostConditions) }, (_, index) => {
+      const part = this.#part(fields.slice(index * mostConditions, (index + 1) * mostConditions), typeName);
+      return `...${part}(fields, mode)`;
+    });
   }
 
   /** Adds a function that copies some of the fields of a very large type. Returns its name. */
   #part(fields: readonly OwnedField[], typeName: string): string {
     const name = this.#module.reserve(`check${typeName}Part`);
-    const { variables, members } = this.#copiedFields(fields, typeName);
+    const members = this.#members(fields, typeName);
     const unchecked = this.#module.type("../runtime/codecs.js", "Unchecked");
     const keys = fields.map(({ field }) => stringCode(field.name)).join(" | ");
     this.#module.add({
       kind: functionKind,
       name,
       parameters: [
-        { name: "o", type: `${unchecked}<${this.#own(typeName)}>` },
+        { name: "fields", type: `${unchecked}<${this.#own(typeName)}>` },
         {
-          name: fields.some(({ field }) => this.#looksAtMode(field)) ? "m" : "_m",
+          name: fields.some(({ field }) => this.#looksAtMode(field)) ? "mode" : "_mode",
           type: this.#module.type("../runtime/codecs.js", "Mode"),
         },
       ],
       returnType: `Pick<${this.#own(typeName)}, ${keys}>`,
-      statements: [[...variables, `return ${braced(members)};`].join("\n")],
+      statements: [`return ${braced(members)};`],
     });
     return name;
   }
@@ -225,11 +202,10 @@ class ChecksEmitter {
     const fields = lookup.allFields(struct);
     const type = this.#own(typeName);
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
-    const from = `const o = ${this.#use(reader)}<${type}>(v, c, k);`;
-    const { variables, members } = this.#copiedFields(fields, typeName);
-    const all = [...(tag === undefined ? [] : [`".tag": ${stringCode(tag)}`]), ...members];
-    const literal = braced(all);
-    return [from, ...variables, `return ${this.#use("rejectUnknown")}<${type}>(o, m, ${literal});`];
+    const from = `const fields = ${this.#use(reader)}<${type}>(value);`;
+    const tagMember = tag === undefined ? [] : [`".tag": ${stringCode(tag)}`];
+    const literal = braced([...tagMember, ...this.#members(fields, typeName)]);
+    return [from, `return ${this.#use("rejectUnknown")}<${type}>(fields, mode, ${literal});`];
   }
 
   #member({ field, owner }: OwnedField): string {
@@ -237,73 +213,91 @@ class ChecksEmitter {
     const member = `${key}: ${this.#fieldCheck(field, this.#context.naming.type(owner), "float")}`;
     return field.omittedCaller === undefined
       ? member
-      : `...(${this.#use("permits")}(m, ${stringCode(field.omittedCaller)}) && { ${member} })`;
-  }
-
-  /** The variable for the optional fields, if there are any; its assignments make it `unknown`. */
-  #fieldVariable(fields: readonly Field[]): string[] {
-    return fields.some((field) => this.#mayBeMissing(field)) ? ["let f;"] : [];
+      : `...(${this.#use("permits")}(mode, ${stringCode(field.omittedCaller)}) && { ${member} })`;
   }
 
   /** Whether the code that copies a field uses the mode. */
   #looksAtMode(field: Field): boolean {
     const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
     const hasDefault = (field.default ?? undefined) !== undefined;
-    return isRestricted || hasDefault || takesMode(this.#context.lookup.withoutNull(field.type), this.#context);
+    const isOptional = this.#mayBeMissing(field) && !this.#needsCondition(field);
+    const type = this.#context.lookup.withoutNull(field.type);
+    return isRestricted || hasDefault || isOptional || takesMode(type, this.#context);
+  }
+
+  /** Whether the code for a field is a condition. */
+  #needsCondition(field: Field): boolean {
+    return this.#mayBeMissing(field) && this.#checkOfMissing(field, "") === undefined;
   }
 
   #mayBeMissing(field: Field): boolean {
     return (field.default ?? undefined) !== undefined || this.#context.lookup.isNullable(field.type);
   }
 
-  /**
-   * The checked value of a field of `o`, its default, or undefined. An optional field is read once, into `f`: optional
-   * fields create many object shapes, for which each read is a lookup. This makes decoding files about 10% faster;
-   * constants for all these fields gain half as much, and helper functions that receive the check are slower.
-   */
+  /** The checked value of a field, its default, or undefined. */
   #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): string {
     const { lookup } = this.#context;
-    const place = this.#fieldPlace(field.name);
+    const value = this.#fieldAccess(field.name);
     const stem = `${owner}${pascalCase(field.name)}`;
-    const inner = lookup.withoutNull(field.type);
-    const checked = this.#mayBeMissing(field) ? { ...place, value: "f" } : place;
-    const plain = this.#inexactCheck(field, inner, checked, stem) ?? this.#check(inner, checked, stem);
-    const check = this.#redacted(plain, field.redactor, inner, checked, floats === "float");
+    const type = lookup.withoutNull(field.type);
     const isNullable = lookup.isNullable(field.type);
-    if (field.default !== undefined && field.default !== null) {
-      const value = this.#defaultValue(field.default, inner, place);
-      const byDefault = `${this.#use("unset")}(m, ${value})`;
-      const given = isNullable ? `f === null ? undefined : ${check}` : check;
-      return `(f = ${place.value}) === undefined ? ${byDefault} : ${given}`;
+    const byFunction = this.#checkOfMissing(field, value);
+    if (byFunction !== undefined) {
+      return byFunction;
     }
-    return isNullable ? `(f = ${place.value}) == null ? undefined : ${check}` : check;
+    const plain = this.#inexactCheck(field, type, value, stem) ?? this.#check(type, value, stem);
+    const check = this.#redacted(plain, field.redactor, type, value, floats === "float");
+    if (field.default !== undefined && field.default !== null) {
+      const byDefault = `${this.#use("unset")}(mode, ${this.#defaultValue(field.default, type)})`;
+      const given = isNullable ? `${value} === null ? undefined : ${check}` : check;
+      return `${value} === undefined ? ${byDefault} : ${given}`;
+    }
+    return isNullable ? `${value} == null ? undefined : ${check}` : check;
   }
 
-  #fieldPlace(field: string): Place {
-    const isInherited = field in Object.prototype;
-    const value = isInherited
-      ? `${this.#use("own")}(o, ${stringCode(field)})`
-      : propertyKey(field) === field
-        ? `o.${field}`
-        : `o[${stringCode(field)}]`;
-    return { value, container: "o", key: stringCode(field) };
+  /** The call that checks a field which may be missing; undefined if it takes a condition. */
+  #checkOfMissing(field: Field, value: string): string | undefined {
+    const { lookup } = this.#context;
+    const type = lookup.withoutNull(field.type);
+    const check = this.#existingFunction(type);
+    if (!this.#mayBeMissing(field) || field.redactor !== undefined || check === undefined) {
+      return undefined;
+    }
+    if (field.default === undefined || field.default === null) {
+      return `${this.#use("optional")}(${value}, ${check}, mode)`;
+    }
+    const isPlain =
+      !lookup.isNullable(field.type) && !this.#hasInexactDefault(field, type) && !this.#hasHiddenDefault(field, type);
+    return isPlain
+      ? `${this.#use("withDefault")}(${value}, ${check}, mode, ${this.#defaultValue(field.default, type)})`
+      : undefined;
+  }
+
+  #fieldAccess(field: string): string {
+    if (field in Object.prototype) {
+      return `${this.#use("own")}(fields, ${stringCode(field)})`;
+    }
+    return propertyKey(field) === field ? `fields.${field}` : `fields[${stringCode(field)}]`;
+  }
+
+  /** Whether a number cannot represent the default of a field exactly. */
+  #hasInexactDefault(field: Field, type: Type): boolean {
+    const { kind } = this.#context.lookup.withoutAliases(type);
+    return typeof field.default === "bigint" && is64Bits(kind) && this.#context.options.int64 !== "bigint";
   }
 
   /** The check of a field whose default a number cannot represent exactly; undefined for other fields. */
-  #inexactCheck(field: Field, type: Type, place: Place, stem: string): string | undefined {
-    const { kind } = this.#context.lookup.withoutAliases(type);
-    if (typeof field.default !== "bigint" || !is64Bits(kind) || this.#context.options.int64 === "bigint") {
+  #inexactCheck(field: Field, type: Type, value: string, stem: string): string | undefined {
+    if (typeof field.default !== "bigint" || !this.#hasInexactDefault(field, type)) {
       return undefined;
     }
-    const { value, container, key } = place;
     const nearest = nearestNumber(field.default);
-    const helper = this.#use("unlessNearest");
-    return `${helper}(${value}, ${container}, ${key}, m, ${this.#asFunction(type, stem)}, ${nearest})`;
+    return `${this.#use("unlessNearest")}(${value}, mode, ${this.#asFunction(type, stem)}, ${nearest})`;
   }
 
-  #defaultValue(value: Value, type: Type, place: Place): string {
+  #defaultValue(value: Value, type: Type): string {
     if (typeof value === "object" && value !== null) {
-      return this.#defaultTag(value.tag, type, place);
+      return this.#defaultTag(value.tag, type);
     }
     const { kind } = this.#context.lookup.withoutAliases(type);
     if (is64Bits(kind) && this.#context.options.int64 === "bigint") {
@@ -313,21 +307,29 @@ class ChecksEmitter {
   }
 
   /** A tag that is a default. Callers from whom it is hidden read `other`; in a closed union the field is missing. */
-  #defaultTag(tag: string, type: Type, { container, key }: Place): string {
-    const { lookup } = this.#context;
-    const union = lookup.withoutAliases(type);
+  #defaultTag(tag: string, type: Type): string {
     const code = `{ ".tag": ${stringCode(tag)} }`;
-    const caller =
-      union.kind === "ref"
-        ? lookup.allFields(union).find(({ field }) => field.name === tag)?.field.omittedCaller
-        : undefined;
-    if (union.kind !== "ref" || caller === undefined) {
+    const caller = this.#callerOfTag(tag, type);
+    if (caller === undefined) {
       return code;
     }
-    const hidden = lookup.isOpen(union)
-      ? '{ ".tag": "other" }'
-      : `${this.#use("withoutDefault")}(${container}, ${key}, m)`;
-    return `${this.#use("permits")}(m, ${stringCode(caller)}) ? ${code} : ${hidden}`;
+    const union = this.#context.lookup.withoutAliases(type);
+    const isOpen = union.kind === "ref" && this.#context.lookup.isOpen(union);
+    const hidden = isOpen ? '{ ".tag": "other" }' : `${this.#use("withoutDefault")}(mode)`;
+    return `${this.#use("permits")}(mode, ${stringCode(caller)}) ? ${code} : ${hidden}`;
+  }
+
+  #hasHiddenDefault({ default: value }: Field, type: Type): boolean {
+    return typeof value === "object" && value !== null && this.#callerOfTag(value.tag, type) !== undefined;
+  }
+
+  /** The only caller who may see a tag of a union; undefined if all may. */
+  #callerOfTag(tag: string, type: Type): string | undefined {
+    const { lookup } = this.#context;
+    const union = lookup.withoutAliases(type);
+    return union.kind === "ref"
+      ? lookup.allFields(union).find(({ field }) => field.name === tag)?.field.omittedCaller
+      : undefined;
   }
 
   #union(union: Union): void {
@@ -351,9 +353,9 @@ class ChecksEmitter {
       return body.includes("const ") ? `${labels} {\n${body}\n}` : `${labels}\n${body}`;
     });
     const unknown = isOpen
-      ? `return ${this.#use("unknownVariant")}(v, tag, c, k, m);`
-      : `return ${this.#use("unknownTag")}(tag, v, c, k);`;
-    const read = `const tag = ${this.#use("unionTag")}(v, c, k);`;
+      ? `return ${this.#use("unknownVariant")}(value, tag, mode);`
+      : `return ${this.#use("unknownTag")}(tag);`;
+    const read = `const tag = ${this.#use("unionTag")}(value);`;
     this.#addFunction(
       checkName(name, this.#context),
       { kind: "ref", ...name },
@@ -368,13 +370,13 @@ class ChecksEmitter {
    */
   #variantCode(tag: Field, owner: Name, isOpen: boolean): string {
     const body = tag.catchAll
-      ? `return ${this.#use("catchAll")}(v, c, k, m);`
+      ? `return ${this.#use("catchAll")}(mode);`
       : this.#knownVariant(tag, this.#context.naming.type(owner));
     if (tag.omittedCaller === undefined) {
       return body;
     }
-    const permitted = `${this.#use("permits")}(m, ${stringCode(tag.omittedCaller)})`;
-    const hidden = `${this.#use(isOpen ? "hiddenVariant" : "hiddenTag")}(v, tag, c, k, m)`;
+    const permitted = `${this.#use("permits")}(mode, ${stringCode(tag.omittedCaller)})`;
+    const hidden = `${this.#use(isOpen ? "hiddenVariant" : "hiddenTag")}(tag, mode)`;
     return `if (!${permitted}) {\nreturn ${hidden};\n}\n${body}`;
   }
 
@@ -383,81 +385,75 @@ class ChecksEmitter {
     const { lookup } = this.#context;
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
-      return `return ${this.#use("bare")}(v, tag, m);`;
+      return `return ${this.#use("bare")}(value, tag, mode);`;
     }
     const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
     if (struct !== undefined) {
       const check = this.#checkFunction(struct.name);
       if (bareType.kind !== "nullable") {
-        return `return ${this.#use("flat")}(v, tag, c, k, m, ${check});`;
+        return `return ${this.#use("flat")}(value, tag, mode, ${check});`;
       }
-      const from = `const o = ${this.#use("flatOrBare")}(v);`;
-      return `${from}\nreturn { ".tag": ${stringCode(tag.name)}, ...(o !== undefined && ${check}(o, c, k, m)) };`;
+      const from = `const fields = ${this.#use("flatOrBare")}(value);`;
+      return `${from}\nreturn { ".tag": ${stringCode(tag.name)}, ...(fields !== undefined && ${check}(fields, mode)) };`;
     }
     const name = stringCode(tag.name);
     if (tag.type.kind === "ref" && isCheckedUnder(tag, lookup)) {
-      return `return ${this.#use("under")}(v, tag, c, k, m, ${this.#checkFunction(tag.type)});`;
+      return `return ${this.#use("under")}(value, tag, mode, ${this.#checkFunction(tag.type)});`;
     }
     const reader =
       bareType.kind === "nullable"
-        ? `${this.#use("valuedOrBare")}(v, ${name})`
-        : `${this.#use("valued")}(v, ${name}, c, k)`;
+        ? `${this.#use("valuedOrBare")}(value, ${name})`
+        : `${this.#use("valued")}(value, ${name})`;
     const key = memberKey(tag.name);
     const value = this.#fieldCheck(tag, union, "plain");
-    const variable = this.#fieldVariable([tag])
-      .map((line) => `${line}\n`)
-      .join("");
-    return `const o = ${reader};\n${variable}return { ".tag": ${name}, ${key}: ${value} };`;
+    return `const fields = ${reader};\nreturn { ".tag": ${name}, ${key}: ${value} };`;
   }
 
   /** The check of a type that may be nullable, where null is a value. */
-  #nullableCheck(type: Type, place: Place, stem: string, nothing: "null" | "undefined"): string {
-    if (type.kind !== "nullable") {
-      return this.#check(type, place, stem);
-    }
-    return `${place.value} == null ? ${nothing} : ${this.#check(type.of, place, stem)}`;
+  #nullableCheck(type: Type, value: string, stem: string, nothing: "null" | "undefined"): string {
+    return type.kind === "nullable"
+      ? `${value} == null ? ${nothing} : ${this.#check(type.of, value, stem)}`
+      : this.#check(type, value, stem);
   }
 
-  #check(type: Type, place: Place, stem: string): string {
-    const { value, container, key } = place;
-    const at = `${value}, ${container}, ${key}`;
+  #check(type: Type, value: string, stem: string): string {
     switch (type.kind) {
       case "boolean":
       case "bytes":
-        return `${this.#use(type.kind)}(${at})`;
+        return `${this.#use(type.kind)}(${value})`;
       case "void":
-        return `${this.#use("nothing")}(${at}, m)`;
+        return `${this.#use("nothing")}(${value}, mode)`;
       case "string":
-        return this.#string(type, at, stem);
+        return this.#string(type, value, stem);
       case "timestamp": {
         const iso = this.#isoCheck(type.format);
-        const mode = this.#hasDates ? ", m" : "";
+        const mode = this.#hasDates ? ", mode" : "";
         if (iso !== undefined) {
-          return `${iso}(${at}${mode})`;
+          return `${iso}(${value}${mode})`;
         }
         const general = this.#use(this.#hasDates ? "date" : "timestamp");
-        return `${general}(${at}${mode}, ${stringCode(type.format)})`;
+        return `${general}(${value}${mode}, ${stringCode(type.format)})`;
       }
       case "list": {
         const bounds = trailing(type.minItems, type.maxItems);
-        return `${this.#use("list")}(${at}, m, ${this.#asFunction(type.of, `${stem}Item`)}${bounds})`;
+        return `${this.#use("list")}(${value}, mode, ${this.#asFunction(type.of, `${stem}Item`)}${bounds})`;
       }
       case "map": {
         const names =
           type.key.minLength ?? type.key.maxLength ?? (type.key.pattern === "" ? undefined : type.key.pattern);
         const name = names === undefined ? "" : `, ${this.#asFunction(type.key, `${stem}Key`)}`;
-        return `${this.#use("map")}(${at}, m, ${this.#asFunction(type.value, `${stem}Value`)}${name})`;
+        return `${this.#use("map")}(${value}, mode, ${this.#asFunction(type.value, `${stem}Value`)}${name})`;
       }
       case "nullable":
-        return this.#nullableCheck(type, place, stem, "null");
+        return this.#nullableCheck(type, value, stem, "null");
       case "ref":
-        return `${this.#checkFunction(type)}(${at}${takesMode(type, this.#context) ? ", m" : ""})`;
+        return `${this.#checkFunction(type)}(${value}${takesMode(type, this.#context) ? ", mode" : ""})`;
       default: {
-        const mode = takesMode(type, this.#context) ? ", m" : "";
-        const number = `${this.#numberCheck(type.kind)}(${at}${mode})`;
+        const mode = takesMode(type, this.#context) ? ", mode" : "";
+        const number = `${this.#numberCheck(type.kind)}(${value}${mode})`;
         return type.min === undefined && type.max === undefined
           ? number
-          : `${this.#use("within")}(${number}, ${container}, ${key}, ${limitText(type.min)}, ${limitText(type.max)})`;
+          : `${this.#use("within")}(${number}, ${limitText(type.min)}, ${limitText(type.max)})`;
       }
     }
   }
@@ -484,19 +480,19 @@ class ChecksEmitter {
     }
   }
 
-  #string(type: Extract<Type, { kind: "string" }>, at: string, stem: string): string {
+  #string(type: Extract<Type, { kind: "string" }>, value: string, stem: string): string {
     const form = runtimeForm(type.pattern ?? "");
     if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
-      return `${this.#use("string")}(${at})`;
+      return `${this.#use("string")}(${value})`;
     }
     const lengths = `${type.minLength ?? "undefined"}, ${type.maxLength ?? "undefined"}`;
     switch (form.kind) {
       case "none":
-        return `${this.#use("text")}(${at}, ${lengths})`;
+        return `${this.#use("text")}(${value}, ${lengths})`;
       case "regexp":
-        return `${this.#use("text")}(${at}, ${lengths}, ${this.#constant(`/${form.source}/u`, stem)})`;
+        return `${this.#use("text")}(${value}, ${lengths}, ${this.#constant(`/${form.source}/u`, stem)})`;
       case "linear":
-        return `${this.#use("textLinear")}(${at}, ${lengths}, ${this.#constant(literalCode(form.program), stem)})`;
+        return `${this.#use("textLinear")}(${value}, ${lengths}, ${this.#constant(literalCode(form.program), stem)})`;
       case "refused":
         return notPortable(form);
     }
@@ -514,8 +510,8 @@ class ChecksEmitter {
     return name;
   }
 
-  /** The check of a type as a function that lists and maps can call: an existing one, or one created for this place. */
-  #asFunction(type: Type, stem: string): string {
+  /** The function that checks a type; undefined if there is none that needs nothing but the value and the mode. */
+  #existingFunction(type: Type): string | undefined {
     switch (type.kind) {
       case "ref":
         return this.#checkFunction(type);
@@ -525,25 +521,25 @@ class ChecksEmitter {
       case "void":
         return this.#use("nothing");
       case "string":
-        if (type.minLength === undefined && type.maxLength === undefined && (type.pattern ?? "") === "") {
-          return this.#use("string");
-        }
-        break;
-      case "timestamp": {
-        const iso = this.#isoCheck(type.format);
-        if (iso !== undefined) {
-          return iso;
-        }
-        break;
-      }
+        return type.minLength === undefined && type.maxLength === undefined && (type.pattern ?? "") === ""
+          ? this.#use("string")
+          : undefined;
+      case "timestamp":
+        return this.#isoCheck(type.format);
       case "list":
       case "map":
       case "nullable":
-        break;
+        return undefined;
       default:
-        if (type.min === undefined && type.max === undefined) {
-          return this.#numberCheck(type.kind);
-        }
+        return type.min === undefined && type.max === undefined ? this.#numberCheck(type.kind) : undefined;
+    }
+  }
+
+  /** The check of a type as a function that lists and maps can call: an existing one, or one created for this place. */
+  #asFunction(type: Type, stem: string): string {
+    const existing = this.#existingFunction(type);
+    if (existing !== undefined) {
+      return existing;
     }
     // A field is checked wherever it is inherited; its function is created once.
     const id = `${stem} ${JSON.stringify(type, (_, value: unknown) => (typeof value === "bigint" ? `${value.toString()}n` : value))}`;
@@ -553,18 +549,12 @@ class ChecksEmitter {
     }
     const name = this.#module.reserve(`check${stem}`);
     this.#helpers.set(id, name);
-    this.#addFunction(name, type, this.#typeText(type), [`return ${this.#check(type, whole, stem)};`], false);
+    this.#addFunction(name, type, this.#typeText(type), [`return ${this.#check(type, "value", stem)};`], false);
     return name;
   }
 
   /** The check, preceded by the redacted value for logs. */
-  #redacted(
-    check: string,
-    redactor: Redactor | undefined,
-    type: Type,
-    { value }: Place,
-    isFloatField: boolean,
-  ): string {
+  #redacted(check: string, redactor: Redactor | undefined, type: Type, value: string, isFloatField: boolean): string {
     if (redactor === undefined) {
       return check;
     }
@@ -576,13 +566,13 @@ class ChecksEmitter {
       redactor.kind === "blot"
         ? `${this.#use("blot")}(${value}${pattern})`
         : `${this.#use("hash")}(${value}, "${kind}"${pattern})`;
-    return `m.redacting ? (${masked} as never) : ${check}`;
+    return `mode.redacting ? (${masked} as never) : ${check}`;
   }
 
   #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
     this.#addFunction(`check${stem}`, type, this.#typeText(type), [
-      `return ${this.#nullableCheck(type, whole, stem, "null")};`,
+      `return ${this.#nullableCheck(type, "value", stem, "null")};`,
     ]);
   }
 
@@ -618,18 +608,14 @@ class ChecksEmitter {
 
   /** Adds the check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
   #addFunction(name: string, type: Type, returnType: string, statements: string[], isExported = true): void {
-    const container = this.#module.type("../runtime/codecs.js", "Container");
-    const key = this.#module.type("../runtime/codecs.js", "Key");
     const declaration: FunctionDeclarationStructure = {
       kind: functionKind,
       isExported,
       name,
       parameters: [
-        { name: "v", type: "unknown" },
-        { name: "c", type: container },
-        { name: "k", type: key },
+        { name: "value", type: "unknown" },
         ...(takesMode(type, this.#context)
-          ? [{ name: "m", type: this.#module.type("../runtime/codecs.js", "Mode") }]
+          ? [{ name: "mode", type: this.#module.type("../runtime/codecs.js", "Mode") }]
           : []),
       ],
       returnType,

@@ -23,9 +23,9 @@ union Answer
 
 test("the value under the tag __proto__ is a member of a literal, as an assignment would set the prototype", async () => {
   const checks = await checksOf(reasons);
-  expect(checks).toContain('["__proto__"]: checkReason(own(o, "__proto__"), o, "__proto__", m)');
+  expect(checks).toContain('["__proto__"]: checkReason(own(fields, "__proto__"), mode)');
 });
 
 test("the values under other tags are handed to one helper", async () => {
-  expect(await checksOf(reasons)).toContain('case "because":\n      return under(v, tag, c, k, m, checkReason);');
+  expect(await checksOf(reasons)).toContain('case "because":\n      return under(value, tag, mode, checkReason);');
 });

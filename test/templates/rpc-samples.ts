@@ -94,64 +94,62 @@ export function withAttributes<R extends { readonly attributes: Readonly<Record<
   return { ...route, attributes: { ...route.attributes, ...attributes } };
 }
 
-const string: Check<string> = (value, container, key) =>
-  typeof value === "string"
-    ? value
-    : fail(container, key, { code: "wrong-type", expected: "a string", found: typeof value });
+const string: Check<string> = (value) =>
+  typeof value === "string" ? value : fail({ code: "wrong-type", expected: "a string", found: typeof value });
 
-const size: Check<number | bigint> = (value, container, key) =>
+const size: Check<number | bigint> = (value) =>
   typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))
     ? value
-    : fail(container, key, { code: "wrong-type", expected: "an integer", found: String(value) });
+    : fail({ code: "wrong-type", expected: "an integer", found: String(value) });
 
-const nothing: Check<null> = (value, container, key, mode) =>
+const nothing: Check<null> = (value, mode) =>
   value === null || value === undefined || !mode.strict
     ? null
-    : fail(container, key, { code: "wrong-type", expected: "null", found: "something" });
+    : fail({ code: "wrong-type", expected: "null", found: "something" });
 
-const copyArg: Check<CopyArg> = (value, container, key, mode) => {
-  const from = fields(value, container, key);
+const copyArg: Check<CopyArg> = (value, mode) => {
+  const from = fields(value);
   if (mode.strict) {
     refuseOthers(from, ["from_path", "size", "next"]);
   }
   return {
-    from_path: string(from["from_path"], from, "from_path", mode),
-    ...(from["size"] === undefined ? {} : { size: size(from["size"], from, "size", mode) }),
-    ...(from["next"] === undefined ? {} : { next: copyArg(from["next"], from, "next", mode) }),
+    from_path: string(from["from_path"], mode),
+    ...(from["size"] === undefined ? {} : { size: size(from["size"], mode) }),
+    ...(from["next"] === undefined ? {} : { next: copyArg(from["next"], mode) }),
   };
 };
 
-const metadata: Check<Metadata> = (value, container, key, mode) => {
-  const from = fields(value, container, key);
-  return { name: string(from["name"], from, "name", mode), size: size(from["size"], from, "size", mode) };
+const metadata: Check<Metadata> = (value, mode) => {
+  const from = fields(value);
+  return { name: string(from["name"], mode), size: size(from["size"], mode) };
 };
 
-const copyError: Check<CopyError> = (value, container, key, mode) => {
-  const from = fields(value, container, key);
-  string(from[".tag"], from, ".tag", mode);
+const copyError: Check<CopyError> = (value, mode) => {
+  const from = fields(value);
+  string(from[".tag"], mode);
   return structuredClone(from) as CopyError;
 };
 
-const listArg: Check<{ limit?: number }> = (value, container, key, mode) => {
-  const from = fields(value ?? {}, container, key);
-  return from["limit"] === undefined ? {} : { limit: Number(size(from["limit"], from, "limit", mode)) };
+const listArg: Check<{ limit?: number }> = (value, mode) => {
+  const from = fields(value ?? {});
+  return from["limit"] === undefined ? {} : { limit: Number(size(from["limit"], mode)) };
 };
 
-const strings: Check<string[]> = (value, container, key, mode) =>
+const strings: Check<string[]> = (value, mode) =>
   Array.isArray(value)
-    ? value.map((item, index) => string(item, value, index, mode))
-    : fail(container, key, { code: "wrong-type", expected: "a list", found: typeof value });
+    ? value.map((item) => string(item, mode))
+    : fail({ code: "wrong-type", expected: "a list", found: typeof value });
 
-function fields(value: unknown, container: unknown, key: string | number): Record<string, unknown> {
+function fields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
-    : fail(container, key, { code: "wrong-type", expected: "an object", found: String(value) });
+    : fail({ code: "wrong-type", expected: "an object", found: String(value) });
 }
 
 function refuseOthers(from: Record<string, unknown>, known: readonly string[]): void {
   for (const name of Object.keys(from)) {
-    if (!known.includes(name)) {
-      fail(from, name, { code: "unknown-field", expected: "no such field", found: "one" });
+    if (!known.includes(name) && from[name] !== undefined) {
+      fail({ code: "unknown-field", expected: "no such field", found: "one" });
     }
   }
 }

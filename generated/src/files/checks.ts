@@ -2,8 +2,6 @@
 import { checkAsyncJobId } from "../async/checks.js";
 import { checkAccountId, checkPathArg, checkSharedFolderIdArg, checkUtcTimestamp } from "../common/checks.js";
 import {
-  type Container,
-  type Key,
   type Mode,
   bare,
   boolean,
@@ -14,6 +12,7 @@ import {
   list,
   object,
   objectOrNothing,
+  optional,
   rejectUnknown,
   string,
   subtypeTag,
@@ -25,849 +24,759 @@ import {
   unknownVariant,
   unset,
   valuedOrBare,
+  withDefault,
   within,
 } from "../runtime/codecs.js";
 import type * as files from "./types.js";
 
-export function checkItemId(v: unknown, c: Container, k: Key): files.ItemId {
-  return text(v, c, k, 1, undefined);
+export function checkItemId(value: unknown): files.ItemId {
+  return text(value, 1, undefined);
 }
 
 const pathOrIdPattern = /^(?:\/[^]*|id:[^\n]*|ns:[0-9]+(?:\/[^\n]*)?)$/u;
 
-export function checkPathOrId(v: unknown, c: Container, k: Key): files.PathOrId {
-  return text(v, c, k, undefined, undefined, pathOrIdPattern);
+export function checkPathOrId(value: unknown): files.PathOrId {
+  return text(value, undefined, undefined, pathOrIdPattern);
 }
 
 const pathROrIdPattern = /^(?:(?:\/[^]*)?|id:[^\n]*|ns:[0-9]+(?:\/[^\n]*)?)$/u;
 
-export function checkPathROrId(v: unknown, c: Container, k: Key): files.PathROrId {
-  return text(v, c, k, undefined, undefined, pathROrIdPattern);
+export function checkPathROrId(value: unknown): files.PathROrId {
+  return text(value, undefined, undefined, pathROrIdPattern);
 }
 
 const readPathPattern = /^(?:\/[^]*|id:[^\n]*|rev:[0-9a-f]{9,}|ns:[0-9]+(?:\/[^\n]*)?)$/u;
 
-export function checkReadPath(v: unknown, c: Container, k: Key): files.ReadPath {
-  return text(v, c, k, undefined, undefined, readPathPattern);
+export function checkReadPath(value: unknown): files.ReadPath {
+  return text(value, undefined, undefined, readPathPattern);
 }
 
 const revPattern = /^[0-9a-f]+$/u;
 
-export function checkRev(v: unknown, c: Container, k: Key): files.Rev {
-  return text(v, c, k, 9, undefined, revPattern);
+export function checkRev(value: unknown): files.Rev {
+  return text(value, 9, undefined, revPattern);
 }
 
-export function checkCommitInfo(v: unknown, c: Container, k: Key, m: Mode): files.CommitInfo {
-  const o = object<files.CommitInfo>(v, c, k);
-  let f;
-  return rejectUnknown<files.CommitInfo>(o, m, {
-    path: checkPathArg(o.path, o, "path"),
-    mode: (f = o.mode) === undefined ? unset(m, { ".tag": "add" }) : checkWriteMode(f, o, "mode", m),
-    autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
-    client_modified: (f = o.client_modified) == null ? undefined : checkUtcTimestamp(f, o, "client_modified"),
-    mute: (f = o.mute) === undefined ? unset(m, false) : boolean(f, o, "mute"),
+export function checkCommitInfo(value: unknown, mode: Mode): files.CommitInfo {
+  const fields = object<files.CommitInfo>(value);
+  return rejectUnknown<files.CommitInfo>(fields, mode, {
+    path: checkPathArg(fields.path),
+    mode: withDefault(fields.mode, checkWriteMode, mode, { ".tag": "add" }),
+    autorename: withDefault(fields.autorename, boolean, mode, false),
+    client_modified: optional(fields.client_modified, checkUtcTimestamp, mode),
+    mute: withDefault(fields.mute, boolean, mode, false),
   });
 }
 
-export function checkCreateFolderArg(v: unknown, c: Container, k: Key, m: Mode): files.CreateFolderArg {
-  const o = object<files.CreateFolderArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.CreateFolderArg>(o, m, {
-    path: checkPathArg(o.path, o, "path"),
-    autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
+export function checkCreateFolderArg(value: unknown, mode: Mode): files.CreateFolderArg {
+  const fields = object<files.CreateFolderArg>(value);
+  return rejectUnknown<files.CreateFolderArg>(fields, mode, {
+    path: checkPathArg(fields.path),
+    autorename: withDefault(fields.autorename, boolean, mode, false),
   });
 }
 
-export function checkCreateFolderError(v: unknown, c: Container, k: Key, m: Mode): files.CreateFolderError {
-  const tag = unionTag(v, c, k);
+export function checkCreateFolderError(value: unknown, mode: Mode): files.CreateFolderError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path":
-      return under(v, tag, c, k, m, checkWriteError);
+      return under(value, tag, mode, checkWriteError);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkDeleteArg(v: unknown, c: Container, k: Key, m: Mode): files.DeleteArg {
-  const o = object<files.DeleteArg>(v, c, k);
-  return rejectUnknown<files.DeleteArg>(o, m, { path: checkPathArg(o.path, o, "path") });
+export function checkDeleteArg(value: unknown, mode: Mode): files.DeleteArg {
+  const fields = object<files.DeleteArg>(value);
+  return rejectUnknown<files.DeleteArg>(fields, mode, { path: checkPathArg(fields.path) });
 }
 
-export function checkDeleteError(v: unknown, c: Container, k: Key, m: Mode): files.DeleteError {
-  const tag = unionTag(v, c, k);
+export function checkDeleteError(value: unknown, mode: Mode): files.DeleteError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path_lookup":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
     case "path_write":
-      return under(v, tag, c, k, m, checkWriteError);
+      return under(value, tag, mode, checkWriteError);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkDeletedMetadata(v: unknown, c: Container, k: Key, m: Mode): files.DeletedMetadata {
-  const o = object<files.DeletedMetadata>(v, c, k);
-  let f;
-  return rejectUnknown<files.DeletedMetadata>(o, m, {
-    name: string(o.name, o, "name"),
-    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
-    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
-    parent_shared_folder_id:
-      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
+export function checkDeletedMetadata(value: unknown, mode: Mode): files.DeletedMetadata {
+  const fields = object<files.DeletedMetadata>(value);
+  return rejectUnknown<files.DeletedMetadata>(fields, mode, {
+    name: string(fields.name),
+    path_lower: optional(fields.path_lower, string, mode),
+    path_display: optional(fields.path_display, string, mode),
+    parent_shared_folder_id: optional(fields.parent_shared_folder_id, checkSharedFolderIdArg, mode),
   });
 }
 
-export function checkDimensions(v: unknown, c: Container, k: Key, m: Mode): files.Dimensions {
-  const o = object<files.Dimensions>(v, c, k);
-  return rejectUnknown<files.Dimensions>(o, m, {
-    height: uint64(o.height, o, "height"),
-    width: uint64(o.width, o, "width"),
-  });
+export function checkDimensions(value: unknown, mode: Mode): files.Dimensions {
+  const fields = object<files.Dimensions>(value);
+  return rejectUnknown<files.Dimensions>(fields, mode, { height: uint64(fields.height), width: uint64(fields.width) });
 }
 
-export function checkDownloadArg(v: unknown, c: Container, k: Key, m: Mode): files.DownloadArg {
-  const o = object<files.DownloadArg>(v, c, k);
-  return rejectUnknown<files.DownloadArg>(o, m, { path: checkReadPath(o.path, o, "path") });
+export function checkDownloadArg(value: unknown, mode: Mode): files.DownloadArg {
+  const fields = object<files.DownloadArg>(value);
+  return rejectUnknown<files.DownloadArg>(fields, mode, { path: checkReadPath(fields.path) });
 }
 
-export function checkDownloadError(v: unknown, c: Container, k: Key, m: Mode): files.DownloadError {
-  const tag = unionTag(v, c, k);
+export function checkDownloadError(value: unknown, mode: Mode): files.DownloadError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkFileMetadata(v: unknown, c: Container, k: Key, m: Mode): files.FileMetadata {
-  const o = object<files.FileMetadata>(v, c, k);
-  let f;
-  return rejectUnknown<files.FileMetadata>(o, m, {
-    name: string(o.name, o, "name"),
-    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
-    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
-    parent_shared_folder_id:
-      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
-    id: checkItemId(o.id, o, "id"),
-    client_modified: checkUtcTimestamp(o.client_modified, o, "client_modified"),
-    server_modified: checkUtcTimestamp(o.server_modified, o, "server_modified"),
-    rev: checkRev(o.rev, o, "rev"),
-    size: uint64(o.size, o, "size"),
-    media_info: (f = o.media_info) == null ? undefined : checkMediaInfo(f, o, "media_info", m),
-    sharing_info: (f = o.sharing_info) == null ? undefined : checkFileSharingInfo(f, o, "sharing_info", m),
-    property_groups: (f = o.property_groups) == null ? undefined : list(f, o, "property_groups", m, checkPropertyGroup),
-    has_explicit_shared_members:
-      (f = o.has_explicit_shared_members) == null ? undefined : boolean(f, o, "has_explicit_shared_members"),
+export function checkFileMetadata(value: unknown, mode: Mode): files.FileMetadata {
+  const fields = object<files.FileMetadata>(value);
+  return rejectUnknown<files.FileMetadata>(fields, mode, {
+    name: string(fields.name),
+    path_lower: optional(fields.path_lower, string, mode),
+    path_display: optional(fields.path_display, string, mode),
+    parent_shared_folder_id: optional(fields.parent_shared_folder_id, checkSharedFolderIdArg, mode),
+    id: checkItemId(fields.id),
+    client_modified: checkUtcTimestamp(fields.client_modified),
+    server_modified: checkUtcTimestamp(fields.server_modified),
+    rev: checkRev(fields.rev),
+    size: uint64(fields.size),
+    media_info: optional(fields.media_info, checkMediaInfo, mode),
+    sharing_info: optional(fields.sharing_info, checkFileSharingInfo, mode),
+    property_groups:
+      fields.property_groups == null ? undefined : list(fields.property_groups, mode, checkPropertyGroup),
+    has_explicit_shared_members: optional(fields.has_explicit_shared_members, boolean, mode),
   });
 }
 
-export function checkFileSharingInfo(v: unknown, c: Container, k: Key, m: Mode): files.FileSharingInfo {
-  const o = object<files.FileSharingInfo>(v, c, k);
-  let f;
-  return rejectUnknown<files.FileSharingInfo>(o, m, {
-    read_only: boolean(o.read_only, o, "read_only"),
-    parent_shared_folder_id: checkSharedFolderIdArg(o.parent_shared_folder_id, o, "parent_shared_folder_id"),
-    modified_by: (f = o.modified_by) == null ? undefined : checkAccountId(f, o, "modified_by"),
+export function checkFileSharingInfo(value: unknown, mode: Mode): files.FileSharingInfo {
+  const fields = object<files.FileSharingInfo>(value);
+  return rejectUnknown<files.FileSharingInfo>(fields, mode, {
+    read_only: boolean(fields.read_only),
+    parent_shared_folder_id: checkSharedFolderIdArg(fields.parent_shared_folder_id),
+    modified_by: optional(fields.modified_by, checkAccountId, mode),
   });
 }
 
-export function checkFolderMetadata(v: unknown, c: Container, k: Key, m: Mode): files.FolderMetadata {
-  const o = object<files.FolderMetadata>(v, c, k);
-  let f;
-  return rejectUnknown<files.FolderMetadata>(o, m, {
-    name: string(o.name, o, "name"),
-    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
-    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
-    parent_shared_folder_id:
-      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
-    id: checkItemId(o.id, o, "id"),
-    shared_folder_id: (f = o.shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "shared_folder_id"),
-    sharing_info: (f = o.sharing_info) == null ? undefined : checkFolderSharingInfo(f, o, "sharing_info", m),
-    property_groups: (f = o.property_groups) == null ? undefined : list(f, o, "property_groups", m, checkPropertyGroup),
+export function checkFolderMetadata(value: unknown, mode: Mode): files.FolderMetadata {
+  const fields = object<files.FolderMetadata>(value);
+  return rejectUnknown<files.FolderMetadata>(fields, mode, {
+    name: string(fields.name),
+    path_lower: optional(fields.path_lower, string, mode),
+    path_display: optional(fields.path_display, string, mode),
+    parent_shared_folder_id: optional(fields.parent_shared_folder_id, checkSharedFolderIdArg, mode),
+    id: checkItemId(fields.id),
+    shared_folder_id: optional(fields.shared_folder_id, checkSharedFolderIdArg, mode),
+    sharing_info: optional(fields.sharing_info, checkFolderSharingInfo, mode),
+    property_groups:
+      fields.property_groups == null ? undefined : list(fields.property_groups, mode, checkPropertyGroup),
   });
 }
 
-export function checkFolderSharingInfo(v: unknown, c: Container, k: Key, m: Mode): files.FolderSharingInfo {
-  const o = object<files.FolderSharingInfo>(v, c, k);
-  let f;
-  return rejectUnknown<files.FolderSharingInfo>(o, m, {
-    read_only: boolean(o.read_only, o, "read_only"),
-    parent_shared_folder_id:
-      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
-    shared_folder_id: (f = o.shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "shared_folder_id"),
-    traverse_only: (f = o.traverse_only) === undefined ? unset(m, false) : boolean(f, o, "traverse_only"),
-    no_access: (f = o.no_access) === undefined ? unset(m, false) : boolean(f, o, "no_access"),
+export function checkFolderSharingInfo(value: unknown, mode: Mode): files.FolderSharingInfo {
+  const fields = object<files.FolderSharingInfo>(value);
+  return rejectUnknown<files.FolderSharingInfo>(fields, mode, {
+    read_only: boolean(fields.read_only),
+    parent_shared_folder_id: optional(fields.parent_shared_folder_id, checkSharedFolderIdArg, mode),
+    shared_folder_id: optional(fields.shared_folder_id, checkSharedFolderIdArg, mode),
+    traverse_only: withDefault(fields.traverse_only, boolean, mode, false),
+    no_access: withDefault(fields.no_access, boolean, mode, false),
   });
 }
 
-export function checkGetMetadataArg(v: unknown, c: Container, k: Key, m: Mode): files.GetMetadataArg {
-  const o = object<files.GetMetadataArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.GetMetadataArg>(o, m, {
-    path: checkReadPath(o.path, o, "path"),
-    include_media_info:
-      (f = o.include_media_info) === undefined ? unset(m, false) : boolean(f, o, "include_media_info"),
-    include_deleted: (f = o.include_deleted) === undefined ? unset(m, false) : boolean(f, o, "include_deleted"),
-    include_has_explicit_shared_members:
-      (f = o.include_has_explicit_shared_members) === undefined
-        ? unset(m, false)
-        : boolean(f, o, "include_has_explicit_shared_members"),
+export function checkGetMetadataArg(value: unknown, mode: Mode): files.GetMetadataArg {
+  const fields = object<files.GetMetadataArg>(value);
+  return rejectUnknown<files.GetMetadataArg>(fields, mode, {
+    path: checkReadPath(fields.path),
+    include_media_info: withDefault(fields.include_media_info, boolean, mode, false),
+    include_deleted: withDefault(fields.include_deleted, boolean, mode, false),
+    include_has_explicit_shared_members: withDefault(fields.include_has_explicit_shared_members, boolean, mode, false),
   });
 }
 
-export function checkGetMetadataError(v: unknown, c: Container, k: Key, m: Mode): files.GetMetadataError {
-  const tag = unionTag(v, c, k);
+export function checkGetMetadataError(value: unknown, mode: Mode): files.GetMetadataError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkGetTemporaryLinkResult(v: unknown, c: Container, k: Key, m: Mode): files.GetTemporaryLinkResult {
-  const o = object<files.GetTemporaryLinkResult>(v, c, k);
-  return rejectUnknown<files.GetTemporaryLinkResult>(o, m, {
-    metadata: checkFileMetadata(o.metadata, o, "metadata", m),
-    link: string(o.link, o, "link"),
+export function checkGetTemporaryLinkResult(value: unknown, mode: Mode): files.GetTemporaryLinkResult {
+  const fields = object<files.GetTemporaryLinkResult>(value);
+  return rejectUnknown<files.GetTemporaryLinkResult>(fields, mode, {
+    metadata: checkFileMetadata(fields.metadata, mode),
+    link: string(fields.link),
   });
 }
 
-export function checkGpsCoordinates(v: unknown, c: Container, k: Key, m: Mode): files.GpsCoordinates {
-  const o = object<files.GpsCoordinates>(v, c, k);
-  return rejectUnknown<files.GpsCoordinates>(o, m, {
-    latitude: m.redacting ? (hash(o.latitude, "float") as never) : float64(o.latitude, o, "latitude"),
-    longitude: m.redacting ? (hash(o.longitude, "float") as never) : float64(o.longitude, o, "longitude"),
+export function checkGpsCoordinates(value: unknown, mode: Mode): files.GpsCoordinates {
+  const fields = object<files.GpsCoordinates>(value);
+  return rejectUnknown<files.GpsCoordinates>(fields, mode, {
+    latitude: mode.redacting ? (hash(fields.latitude, "float") as never) : float64(fields.latitude),
+    longitude: mode.redacting ? (hash(fields.longitude, "float") as never) : float64(fields.longitude),
   });
 }
 
-export function checkListFolderArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderArg {
-  const o = object<files.ListFolderArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.ListFolderArg>(o, m, {
-    path: checkPathROrId(o.path, o, "path"),
-    recursive: (f = o.recursive) === undefined ? unset(m, false) : boolean(f, o, "recursive"),
-    include_media_info:
-      (f = o.include_media_info) === undefined ? unset(m, false) : boolean(f, o, "include_media_info"),
-    include_deleted: (f = o.include_deleted) === undefined ? unset(m, false) : boolean(f, o, "include_deleted"),
-    include_has_explicit_shared_members:
-      (f = o.include_has_explicit_shared_members) === undefined
-        ? unset(m, false)
-        : boolean(f, o, "include_has_explicit_shared_members"),
+export function checkListFolderArg(value: unknown, mode: Mode): files.ListFolderArg {
+  const fields = object<files.ListFolderArg>(value);
+  return rejectUnknown<files.ListFolderArg>(fields, mode, {
+    path: checkPathROrId(fields.path),
+    recursive: withDefault(fields.recursive, boolean, mode, false),
+    include_media_info: withDefault(fields.include_media_info, boolean, mode, false),
+    include_deleted: withDefault(fields.include_deleted, boolean, mode, false),
+    include_has_explicit_shared_members: withDefault(fields.include_has_explicit_shared_members, boolean, mode, false),
   });
 }
 
-export function checkListFolderContinueArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderContinueArg {
-  const o = object<files.ListFolderContinueArg>(v, c, k);
-  return rejectUnknown<files.ListFolderContinueArg>(o, m, { cursor: checkItemId(o.cursor, o, "cursor") });
+export function checkListFolderContinueArg(value: unknown, mode: Mode): files.ListFolderContinueArg {
+  const fields = object<files.ListFolderContinueArg>(value);
+  return rejectUnknown<files.ListFolderContinueArg>(fields, mode, { cursor: checkItemId(fields.cursor) });
 }
 
-export function checkListFolderContinueError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderContinueError {
-  const tag = unionTag(v, c, k);
+export function checkListFolderContinueError(value: unknown, mode: Mode): files.ListFolderContinueError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
     case "reset":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkListFolderLongpollArg(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderLongpollArg {
-  const o = object<files.ListFolderLongpollArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.ListFolderLongpollArg>(o, m, {
-    cursor: checkItemId(o.cursor, o, "cursor"),
-    timeout: (f = o.timeout) === undefined ? unset(m, 30) : within(uint64(f, o, "timeout"), o, "timeout", 30, 480),
+export function checkListFolderLongpollArg(value: unknown, mode: Mode): files.ListFolderLongpollArg {
+  const fields = object<files.ListFolderLongpollArg>(value);
+  return rejectUnknown<files.ListFolderLongpollArg>(fields, mode, {
+    cursor: checkItemId(fields.cursor),
+    timeout: fields.timeout === undefined ? unset(mode, 30) : within(uint64(fields.timeout), 30, 480),
   });
 }
 
-export function checkListFolderLongpollError(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderLongpollError {
-  const tag = unionTag(v, c, k);
+export function checkListFolderLongpollError(value: unknown, mode: Mode): files.ListFolderLongpollError {
+  const tag = unionTag(value);
   switch (tag) {
     case "reset":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkListFolderLongpollResult(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): files.ListFolderLongpollResult {
-  const o = object<files.ListFolderLongpollResult>(v, c, k);
-  let f;
-  return rejectUnknown<files.ListFolderLongpollResult>(o, m, {
-    changes: boolean(o.changes, o, "changes"),
-    backoff: (f = o.backoff) == null ? undefined : uint64(f, o, "backoff"),
+export function checkListFolderLongpollResult(value: unknown, mode: Mode): files.ListFolderLongpollResult {
+  const fields = object<files.ListFolderLongpollResult>(value);
+  return rejectUnknown<files.ListFolderLongpollResult>(fields, mode, {
+    changes: boolean(fields.changes),
+    backoff: optional(fields.backoff, uint64, mode),
   });
 }
 
-export function checkListFolderResult(v: unknown, c: Container, k: Key, m: Mode): files.ListFolderResult {
-  const o = object<files.ListFolderResult>(v, c, k);
-  return rejectUnknown<files.ListFolderResult>(o, m, {
-    entries: list(o.entries, o, "entries", m, checkMetadata),
-    cursor: checkItemId(o.cursor, o, "cursor"),
-    has_more: boolean(o.has_more, o, "has_more"),
+export function checkListFolderResult(value: unknown, mode: Mode): files.ListFolderResult {
+  const fields = object<files.ListFolderResult>(value);
+  return rejectUnknown<files.ListFolderResult>(fields, mode, {
+    entries: list(fields.entries, mode, checkMetadata),
+    cursor: checkItemId(fields.cursor),
+    has_more: boolean(fields.has_more),
   });
 }
 
-export function checkListRevisionsArg(v: unknown, c: Container, k: Key, m: Mode): files.ListRevisionsArg {
-  const o = object<files.ListRevisionsArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.ListRevisionsArg>(o, m, {
-    path: checkPathOrId(o.path, o, "path"),
-    limit: (f = o.limit) === undefined ? unset(m, 10) : within(uint64(f, o, "limit"), o, "limit", 1, 100),
+export function checkListRevisionsArg(value: unknown, mode: Mode): files.ListRevisionsArg {
+  const fields = object<files.ListRevisionsArg>(value);
+  return rejectUnknown<files.ListRevisionsArg>(fields, mode, {
+    path: checkPathOrId(fields.path),
+    limit: fields.limit === undefined ? unset(mode, 10) : within(uint64(fields.limit), 1, 100),
   });
 }
 
-export function checkListRevisionsResult(v: unknown, c: Container, k: Key, m: Mode): files.ListRevisionsResult {
-  const o = object<files.ListRevisionsResult>(v, c, k);
-  let f;
-  return rejectUnknown<files.ListRevisionsResult>(o, m, {
-    is_deleted: boolean(o.is_deleted, o, "is_deleted"),
-    server_deleted: (f = o.server_deleted) == null ? undefined : checkUtcTimestamp(f, o, "server_deleted"),
-    entries: list(o.entries, o, "entries", m, checkFileMetadata),
+export function checkListRevisionsResult(value: unknown, mode: Mode): files.ListRevisionsResult {
+  const fields = object<files.ListRevisionsResult>(value);
+  return rejectUnknown<files.ListRevisionsResult>(fields, mode, {
+    is_deleted: boolean(fields.is_deleted),
+    server_deleted: optional(fields.server_deleted, checkUtcTimestamp, mode),
+    entries: list(fields.entries, mode, checkFileMetadata),
   });
 }
 
-export function checkLookupError(v: unknown, c: Container, k: Key, m: Mode): files.LookupError {
-  const tag = unionTag(v, c, k);
+export function checkLookupError(value: unknown, mode: Mode): files.LookupError {
+  const tag = unionTag(value);
   switch (tag) {
     case "malformed_path": {
-      const o = valuedOrBare(v, "malformed_path");
-      let f;
-      return {
-        ".tag": "malformed_path",
-        malformed_path: (f = o.malformed_path) == null ? undefined : string(f, o, "malformed_path"),
-      };
+      const fields = valuedOrBare(value, "malformed_path");
+      return { ".tag": "malformed_path", malformed_path: optional(fields.malformed_path, string, mode) };
     }
     case "not_found":
     case "not_file":
     case "not_folder":
     case "restricted_content":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "invalid_path_root":
-      return flat(v, tag, c, k, m, checkPathRootError);
+      return flat(value, tag, mode, checkPathRootError);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkMediaInfo(v: unknown, c: Container, k: Key, m: Mode): files.MediaInfo {
-  const tag = unionTag(v, c, k);
+export function checkMediaInfo(value: unknown, mode: Mode): files.MediaInfo {
+  const tag = unionTag(value);
   switch (tag) {
     case "pending":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "metadata":
-      return under(v, tag, c, k, m, checkMediaMetadata);
+      return under(value, tag, mode, checkMediaMetadata);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkMediaMetadata(v: unknown, c: Container, k: Key, m: Mode): files.MediaMetadata {
-  const tag = subtypeTag(v, c, k);
+export function checkMediaMetadata(value: unknown, mode: Mode): files.MediaMetadata {
+  const tag = subtypeTag(value);
   switch (tag) {
     case "photo":
-      return checkMediaMetadataPhoto(v, c, k, m);
+      return checkMediaMetadataPhoto(value, mode);
     case "video":
-      return checkMediaMetadataVideo(v, c, k, m);
+      return checkMediaMetadataVideo(value, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-function checkMediaMetadataPhoto(v: unknown, c: Container, k: Key, m: Mode): files.MediaMetadataPhoto {
-  const o = object<files.MediaMetadataPhoto>(v, c, k);
-  let f;
-  return rejectUnknown<files.MediaMetadataPhoto>(o, m, {
+function checkMediaMetadataPhoto(value: unknown, mode: Mode): files.MediaMetadataPhoto {
+  const fields = object<files.MediaMetadataPhoto>(value);
+  return rejectUnknown<files.MediaMetadataPhoto>(fields, mode, {
     ".tag": "photo",
-    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
-    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
-    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
+    dimensions: optional(fields.dimensions, checkDimensions, mode),
+    location: optional(fields.location, checkGpsCoordinates, mode),
+    time_taken: optional(fields.time_taken, checkUtcTimestamp, mode),
   });
 }
 
-function checkMediaMetadataVideo(v: unknown, c: Container, k: Key, m: Mode): files.MediaMetadataVideo {
-  const o = object<files.MediaMetadataVideo>(v, c, k);
-  let f;
-  return rejectUnknown<files.MediaMetadataVideo>(o, m, {
+function checkMediaMetadataVideo(value: unknown, mode: Mode): files.MediaMetadataVideo {
+  const fields = object<files.MediaMetadataVideo>(value);
+  return rejectUnknown<files.MediaMetadataVideo>(fields, mode, {
     ".tag": "video",
-    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
-    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
-    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
-    duration: (f = o.duration) == null ? undefined : uint64(f, o, "duration"),
+    dimensions: optional(fields.dimensions, checkDimensions, mode),
+    location: optional(fields.location, checkGpsCoordinates, mode),
+    time_taken: optional(fields.time_taken, checkUtcTimestamp, mode),
+    duration: optional(fields.duration, uint64, mode),
   });
 }
 
-export function checkMetadata(v: unknown, c: Container, k: Key, m: Mode): files.Metadata {
-  const tag = subtypeTag(v, c, k);
+export function checkMetadata(value: unknown, mode: Mode): files.Metadata {
+  const tag = subtypeTag(value);
   switch (tag) {
     case "file":
-      return checkMetadataFile(v, c, k, m);
+      return checkMetadataFile(value, mode);
     case "folder":
-      return checkMetadataFolder(v, c, k, m);
+      return checkMetadataFolder(value, mode);
     case "deleted":
-      return checkMetadataDeleted(v, c, k, m);
+      return checkMetadataDeleted(value, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-function checkMetadataFile(v: unknown, c: Container, k: Key, m: Mode): files.MetadataFile {
-  const o = object<files.MetadataFile>(v, c, k);
-  let f;
-  return rejectUnknown<files.MetadataFile>(o, m, {
+function checkMetadataFile(value: unknown, mode: Mode): files.MetadataFile {
+  const fields = object<files.MetadataFile>(value);
+  return rejectUnknown<files.MetadataFile>(fields, mode, {
     ".tag": "file",
-    name: string(o.name, o, "name"),
-    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
-    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
-    parent_shared_folder_id:
-      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
-    id: checkItemId(o.id, o, "id"),
-    client_modified: checkUtcTimestamp(o.client_modified, o, "client_modified"),
-    server_modified: checkUtcTimestamp(o.server_modified, o, "server_modified"),
-    rev: checkRev(o.rev, o, "rev"),
-    size: uint64(o.size, o, "size"),
-    media_info: (f = o.media_info) == null ? undefined : checkMediaInfo(f, o, "media_info", m),
-    sharing_info: (f = o.sharing_info) == null ? undefined : checkFileSharingInfo(f, o, "sharing_info", m),
-    property_groups: (f = o.property_groups) == null ? undefined : list(f, o, "property_groups", m, checkPropertyGroup),
-    has_explicit_shared_members:
-      (f = o.has_explicit_shared_members) == null ? undefined : boolean(f, o, "has_explicit_shared_members"),
+    name: string(fields.name),
+    path_lower: optional(fields.path_lower, string, mode),
+    path_display: optional(fields.path_display, string, mode),
+    parent_shared_folder_id: optional(fields.parent_shared_folder_id, checkSharedFolderIdArg, mode),
+    id: checkItemId(fields.id),
+    client_modified: checkUtcTimestamp(fields.client_modified),
+    server_modified: checkUtcTimestamp(fields.server_modified),
+    rev: checkRev(fields.rev),
+    size: uint64(fields.size),
+    media_info: optional(fields.media_info, checkMediaInfo, mode),
+    sharing_info: optional(fields.sharing_info, checkFileSharingInfo, mode),
+    property_groups:
+      fields.property_groups == null ? undefined : list(fields.property_groups, mode, checkPropertyGroup),
+    has_explicit_shared_members: optional(fields.has_explicit_shared_members, boolean, mode),
   });
 }
 
-function checkMetadataFolder(v: unknown, c: Container, k: Key, m: Mode): files.MetadataFolder {
-  const o = object<files.MetadataFolder>(v, c, k);
-  let f;
-  return rejectUnknown<files.MetadataFolder>(o, m, {
+function checkMetadataFolder(value: unknown, mode: Mode): files.MetadataFolder {
+  const fields = object<files.MetadataFolder>(value);
+  return rejectUnknown<files.MetadataFolder>(fields, mode, {
     ".tag": "folder",
-    name: string(o.name, o, "name"),
-    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
-    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
-    parent_shared_folder_id:
-      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
-    id: checkItemId(o.id, o, "id"),
-    shared_folder_id: (f = o.shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "shared_folder_id"),
-    sharing_info: (f = o.sharing_info) == null ? undefined : checkFolderSharingInfo(f, o, "sharing_info", m),
-    property_groups: (f = o.property_groups) == null ? undefined : list(f, o, "property_groups", m, checkPropertyGroup),
+    name: string(fields.name),
+    path_lower: optional(fields.path_lower, string, mode),
+    path_display: optional(fields.path_display, string, mode),
+    parent_shared_folder_id: optional(fields.parent_shared_folder_id, checkSharedFolderIdArg, mode),
+    id: checkItemId(fields.id),
+    shared_folder_id: optional(fields.shared_folder_id, checkSharedFolderIdArg, mode),
+    sharing_info: optional(fields.sharing_info, checkFolderSharingInfo, mode),
+    property_groups:
+      fields.property_groups == null ? undefined : list(fields.property_groups, mode, checkPropertyGroup),
   });
 }
 
-function checkMetadataDeleted(v: unknown, c: Container, k: Key, m: Mode): files.MetadataDeleted {
-  const o = object<files.MetadataDeleted>(v, c, k);
-  let f;
-  return rejectUnknown<files.MetadataDeleted>(o, m, {
+function checkMetadataDeleted(value: unknown, mode: Mode): files.MetadataDeleted {
+  const fields = object<files.MetadataDeleted>(value);
+  return rejectUnknown<files.MetadataDeleted>(fields, mode, {
     ".tag": "deleted",
-    name: string(o.name, o, "name"),
-    path_lower: (f = o.path_lower) == null ? undefined : string(f, o, "path_lower"),
-    path_display: (f = o.path_display) == null ? undefined : string(f, o, "path_display"),
-    parent_shared_folder_id:
-      (f = o.parent_shared_folder_id) == null ? undefined : checkSharedFolderIdArg(f, o, "parent_shared_folder_id"),
+    name: string(fields.name),
+    path_lower: optional(fields.path_lower, string, mode),
+    path_display: optional(fields.path_display, string, mode),
+    parent_shared_folder_id: optional(fields.parent_shared_folder_id, checkSharedFolderIdArg, mode),
   });
 }
 
-export function checkPathRootError(v: unknown, c: Container, k: Key, m: Mode): files.PathRootError {
-  const o = objectOrNothing<files.PathRootError>(v, c, k);
-  let f;
-  return rejectUnknown<files.PathRootError>(o, m, {
-    path_root: (f = o.path_root) == null ? undefined : string(f, o, "path_root"),
+export function checkPathRootError(value: unknown, mode: Mode): files.PathRootError {
+  const fields = objectOrNothing<files.PathRootError>(value);
+  return rejectUnknown<files.PathRootError>(fields, mode, { path_root: optional(fields.path_root, string, mode) });
+}
+
+export function checkPhotoMetadata(value: unknown, mode: Mode): files.PhotoMetadata {
+  const fields = objectOrNothing<files.PhotoMetadata>(value);
+  return rejectUnknown<files.PhotoMetadata>(fields, mode, {
+    dimensions: optional(fields.dimensions, checkDimensions, mode),
+    location: optional(fields.location, checkGpsCoordinates, mode),
+    time_taken: optional(fields.time_taken, checkUtcTimestamp, mode),
   });
 }
 
-export function checkPhotoMetadata(v: unknown, c: Container, k: Key, m: Mode): files.PhotoMetadata {
-  const o = objectOrNothing<files.PhotoMetadata>(v, c, k);
-  let f;
-  return rejectUnknown<files.PhotoMetadata>(o, m, {
-    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
-    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
-    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
-  });
-}
-
-export function checkPreviewError(v: unknown, c: Container, k: Key, m: Mode): files.PreviewError {
-  const tag = unionTag(v, c, k);
+export function checkPreviewError(value: unknown, mode: Mode): files.PreviewError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
     case "in_progress":
     case "unsupported_extension":
     case "unsupported_content":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkPropertyField(v: unknown, c: Container, k: Key, m: Mode): files.PropertyField {
-  const o = object<files.PropertyField>(v, c, k);
-  return rejectUnknown<files.PropertyField>(o, m, {
-    name: string(o.name, o, "name"),
-    value: string(o.value, o, "value"),
-  });
+export function checkPropertyField(value: unknown, mode: Mode): files.PropertyField {
+  const fields = object<files.PropertyField>(value);
+  return rejectUnknown<files.PropertyField>(fields, mode, { name: string(fields.name), value: string(fields.value) });
 }
 
 const propertyGroupTemplateIdPattern = /^(?:\/|ptid:)[^\n]*$/u;
 
-export function checkPropertyGroup(v: unknown, c: Container, k: Key, m: Mode): files.PropertyGroup {
-  const o = object<files.PropertyGroup>(v, c, k);
-  return rejectUnknown<files.PropertyGroup>(o, m, {
-    template_id: text(o.template_id, o, "template_id", 1, undefined, propertyGroupTemplateIdPattern),
-    fields: list(o.fields, o, "fields", m, checkPropertyField),
+export function checkPropertyGroup(value: unknown, mode: Mode): files.PropertyGroup {
+  const fields = object<files.PropertyGroup>(value);
+  return rejectUnknown<files.PropertyGroup>(fields, mode, {
+    template_id: text(fields.template_id, 1, undefined, propertyGroupTemplateIdPattern),
+    fields: list(fields.fields, mode, checkPropertyField),
   });
 }
 
-export function checkRelocationArg(v: unknown, c: Container, k: Key, m: Mode): files.RelocationArg {
-  const o = object<files.RelocationArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.RelocationArg>(o, m, {
-    from_path: checkPathArg(o.from_path, o, "from_path"),
-    to_path: checkPathArg(o.to_path, o, "to_path"),
-    allow_shared_folder:
-      (f = o.allow_shared_folder) === undefined ? unset(m, false) : boolean(f, o, "allow_shared_folder"),
-    autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
+export function checkRelocationArg(value: unknown, mode: Mode): files.RelocationArg {
+  const fields = object<files.RelocationArg>(value);
+  return rejectUnknown<files.RelocationArg>(fields, mode, {
+    from_path: checkPathArg(fields.from_path),
+    to_path: checkPathArg(fields.to_path),
+    allow_shared_folder: withDefault(fields.allow_shared_folder, boolean, mode, false),
+    autorename: withDefault(fields.autorename, boolean, mode, false),
   });
 }
 
-export function checkRelocationBatchArg(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchArg {
-  const o = object<files.RelocationBatchArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.RelocationBatchArg>(o, m, {
-    entries: list(o.entries, o, "entries", m, checkRelocationPath),
-    allow_shared_folder:
-      (f = o.allow_shared_folder) === undefined ? unset(m, false) : boolean(f, o, "allow_shared_folder"),
-    autorename: (f = o.autorename) === undefined ? unset(m, false) : boolean(f, o, "autorename"),
+export function checkRelocationBatchArg(value: unknown, mode: Mode): files.RelocationBatchArg {
+  const fields = object<files.RelocationBatchArg>(value);
+  return rejectUnknown<files.RelocationBatchArg>(fields, mode, {
+    entries: list(fields.entries, mode, checkRelocationPath),
+    allow_shared_folder: withDefault(fields.allow_shared_folder, boolean, mode, false),
+    autorename: withDefault(fields.autorename, boolean, mode, false),
   });
 }
 
-export function checkRelocationBatchError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchError {
-  const tag = unionTag(v, c, k);
+export function checkRelocationBatchError(value: unknown, mode: Mode): files.RelocationBatchError {
+  const tag = unionTag(value);
   switch (tag) {
     case "from_lookup":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
     case "from_write":
     case "to":
-      return under(v, tag, c, k, m, checkWriteError);
+      return under(value, tag, mode, checkWriteError);
     case "cant_copy_shared_folder":
     case "cant_nest_shared_folder":
     case "cant_move_folder_into_itself":
     case "too_many_files":
     case "duplicated_or_nested_paths":
     case "too_many_write_operations":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkRelocationBatchJobStatus(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): files.RelocationBatchJobStatus {
-  const tag = unionTag(v, c, k);
+export function checkRelocationBatchJobStatus(value: unknown, mode: Mode): files.RelocationBatchJobStatus {
+  const tag = unionTag(value);
   switch (tag) {
     case "in_progress":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "complete":
-      return flat(v, tag, c, k, m, checkRelocationBatchResult);
+      return flat(value, tag, mode, checkRelocationBatchResult);
     case "failed":
-      return under(v, tag, c, k, m, checkRelocationBatchError);
+      return under(value, tag, mode, checkRelocationBatchError);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkRelocationBatchLaunch(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchLaunch {
-  const tag = unionTag(v, c, k);
+export function checkRelocationBatchLaunch(value: unknown, mode: Mode): files.RelocationBatchLaunch {
+  const tag = unionTag(value);
   switch (tag) {
     case "async_job_id":
-      return under(v, tag, c, k, m, checkAsyncJobId);
+      return under(value, tag, mode, checkAsyncJobId);
     case "complete":
-      return flat(v, tag, c, k, m, checkRelocationBatchResult);
+      return flat(value, tag, mode, checkRelocationBatchResult);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkRelocationBatchResult(v: unknown, c: Container, k: Key, m: Mode): files.RelocationBatchResult {
-  const o = object<files.RelocationBatchResult>(v, c, k);
-  return rejectUnknown<files.RelocationBatchResult>(o, m, {
-    entries: list(o.entries, o, "entries", m, checkRelocationResult),
+export function checkRelocationBatchResult(value: unknown, mode: Mode): files.RelocationBatchResult {
+  const fields = object<files.RelocationBatchResult>(value);
+  return rejectUnknown<files.RelocationBatchResult>(fields, mode, {
+    entries: list(fields.entries, mode, checkRelocationResult),
   });
 }
 
-export function checkRelocationError(v: unknown, c: Container, k: Key, m: Mode): files.RelocationError {
-  const tag = unionTag(v, c, k);
+export function checkRelocationError(value: unknown, mode: Mode): files.RelocationError {
+  const tag = unionTag(value);
   switch (tag) {
     case "from_lookup":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
     case "from_write":
     case "to":
-      return under(v, tag, c, k, m, checkWriteError);
+      return under(value, tag, mode, checkWriteError);
     case "cant_copy_shared_folder":
     case "cant_nest_shared_folder":
     case "cant_move_folder_into_itself":
     case "too_many_files":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkRelocationPath(v: unknown, c: Container, k: Key, m: Mode): files.RelocationPath {
-  const o = object<files.RelocationPath>(v, c, k);
-  return rejectUnknown<files.RelocationPath>(o, m, {
-    from_path: checkPathArg(o.from_path, o, "from_path"),
-    to_path: checkPathArg(o.to_path, o, "to_path"),
+export function checkRelocationPath(value: unknown, mode: Mode): files.RelocationPath {
+  const fields = object<files.RelocationPath>(value);
+  return rejectUnknown<files.RelocationPath>(fields, mode, {
+    from_path: checkPathArg(fields.from_path),
+    to_path: checkPathArg(fields.to_path),
   });
 }
 
-export function checkRelocationResult(v: unknown, c: Container, k: Key, m: Mode): files.RelocationResult {
-  const o = object<files.RelocationResult>(v, c, k);
-  return rejectUnknown<files.RelocationResult>(o, m, { metadata: checkMetadata(o.metadata, o, "metadata", m) });
+export function checkRelocationResult(value: unknown, mode: Mode): files.RelocationResult {
+  const fields = object<files.RelocationResult>(value);
+  return rejectUnknown<files.RelocationResult>(fields, mode, { metadata: checkMetadata(fields.metadata, mode) });
 }
 
-export function checkRestoreArg(v: unknown, c: Container, k: Key, m: Mode): files.RestoreArg {
-  const o = object<files.RestoreArg>(v, c, k);
-  return rejectUnknown<files.RestoreArg>(o, m, {
-    path: checkPathArg(o.path, o, "path"),
-    rev: checkRev(o.rev, o, "rev"),
-  });
+export function checkRestoreArg(value: unknown, mode: Mode): files.RestoreArg {
+  const fields = object<files.RestoreArg>(value);
+  return rejectUnknown<files.RestoreArg>(fields, mode, { path: checkPathArg(fields.path), rev: checkRev(fields.rev) });
 }
 
-export function checkRestoreError(v: unknown, c: Container, k: Key, m: Mode): files.RestoreError {
-  const tag = unionTag(v, c, k);
+export function checkRestoreError(value: unknown, mode: Mode): files.RestoreError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path_lookup":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
     case "path_write":
-      return under(v, tag, c, k, m, checkWriteError);
+      return under(value, tag, mode, checkWriteError);
     case "invalid_revision":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkSharingInfo(v: unknown, c: Container, k: Key, m: Mode): files.SharingInfo {
-  const o = object<files.SharingInfo>(v, c, k);
-  return rejectUnknown<files.SharingInfo>(o, m, { read_only: boolean(o.read_only, o, "read_only") });
+export function checkSharingInfo(value: unknown, mode: Mode): files.SharingInfo {
+  const fields = object<files.SharingInfo>(value);
+  return rejectUnknown<files.SharingInfo>(fields, mode, { read_only: boolean(fields.read_only) });
 }
 
-export function checkThumbnailArg(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailArg {
-  const o = object<files.ThumbnailArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.ThumbnailArg>(o, m, {
-    path: checkReadPath(o.path, o, "path"),
-    format: (f = o.format) === undefined ? unset(m, { ".tag": "jpeg" }) : checkThumbnailFormat(f, o, "format", m),
-    size: (f = o.size) === undefined ? unset(m, { ".tag": "w64h64" }) : checkThumbnailSize(f, o, "size", m),
+export function checkThumbnailArg(value: unknown, mode: Mode): files.ThumbnailArg {
+  const fields = object<files.ThumbnailArg>(value);
+  return rejectUnknown<files.ThumbnailArg>(fields, mode, {
+    path: checkReadPath(fields.path),
+    format: withDefault(fields.format, checkThumbnailFormat, mode, { ".tag": "jpeg" }),
+    size: withDefault(fields.size, checkThumbnailSize, mode, { ".tag": "w64h64" }),
   });
 }
 
-export function checkThumbnailError(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailError {
-  const tag = unionTag(v, c, k);
+export function checkThumbnailError(value: unknown, mode: Mode): files.ThumbnailError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path":
-      return under(v, tag, c, k, m, checkLookupError);
+      return under(value, tag, mode, checkLookupError);
     case "unsupported_extension":
     case "unsupported_image":
     case "conversion_error":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkThumbnailFormat(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailFormat {
-  const tag = unionTag(v, c, k);
+export function checkThumbnailFormat(value: unknown, mode: Mode): files.ThumbnailFormat {
+  const tag = unionTag(value);
   switch (tag) {
     case "jpeg":
     case "png":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkThumbnailSize(v: unknown, c: Container, k: Key, m: Mode): files.ThumbnailSize {
-  const tag = unionTag(v, c, k);
+export function checkThumbnailSize(value: unknown, mode: Mode): files.ThumbnailSize {
+  const tag = unionTag(value);
   switch (tag) {
     case "w32h32":
     case "w64h64":
     case "w128h128":
     case "w640h480":
     case "w1024h768":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkUploadError(v: unknown, c: Container, k: Key, m: Mode): files.UploadError {
-  const tag = unionTag(v, c, k);
+export function checkUploadError(value: unknown, mode: Mode): files.UploadError {
+  const tag = unionTag(value);
   switch (tag) {
     case "path":
-      return flat(v, tag, c, k, m, checkUploadWriteFailed);
+      return flat(value, tag, mode, checkUploadWriteFailed);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkUploadSessionCursor(v: unknown, c: Container, k: Key, m: Mode): files.UploadSessionCursor {
-  const o = object<files.UploadSessionCursor>(v, c, k);
-  return rejectUnknown<files.UploadSessionCursor>(o, m, {
-    session_id: string(o.session_id, o, "session_id"),
-    offset: uint64(o.offset, o, "offset"),
+export function checkUploadSessionCursor(value: unknown, mode: Mode): files.UploadSessionCursor {
+  const fields = object<files.UploadSessionCursor>(value);
+  return rejectUnknown<files.UploadSessionCursor>(fields, mode, {
+    session_id: string(fields.session_id),
+    offset: uint64(fields.offset),
   });
 }
 
-export function checkUploadSessionFinishArg(v: unknown, c: Container, k: Key, m: Mode): files.UploadSessionFinishArg {
-  const o = object<files.UploadSessionFinishArg>(v, c, k);
-  return rejectUnknown<files.UploadSessionFinishArg>(o, m, {
-    cursor: checkUploadSessionCursor(o.cursor, o, "cursor", m),
-    commit: checkCommitInfo(o.commit, o, "commit", m),
+export function checkUploadSessionFinishArg(value: unknown, mode: Mode): files.UploadSessionFinishArg {
+  const fields = object<files.UploadSessionFinishArg>(value);
+  return rejectUnknown<files.UploadSessionFinishArg>(fields, mode, {
+    cursor: checkUploadSessionCursor(fields.cursor, mode),
+    commit: checkCommitInfo(fields.commit, mode),
   });
 }
 
-export function checkUploadSessionFinishError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): files.UploadSessionFinishError {
-  const tag = unionTag(v, c, k);
+export function checkUploadSessionFinishError(value: unknown, mode: Mode): files.UploadSessionFinishError {
+  const tag = unionTag(value);
   switch (tag) {
     case "lookup_failed":
-      return under(v, tag, c, k, m, checkUploadSessionLookupError);
+      return under(value, tag, mode, checkUploadSessionLookupError);
     case "path":
-      return under(v, tag, c, k, m, checkWriteError);
+      return under(value, tag, mode, checkWriteError);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkUploadSessionLookupError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): files.UploadSessionLookupError {
-  const tag = unionTag(v, c, k);
+export function checkUploadSessionLookupError(value: unknown, mode: Mode): files.UploadSessionLookupError {
+  const tag = unionTag(value);
   switch (tag) {
     case "not_found":
     case "closed":
     case "not_closed":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "incorrect_offset":
-      return flat(v, tag, c, k, m, checkUploadSessionOffsetError);
+      return flat(value, tag, mode, checkUploadSessionOffsetError);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkUploadSessionOffsetError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): files.UploadSessionOffsetError {
-  const o = object<files.UploadSessionOffsetError>(v, c, k);
-  return rejectUnknown<files.UploadSessionOffsetError>(o, m, {
-    correct_offset: uint64(o.correct_offset, o, "correct_offset"),
+export function checkUploadSessionOffsetError(value: unknown, mode: Mode): files.UploadSessionOffsetError {
+  const fields = object<files.UploadSessionOffsetError>(value);
+  return rejectUnknown<files.UploadSessionOffsetError>(fields, mode, { correct_offset: uint64(fields.correct_offset) });
+}
+
+export function checkUploadSessionStartArg(value: unknown, mode: Mode): files.UploadSessionStartArg {
+  const fields = objectOrNothing<files.UploadSessionStartArg>(value);
+  return rejectUnknown<files.UploadSessionStartArg>(fields, mode, {
+    close: withDefault(fields.close, boolean, mode, false),
   });
 }
 
-export function checkUploadSessionStartArg(v: unknown, c: Container, k: Key, m: Mode): files.UploadSessionStartArg {
-  const o = objectOrNothing<files.UploadSessionStartArg>(v, c, k);
-  let f;
-  return rejectUnknown<files.UploadSessionStartArg>(o, m, {
-    close: (f = o.close) === undefined ? unset(m, false) : boolean(f, o, "close"),
+export function checkUploadSessionStartResult(value: unknown, mode: Mode): files.UploadSessionStartResult {
+  const fields = object<files.UploadSessionStartResult>(value);
+  return rejectUnknown<files.UploadSessionStartResult>(fields, mode, { session_id: string(fields.session_id) });
+}
+
+export function checkUploadWriteFailed(value: unknown, mode: Mode): files.UploadWriteFailed {
+  const fields = object<files.UploadWriteFailed>(value);
+  return rejectUnknown<files.UploadWriteFailed>(fields, mode, {
+    reason: checkWriteError(fields.reason, mode),
+    upload_session_id: string(fields.upload_session_id),
   });
 }
 
-export function checkUploadSessionStartResult(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): files.UploadSessionStartResult {
-  const o = object<files.UploadSessionStartResult>(v, c, k);
-  return rejectUnknown<files.UploadSessionStartResult>(o, m, { session_id: string(o.session_id, o, "session_id") });
-}
-
-export function checkUploadWriteFailed(v: unknown, c: Container, k: Key, m: Mode): files.UploadWriteFailed {
-  const o = object<files.UploadWriteFailed>(v, c, k);
-  return rejectUnknown<files.UploadWriteFailed>(o, m, {
-    reason: checkWriteError(o.reason, o, "reason", m),
-    upload_session_id: string(o.upload_session_id, o, "upload_session_id"),
+export function checkVideoMetadata(value: unknown, mode: Mode): files.VideoMetadata {
+  const fields = objectOrNothing<files.VideoMetadata>(value);
+  return rejectUnknown<files.VideoMetadata>(fields, mode, {
+    dimensions: optional(fields.dimensions, checkDimensions, mode),
+    location: optional(fields.location, checkGpsCoordinates, mode),
+    time_taken: optional(fields.time_taken, checkUtcTimestamp, mode),
+    duration: optional(fields.duration, uint64, mode),
   });
 }
 
-export function checkVideoMetadata(v: unknown, c: Container, k: Key, m: Mode): files.VideoMetadata {
-  const o = objectOrNothing<files.VideoMetadata>(v, c, k);
-  let f;
-  return rejectUnknown<files.VideoMetadata>(o, m, {
-    dimensions: (f = o.dimensions) == null ? undefined : checkDimensions(f, o, "dimensions", m),
-    location: (f = o.location) == null ? undefined : checkGpsCoordinates(f, o, "location", m),
-    time_taken: (f = o.time_taken) == null ? undefined : checkUtcTimestamp(f, o, "time_taken"),
-    duration: (f = o.duration) == null ? undefined : uint64(f, o, "duration"),
-  });
-}
-
-export function checkWriteConflictError(v: unknown, c: Container, k: Key, m: Mode): files.WriteConflictError {
-  const tag = unionTag(v, c, k);
+export function checkWriteConflictError(value: unknown, mode: Mode): files.WriteConflictError {
+  const tag = unionTag(value);
   switch (tag) {
     case "file":
     case "folder":
     case "file_ancestor":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkWriteError(v: unknown, c: Container, k: Key, m: Mode): files.WriteError {
-  const tag = unionTag(v, c, k);
+export function checkWriteError(value: unknown, mode: Mode): files.WriteError {
+  const tag = unionTag(value);
   switch (tag) {
     case "malformed_path": {
-      const o = valuedOrBare(v, "malformed_path");
-      let f;
-      return {
-        ".tag": "malformed_path",
-        malformed_path: (f = o.malformed_path) == null ? undefined : string(f, o, "malformed_path"),
-      };
+      const fields = valuedOrBare(value, "malformed_path");
+      return { ".tag": "malformed_path", malformed_path: optional(fields.malformed_path, string, mode) };
     }
     case "conflict":
-      return under(v, tag, c, k, m, checkWriteConflictError);
+      return under(value, tag, mode, checkWriteConflictError);
     case "no_write_permission":
     case "insufficient_space":
     case "disallowed_name":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkWriteMode(v: unknown, c: Container, k: Key, m: Mode): files.WriteMode {
-  const tag = unionTag(v, c, k);
+export function checkWriteMode(value: unknown, mode: Mode): files.WriteMode {
+  const tag = unionTag(value);
   switch (tag) {
     case "add":
     case "overwrite":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "update":
-      return under(v, tag, c, k, m, checkRev);
+      return under(value, tag, mode, checkRev);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
 export {

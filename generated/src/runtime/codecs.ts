@@ -11,12 +11,36 @@ interface Step {
 }
 
 /**
- * Returns the path to the member `key` of `container`, such as `["entries", 3, "size"]`, by searching the tree below
- * `root` for that object. If it occurs several times, the first occurrence counts. A container of `undefined` means the
- * root itself, whose path is empty. If the container is not in the tree, the path is the key alone.
+ * The path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. For
+ * a check that has failed, it is the path of the mismatch, provided that the check fails again.
  */
-export function findPath(root: unknown, container: unknown, key: Segment): Segment[] {
-  return container === undefined ? [] : [...pathTo(root, container), key];
+export function lastRead(root: unknown, read: (observed: unknown) => unknown): Segment[] {
+  let last: Step | undefined;
+  const observe = (value: unknown, parent: Step | undefined): unknown => {
+    if (!isTree(value)) {
+      return value;
+    }
+    // A copy, because the members of a frozen object could not be observed.
+    const copy: object = Array.isArray(value)
+      ? [...(value as readonly unknown[])]
+      : withPrototypeOf(value, { ...value });
+    return new Proxy(copy, {
+      get(target, name, receiver): unknown {
+        const member: unknown = Reflect.get(target, name, receiver);
+        if (typeof name === "symbol" || (Array.isArray(target) && !/^\d+$/.test(name))) {
+          return member;
+        }
+        last = { key: Array.isArray(target) ? Number(name) : name, parent };
+        return observe(member, last);
+      },
+    });
+  };
+  try {
+    read(observe(root, undefined));
+    return []; // a value with getters, which has changed since
+  } catch {
+    return segmentsTo(last);
+  }
 }
 
 /** A path as text, such as `entries[3].size`. */
@@ -24,32 +48,13 @@ export function pathText(segments: readonly Segment[]): string {
   return segments.map(segmentText).join("").replace(/^\./, "");
 }
 
-function pathTo(root: unknown, wanted: unknown): Segment[] {
-  const seen = new Set<unknown>(); // a value to be sent may have cycles
-  const open: { value: unknown; step: Step | undefined }[] = [{ value: root, step: undefined }];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at.value === wanted) {
-      return segmentsTo(at.step);
-    }
-    if (seen.has(at.value)) {
-      continue;
-    }
-    seen.add(at.value);
-    // Pushed in reverse, so that the first child is visited next.
-    for (const [key, value] of children(at.value).reverse()) {
-      if (typeof value === "object" && value !== null) {
-        open.push({ value, step: { key, parent: at.step } });
-      }
-    }
-  }
-  return [];
+/** Whether a value has members that checks read: an array or an object, but not a `Date`. */
+function isTree(value: unknown): value is object {
+  return Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]";
 }
 
-function children(value: unknown): [Segment, unknown][] {
-  if (Array.isArray(value)) {
-    return Array.from(value, (item: unknown, index) => [index, item]); // not `map`, which skips holes
-  }
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+function withPrototypeOf(value: object, copy: object): object {
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(value) as object | null) as object;
 }
 
 function segmentsTo(last: Step | undefined): Segment[] {
@@ -158,11 +163,30 @@ function describe(path: string, { code, expected, found, suggestion }: Mismatch)
     : `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}`;
 }
 
-/** The object or array that holds a value; `undefined` above the outermost one. */
-export type Container = unknown;
+/** How a value that is not there is described. */
+export const missing = "nothing";
 
-/** The name or index under which a container holds a value. */
-export type Key = string | number;
+/** Describes the kind of a value: `a string`, `a list`, `a Date object`. Never its content, which may be secret. */
+export function describeKind(value: unknown): string {
+  if (value === undefined) {
+    return missing;
+  }
+  if (value === null) {
+    return "null";
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return String(value); // NaN and Infinity say what is wrong
+  }
+  if (Array.isArray(value)) {
+    return "a list";
+  }
+  if (typeof value === "object") {
+    // A Date or a Uint8Array is the usual mistake for a Timestamp or for Bytes, so name the class.
+    const name = Object.prototype.toString.call(value).slice("[object ".length, -1);
+    return name === "Object" ? "an object" : `a ${name} object`;
+  }
+  return typeof value === "bigint" ? "a number" : `a ${typeof value}`;
+}
 
 /** How a value is checked and copied. */
 export interface Mode {
@@ -181,10 +205,10 @@ export interface Mode {
 }
 
 /**
- * Returns a checked copy of `value`, which `container` holds under `key`. The original is never changed. A mismatch is
- * reported with {@link fail}.
+ * Returns a checked copy of `value`. The original is never changed. A mismatch is reported with {@link fail}. Each member
+ * is read immediately before it is checked, because the last one that was read is where the mismatch is.
  */
-export type Check<T> = (value: unknown, container: Container, key: Key, mode: Mode) => T;
+export type Check<T> = (value: unknown, mode: Mode) => T;
 
 export interface DecodeOptions {
   /** Reject unknown fields and tags, as a server does. By default they are tolerated, as a client must. */
@@ -220,19 +244,15 @@ export type Redact<T> = (value: T, options?: EncodeOptions) => unknown;
 /** Carries a mismatch to the outermost caller, which converts it. */
 class Failure extends Error {
   readonly mismatch: Mismatch;
-  readonly container: Container;
-  readonly key: Key;
-  constructor(mismatch: Mismatch, container: Container, key: Key) {
+  constructor(mismatch: Mismatch) {
     super(mismatch.code);
     this.mismatch = mismatch;
-    this.container = container;
-    this.key = key;
   }
 }
 
 /** Ends the running check. Only the outermost caller computes the path, so that successful checks do not pay for it. */
-export function fail(container: Container, key: Key, mismatch: Mismatch): never {
-  throw new Failure(mismatch, container, key);
+export function fail(mismatch: Mismatch): never {
+  throw new Failure(mismatch);
 }
 
 const nobody: readonly string[] = [];
@@ -249,9 +269,9 @@ export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOption
     permissions: options?.permissions ?? nobody,
   };
   try {
-    return check(json, undefined, "", mode);
+    return check(json, mode);
   } catch (thrown) {
-    throw new DecodeError(...explain(thrown, json));
+    throw new DecodeError(...explain(thrown, check, json, mode));
   }
 }
 
@@ -290,15 +310,23 @@ function write(check: Check<unknown>, value: unknown, options: EncodeOptions | u
     permissions: options?.permissions ?? nobody,
   };
   try {
-    return check(value, undefined, "", mode);
+    return check(value, mode);
   } catch (thrown) {
-    throw new EncodeError(...explain(thrown, value));
+    throw new EncodeError(...explain(thrown, check, value, mode));
   }
 }
 
-function explain(thrown: unknown, root: unknown): [readonly Segment[], Mismatch] {
+function explain(
+  thrown: unknown,
+  check: Check<unknown>,
+  root: unknown,
+  mode: Mode,
+): [segments: readonly Segment[], mismatch: Mismatch] {
   if (thrown instanceof Failure) {
-    return [findPath(root, thrown.container, thrown.key), thrown.mismatch];
+    const { mismatch } = thrown;
+    const path = lastRead(root, (observed) => check(observed, mode));
+    const isMissing = mismatch.found === missing && typeof path.at(-1) === "string";
+    return [path, isMissing && mismatch.code === "wrong-type" ? { ...mismatch, code: "missing-field" } : mismatch];
   }
   // The depth of values of recursive types is limited by the engine's stack.
   if (thrown instanceof RangeError || isFirefoxOverflow(thrown)) {
@@ -317,50 +345,23 @@ export function counted(count: number, noun: string): string {
 }
 
 /** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
-export function wrongType(value: unknown, container: Container, key: Key, expected: string): never {
-  const isMissing = value === undefined && container !== undefined && typeof key === "string";
-  fail(container, key, { code: isMissing ? "missing-field" : "wrong-type", expected, found: describeKind(value) });
-}
-
-/** Describes the kind of a value: `a string`, `a list`, `a Date object`. Never its content, which may be secret. */
-export function describeKind(value: unknown): string {
-  if (value === undefined) {
-    return "nothing";
-  }
-  if (value === null) {
-    return "null";
-  }
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    return String(value); // NaN and Infinity say what is wrong
-  }
-  if (Array.isArray(value)) {
-    return "a list";
-  }
-  if (typeof value === "object") {
-    // A Date or a Uint8Array is the usual mistake for a Timestamp or for Bytes, so name the class.
-    const name = Object.prototype.toString.call(value).slice("[object ".length, -1);
-    return name === "Object" ? "an object" : `a ${name} object`;
-  }
-  return typeof value === "bigint" ? "a number" : `a ${typeof value}`;
+export function wrongType(value: unknown, expected: string): never {
+  fail({ code: "wrong-type", expected, found: describeKind(value) });
 }
 
 /** `true` or `false`; 0 and 1 are rejected. */
-export function boolean(value: unknown, container: Container, key: Key): boolean {
-  return typeof value === "boolean" ? value : wrongType(value, container, key, "true or false");
+export function boolean(value: unknown): boolean {
+  return typeof value === "boolean" ? value : wrongType(value, "true or false");
 }
 
 /** A 32-bit integer, in any JSON notation: `1.0` is 1, `-0` is 0. */
-export function int32(value: unknown, container: Container, key: Key): number {
-  return typeof value === "number" && (value | 0) === value
-    ? value | 0
-    : integer(value, container, key, -0x8000_0000n, 0x7fff_ffffn);
+export function int32(value: unknown): number {
+  return typeof value === "number" && (value | 0) === value ? value | 0 : integer(value, -0x8000_0000n, 0x7fff_ffffn);
 }
 
 /** An unsigned 32-bit integer. */
-export function uint32(value: unknown, container: Container, key: Key): number {
-  return typeof value === "number" && value >>> 0 === value
-    ? value >>> 0
-    : integer(value, container, key, 0n, 0xffff_ffffn);
+export function uint32(value: unknown): number {
+  return typeof value === "number" && value >>> 0 === value ? value >>> 0 : integer(value, 0n, 0xffff_ffffn);
 }
 
 export const minInt64 = -0x8000_0000_0000_0000n;
@@ -368,39 +369,37 @@ export const maxInt64 = 0x7fff_ffff_ffff_ffffn;
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /** A 64-bit integer within ±(2^53-1). Others are rejected, because a number would round them. */
-export function int64(value: unknown, container: Container, key: Key): number {
+export function int64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value)
     ? value + 0 // -0 becomes 0
-    : integer(value, container, key, minInt64, maxInt64);
+    : integer(value, minInt64, maxInt64);
 }
 
 /** An unsigned 64-bit integer up to 2^53-1, like {@link int64}. */
-export function uint64(value: unknown, container: Container, key: Key): number {
+export function uint64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value + 0
-    : integer(value, container, key, 0n, maxUint64);
+    : integer(value, 0n, maxUint64);
 }
 
 /** A number within ±3.40282e38, the limit of Stone. It is not rounded to single precision. */
-export function float32(value: unknown, container: Container, key: Key): number {
-  return float(value, container, key, 3.40282e38);
+export function float32(value: unknown): number {
+  return float(value, 3.40282e38);
 }
 
 /** A finite number; a `bigint` is converted to the nearest number. */
-export function float64(value: unknown, container: Container, key: Key): number {
-  return float(value, container, key, Number.MAX_VALUE);
+export function float64(value: unknown): number {
+  return float(value, Number.MAX_VALUE);
 }
 
 /** A number or `bigint` that has passed its type check, within inclusive bounds. */
 export function within<T extends number | bigint>(
   value: T,
-  container: Container,
-  key: Key,
   min: number | bigint | undefined,
   max: number | bigint | undefined,
 ): T {
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
-    fail(container, key, {
+    fail({
       code: "out-of-range",
       expected: `a number that is ${limits(min, max)}`,
       found: String(value),
@@ -410,8 +409,8 @@ export function within<T extends number | bigint>(
 }
 
 /** Any string, including lone surrogates. */
-export function string(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" ? value : wrongType(value, container, key, "a string");
+export function string(value: unknown): string {
+  return typeof value === "string" ? value : wrongType(value, "a string");
 }
 
 /**
@@ -420,14 +419,12 @@ export function string(value: unknown, container: Container, key: Key): string {
  */
 export function text(
   value: unknown,
-  container: Container,
-  key: Key,
   minLength: number | undefined,
   maxLength: number | undefined,
   pattern?: RegExp,
 ): string {
   if (typeof value !== "string") {
-    wrongType(value, container, key, "a string");
+    wrongType(value, "a string");
   }
   const min = minLength ?? 0;
   const max = maxLength ?? Infinity;
@@ -435,7 +432,7 @@ export function text(
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {
-      fail(container, key, {
+      fail({
         code: length > max ? "too-long" : "too-short",
         expected: `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
         found: counted(length, "character"),
@@ -443,7 +440,7 @@ export function text(
     }
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    fail(container, key, {
+    fail({
       code: "pattern",
       expected: `a string that matches ${pattern.source}`,
       found: "one that does not",
@@ -453,12 +450,12 @@ export function text(
 }
 
 /** Standard base64 with padding, exactly as an encoder prints it: no spaces, no unused bits set. */
-export function bytes(value: unknown, container: Container, key: Key): string {
+export function bytes(value: unknown): string {
   if (typeof value !== "string") {
-    wrongType(value, container, key, "a string in base64");
+    wrongType(value, "a string in base64");
   }
   if (!isBase64(value)) {
-    fail(container, key, { code: "bad-base64", expected: "standard base64 with padding", found: "another string" });
+    fail({ code: "bad-base64", expected: "standard base64 with padding", found: "another string" });
   }
   return value;
 }
@@ -467,18 +464,18 @@ export function bytes(value: unknown, container: Container, key: Key): string {
  * A Void in memory. Lenient readers ignore a value that a newer sender may have added; when writing, a value is an
  * error.
  */
-export function nothing(value: unknown, container: Container, key: Key, mode: Mode): undefined {
+export function nothing(value: unknown, mode: Mode): undefined {
   if (value !== undefined && value !== null && (mode.strict || mode.writing)) {
-    wrongType(value, container, key, "null");
+    wrongType(value, "null");
   }
   return undefined;
 }
 
 /** An integer that a number represents exactly. */
-function integer(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number {
-  const exact = wholeNumber(value, container, key, min, max);
+function integer(value: unknown, min: bigint, max: bigint): number {
+  const exact = wholeNumber(value, min, max);
   if (typeof exact === "bigint") {
-    fail(container, key, {
+    fail({
       code: "out-of-range",
       expected: 'an integer within ±9007199254740991, as the package was generated with int64: "number"',
       found: String(exact),
@@ -488,22 +485,22 @@ function integer(value: unknown, container: Container, key: Key, min: bigint, ma
 }
 
 /** An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`. */
-export function wholeNumber(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number | bigint {
+export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
-    wrongType(value, container, key, "an integer");
+    wrongType(value, "an integer");
   }
   if (typeof value === "number" && !Number.isInteger(value)) {
-    fail(container, key, { code: "wrong-type", expected: "an integer", found: String(value) });
+    fail({ code: "wrong-type", expected: "an integer", found: String(value) });
   }
   if (value < min || value > max) {
-    fail(container, key, {
+    fail({
       code: "out-of-range",
       expected: `an integer that is ${limits(min, max)}`,
       found: String(value),
     });
   }
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    fail(container, key, {
+    fail({
       code: "out-of-range",
       expected: "a bigint for an integer beyond ±9007199254740991",
       found: `the number ${value}, which may have been rounded`,
@@ -512,13 +509,13 @@ export function wholeNumber(value: unknown, container: Container, key: Key, min:
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }
 
-function float(value: unknown, container: Container, key: Key, bound: number): number {
+function float(value: unknown, bound: number): number {
   const number = typeof value === "bigint" ? Number(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) {
-    wrongType(value, container, key, "a number");
+    wrongType(value, "a number");
   }
   if (number > bound || number < -bound) {
-    fail(container, key, { code: "out-of-range", expected: `a number within ±${bound}`, found: String(number) });
+    fail({ code: "out-of-range", expected: `a number within ±${bound}`, found: String(number) });
   }
   return number + 0; // -0 becomes 0
 }
@@ -576,13 +573,13 @@ function isBase64(value: string): boolean {
  * A 64-bit integer as a `bigint`. When it is encoded it becomes a number if a number is exact, so that `JSON.stringify`
  * can write it, and stays a `bigint` beyond ±(2^53-1), which `stringifyJson` writes.
  */
-export function bigInt64(value: unknown, container: Container, key: Key, mode: Mode): bigint {
-  return converted(wholeNumber(value, container, key, minInt64, maxInt64), mode);
+export function bigInt64(value: unknown, mode: Mode): bigint {
+  return converted(wholeNumber(value, minInt64, maxInt64), mode);
 }
 
 /** An unsigned 64-bit integer as a `bigint`, like {@link bigInt64}. */
-export function bigUint64(value: unknown, container: Container, key: Key, mode: Mode): bigint {
-  return converted(wholeNumber(value, container, key, 0n, maxUint64), mode);
+export function bigUint64(value: unknown, mode: Mode): bigint {
+  return converted(wholeNumber(value, 0n, maxUint64), mode);
 }
 
 /** The encoded value is JSON, even though the static type of the checked copy is `bigint`. */
@@ -719,9 +716,9 @@ function countEdits(a: string, b: string): number {
 export type Unchecked<T> = { readonly [K in keyof T]-?: unknown };
 
 /** The value as an object whose fields can be read. */
-export function object<T>(value: unknown, container: Container, key: Key): Unchecked<T> {
+export function object<T>(value: unknown): Unchecked<T> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, container, key, "an object");
+    wrongType(value, "an object");
   }
   return value as Unchecked<T>;
 }
@@ -729,8 +726,8 @@ export function object<T>(value: unknown, container: Container, key: Key): Unche
 const emptyObject = {};
 
 /** The same for a struct without required fields: null and undefined count as an empty object. */
-export function objectOrNothing<T>(value: unknown, container: Container, key: Key): Unchecked<T> {
-  return value === undefined || value === null ? (emptyObject as Unchecked<T>) : object<T>(value, container, key);
+export function objectOrNothing<T>(value: unknown): Unchecked<T> {
+  return value === undefined || value === null ? (emptyObject as Unchecked<T>) : object<T>(value);
 }
 
 /** The checked copy of `from`. Fails for other fields if the mode rejects them. `.tag` is never unknown. */
@@ -739,7 +736,7 @@ export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: 
     for (const name of Object.keys(from)) {
       if (name !== ".tag" && !Object.hasOwn(copy, name) && own(from, name) !== undefined) {
         const suggestion = nearestName(name, Object.keys(copy));
-        fail(from, name, { code: "unknown-field", expected: "no such field", found: "one", suggestion });
+        fail({ code: "unknown-field", expected: "no such field", found: "one", suggestion });
       }
     }
   }
@@ -748,7 +745,18 @@ export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: 
 
 /** The value of a field whose name objects inherit, such as `constructor`. */
 export function own(from: object, name: string): unknown {
-  return Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
+  const member = (from as Readonly<Record<string, unknown>>)[name]; // read in any case, because it may be missing
+  return Object.hasOwn(from, name) ? member : undefined;
+}
+
+/** The value of a field that may be null or unset, both of which are undefined in the copy. */
+export function optional<T>(value: unknown, check: Check<T>, mode: Mode): T | undefined {
+  return value === undefined || value === null ? undefined : check(value, mode);
+}
+
+/** The value of a field that may be unset: then its default when reading, undefined when writing. */
+export function withDefault<T>(value: unknown, check: Check<T>, mode: Mode, defaultValue: T): T {
+  return value === undefined ? unset(mode, defaultValue) : check(value, mode);
 }
 
 /** The value of an unset field: its default when reading, undefined when writing. */
@@ -760,15 +768,8 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
  * A field whose default a number cannot represent exactly. Readers get the nearest number, which no received integer
  * can be. When writing, that number leaves the field unset, so that the receiver uses the exact default.
  */
-export function unlessNearest<T>(
-  value: unknown,
-  container: Container,
-  key: Key,
-  mode: Mode,
-  check: Check<T>,
-  nearest: number,
-): T {
-  return mode.writing && value === nearest ? (undefined as T) : check(value, container, key, mode);
+export function unlessNearest<T>(value: unknown, mode: Mode, check: Check<T>, nearest: number): T {
+  return mode.writing && value === nearest ? (undefined as T) : check(value, mode);
 }
 
 /** Whether the mode includes the fields and tags that are `Omitted` for this caller. */
@@ -777,29 +778,21 @@ export function permits(mode: Mode, caller: string): boolean {
 }
 
 /** A list whose items have passed `item`; bounds are inclusive. */
-export function list<T>(
-  value: unknown,
-  container: Container,
-  key: Key,
-  mode: Mode,
-  item: Check<T>,
-  minItems?: number,
-  maxItems?: number,
-): T[] {
+export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: number, maxItems?: number): T[] {
   if (!Array.isArray(value)) {
-    wrongType(value, container, key, "a list");
+    wrongType(value, "a list");
   }
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail(container, key, {
+    fail({
       code: "too-few-items",
       expected: `at least ${counted(minItems, "item")}`,
       found: `${length}`,
     });
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail(container, key, {
+    fail({
       code: "too-many-items",
       expected: `at most ${counted(maxItems, "item")}`,
       found: `${length}`,
@@ -808,31 +801,22 @@ export function list<T>(
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);
   for (let index = 0; index < length; index++) {
-    copy[index] = item(items[index], items, index, mode);
+    copy[index] = item(items[index], mode);
   }
   return copy;
 }
 
 /** A map whose values have passed `entry`, and whose keys have passed `name` if they are constrained. */
-export function map<T>(
-  value: unknown,
-  container: Container,
-  key: Key,
-  mode: Mode,
-  entry: Check<T>,
-  name?: Check<string>,
-): { [key: string]: T } {
+export function map<T>(value: unknown, mode: Mode, entry: Check<T>, name?: Check<string>): { [key: string]: T } {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, container, key, "an object");
+    wrongType(value, "an object");
   }
   const entries: [string, T][] = [];
-  for (const [member, inner] of Object.entries(value)) {
+  for (const member of Object.keys(value)) {
+    const inner = (value as Readonly<Record<string, unknown>>)[member];
     // JavaScript callers use undefined for missing members.
     if (inner !== undefined || !mode.writing) {
-      entries.push([
-        name === undefined ? member : name(member, value, member, mode),
-        entry(inner, value, member, mode),
-      ]);
+      entries.push([name === undefined ? member : name(member, mode), entry(inner, mode)]);
     }
   }
   // Defines properties: an assignment to a key such as `__proto__` would set the prototype.
@@ -840,35 +824,31 @@ export function map<T>(
 }
 
 /** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
-export function isoSecond(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" && isSecond(value)
-    ? value
-    : badTimestamp(value, container, key, "%Y-%m-%dT%H:%M:%SZ");
+export function isoSecond(value: unknown): string {
+  return typeof value === "string" && isSecond(value) ? value : badTimestamp(value, "%Y-%m-%dT%H:%M:%SZ");
 }
 
 /** A timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with one to six fractional digits; returned with six. */
-export function isoMicrosecond(value: unknown, container: Container, key: Key): string {
+export function isoMicrosecond(value: unknown): string {
   return typeof value === "string" && /^\.[0-9]{1,6}Z$/.test(value.slice(19)) && isSecond(`${value.slice(0, 19)}Z`)
     ? `${value.slice(0, -1).padEnd(26, "0")}Z`
-    : badTimestamp(value, container, key, "%Y-%m-%dT%H:%M:%S.%fZ");
+    : badTimestamp(value, "%Y-%m-%dT%H:%M:%S.%fZ");
 }
 
 /** A timestamp in the format `%Y-%m-%d`: checked without the code for other formats. */
-export function isoDay(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" && isSecond(`${value}T00:00:00Z`)
-    ? value
-    : badTimestamp(value, container, key, "%Y-%m-%d");
+export function isoDay(value: unknown): string {
+  return typeof value === "string" && isSecond(`${value}T00:00:00Z`) ? value : badTimestamp(value, "%Y-%m-%d");
 }
 
 /** Ends the running check: the value is not a timestamp in the format. */
-export function badTimestamp(value: unknown, container: Container, key: Key, format: string): never {
+export function badTimestamp(value: unknown, format: string): never {
   const expected = `a timestamp in the format ${format}`;
   if (typeof value !== "string") {
-    wrongType(value, container, key, expected);
+    wrongType(value, expected);
   }
   // The text shows what is wrong and is rarely a secret, but it may be of any length.
   const found = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  fail(container, key, { code: "bad-timestamp", expected, found });
+  fail({ code: "bad-timestamp", expected, found });
 }
 
 /** The seconds of the years from 1000 to 2999, except those of 29 February. */
@@ -887,19 +867,19 @@ function isUnusualSecond(text: string): boolean {
 }
 
 /** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ` as a `Date`; its text when writing. */
-export function isoSecondDate(value: unknown, container: Container, key: Key, mode: Mode): Date {
+export function isoSecondDate(value: unknown, mode: Mode): Date {
   if (mode.writing && typeof value !== "string") {
-    return isoText(value, container, key, "%Y-%m-%dT%H:%M:%SZ", ".000Z", "Z");
+    return isoText(value, "%Y-%m-%dT%H:%M:%SZ", ".000Z", "Z");
   }
-  return toDate(isoSecond(value, container, key), mode);
+  return toDate(isoSecond(value), mode);
 }
 
 /** A timestamp in the format `%Y-%m-%d` as a `Date` at midnight in UTC; its text when writing. */
-export function isoDayDate(value: unknown, container: Container, key: Key, mode: Mode): Date {
+export function isoDayDate(value: unknown, mode: Mode): Date {
   if (mode.writing && typeof value !== "string") {
-    return isoText(value, container, key, "%Y-%m-%d", "T00:00:00.000Z", "");
+    return isoText(value, "%Y-%m-%d", "T00:00:00.000Z", "");
   }
-  return toDate(isoDay(value, container, key), mode);
+  return toDate(isoDay(value), mode);
 }
 
 /** The encoded value is JSON, even though the static type of the checked copy is `Date`. */
@@ -910,23 +890,23 @@ function toDate(text: string, mode: Mode): Date {
 /**
  * The ISO text of a Date with `end` in place of `zeros`. Fails unless it ends with `zeros`, which would lose precision.
  */
-function isoText(value: unknown, container: Container, key: Key, format: string, zeros: string, end: string): Date {
+function isoText(value: unknown, format: string, zeros: string, end: string): Date {
   const text = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;
   // Years before 0000 and after 9999 have a sign and six digits.
   if (text?.length !== 24 || text.startsWith("0000") || !text.endsWith(zeros)) {
-    badDate(value, container, key, format);
+    badDate(value, format);
   }
   return (text.slice(0, -zeros.length) + end) as unknown as Date;
 }
 
 /** Ends the running check: the value is not a `Date` that the format can express. */
-export function badDate(value: unknown, container: Container, key: Key, format: string): never {
+export function badDate(value: unknown, format: string): never {
   const expected = `a Date that the format ${format} expresses without loss`;
   if (!(value instanceof Date)) {
-    wrongType(value, container, key, expected);
+    wrongType(value, expected);
   }
   const found = Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
-  fail(container, key, { code: "bad-timestamp", expected, found });
+  fail({ code: "bad-timestamp", expected, found });
 }
 
 /** The texts of a timestamp by the directives of its format. */
@@ -1216,19 +1196,16 @@ function weekdayName(moment: Date): string {
  * A timestamp in any format, in canonical form: `%f` with six digits and `%z` as `+0000`. Other spellings of these two
  * are accepted.
  */
-export function timestamp(value: unknown, container: Container, key: Key, format: string): string {
+export function timestamp(value: unknown, format: string): string {
   switch (format) {
     case "%Y-%m-%dT%H:%M:%SZ":
-      return isoSecond(value, container, key);
+      return isoSecond(value);
     case "%Y-%m-%dT%H:%M:%S.%fZ":
-      return isoMicrosecond(value, container, key);
+      return isoMicrosecond(value);
     case "%Y-%m-%d":
-      return isoDay(value, container, key);
+      return isoDay(value);
     default:
-      return (
-        (typeof value === "string" ? canonicalTimestamp(value, format) : undefined) ??
-        badTimestamp(value, container, key, format)
-      );
+      return (typeof value === "string" ? canonicalTimestamp(value, format) : undefined) ?? badTimestamp(value, format);
   }
 }
 
@@ -1237,18 +1214,18 @@ export function timestamp(value: unknown, container: Container, key: Key, format
  * 1900-01-01 00:00:00. Rejects microseconds, which a `Date` cannot represent, and a `Date` with parts that the format
  * cannot express.
  */
-export function date(value: unknown, container: Container, key: Key, mode: Mode, format: string): Date {
+export function date(value: unknown, mode: Mode, format: string): Date {
   if (!mode.writing || typeof value === "string") {
-    const text = timestamp(value, container, key, format);
+    const text = timestamp(value, format);
     const moment = dateFrom(text, format);
     if (moment === undefined) {
       const expected = "a timestamp that a Date holds, with milliseconds at most";
-      fail(container, key, { code: "bad-timestamp", expected, found: JSON.stringify(text) });
+      fail({ code: "bad-timestamp", expected, found: JSON.stringify(text) });
     }
     return mode.writing ? (text as unknown as Date) : moment;
   }
   const text = value instanceof Date ? dateText(value, format) : undefined;
-  return text === undefined ? badDate(value, container, key, format) : (text as unknown as Date);
+  return text === undefined ? badDate(value, format) : (text as unknown as Date);
 }
 
 /**
@@ -1349,15 +1326,13 @@ function machineFor(pattern: LinearPattern): Machine {
  */
 export function textLinear(
   value: unknown,
-  container: Container,
-  key: Key,
   minLength: number | undefined,
   maxLength: number | undefined,
   pattern: LinearPattern,
 ): string {
-  const checked = text(value, container, key, minLength, maxLength);
+  const checked = text(value, minLength, maxLength);
   if (!matchesLinear(pattern, checked)) {
-    fail(container, key, {
+    fail({
       code: "pattern",
       expected: "a string that matches its pattern",
       found: "one that does not",
@@ -1632,21 +1607,21 @@ export interface UnknownVariant {
 }
 
 /** The tag of a value of a union: its `.tag`, or the value itself if it is a bare string. */
-export function unionTag(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" ? value : subtypeTag(value, container, key);
+export function unionTag(value: unknown): string {
+  return typeof value === "string" ? value : subtypeTag(value);
 }
 
 /** The tag of an object. */
-export function subtypeTag(value: unknown, container: Container, key: Key): string {
+export function subtypeTag(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, container, key, "an object with a .tag");
+    wrongType(value, "an object with a .tag");
   }
   const tag = (value as { readonly ".tag"?: unknown })[".tag"];
   if (typeof tag !== "string") {
     if (tag === undefined) {
-      fail(value, ".tag", { code: "missing-tag", expected: "a tag", found: "nothing" });
+      fail({ code: "missing-tag", expected: "a tag", found: "nothing" });
     }
-    wrongType(tag, value, ".tag", "a string");
+    wrongType(tag, "a string");
   }
   return tag;
 }
@@ -1660,9 +1635,10 @@ type Bare<T extends string> = T extends string ? { ".tag": T } : never;
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && typeof value === "object" && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      if (name !== ".tag" && !(name === tag && member === null) && member !== undefined) {
-        fail(value, name, { code: "unexpected-key", expected: "a variant without a value", found: "one" });
+    for (const name of Object.keys(value)) {
+      const member = name === ".tag" ? undefined : own(value, name);
+      if (member !== undefined && !(name === tag && member === null)) {
+        fail({ code: "unexpected-key", expected: "a variant without a value", found: "one" });
       }
     }
   }
@@ -1670,26 +1646,21 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare
 }
 
 /** The catch-all tag, which senders must not use: strict readers reject it. */
-export function catchAll(value: unknown, container: Container, key: Key, mode: Mode): { ".tag": "other" } {
+export function catchAll(mode: Mode): { ".tag": "other" } {
   if (mode.strict) {
-    unknownTag("other", value, container, key);
+    unknownTag("other");
   }
   return { ".tag": "other" };
 }
 
 /** The object of a variant whose value is the member with the name of the tag; it must have no other members. */
-export function valued<Tag extends string>(
-  value: unknown,
-  tag: Tag,
-  container: Container,
-  key: Key,
-): { readonly [K in Tag]: unknown } {
+export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   if (typeof value === "string") {
-    missingValue(tag, container, key);
+    missingValue(tag);
   }
   const from = valuedOrBare(value, tag);
   if (own(from, tag) === undefined) {
-    missingValue(tag, value, tag);
+    missingValue(tag);
   }
   return from;
 }
@@ -1703,7 +1674,7 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   }
   for (const name of Object.keys(value)) {
     if (name !== ".tag" && name !== tag && own(value, name) !== undefined) {
-      fail(value, name, { code: "unexpected-key", expected: `nothing beside .tag and ${tag}`, found: "a member" });
+      fail({ code: "unexpected-key", expected: `nothing beside .tag and ${tag}`, found: "a member" });
     }
   }
   return value as { readonly [K in Tag]: unknown };
@@ -1719,18 +1690,11 @@ type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K 
  * A variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
  * function.
  */
-export function under<Tag extends string, T>(
-  value: unknown,
-  tag: Tag,
-  container: Container,
-  key: Key,
-  mode: Mode,
-  check: Check<T>,
-): Under<Tag, T> {
-  const from = valued(value, tag, container, key);
+export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mode, check: Check<T>): Under<Tag, T> {
+  const from = valued(value, tag);
   // Assigned, because a computed name in the literal takes twice as long for the whole variant.
   const copy: Record<string, unknown> = { ".tag": tag };
-  copy[tag] = check(from[tag], from, tag, mode);
+  copy[tag] = check(from[tag], mode);
   return copy as Under<Tag, T>;
 }
 
@@ -1738,13 +1702,11 @@ export function under<Tag extends string, T>(
 export function flat<Tag extends string, T extends object>(
   value: unknown,
   tag: Tag,
-  container: Container,
-  key: Key,
   mode: Mode,
   fields: Check<T>,
 ): Flat<Tag, T> {
-  const from = typeof value === "string" ? missingValue(tag, container, key) : value;
-  return { ".tag": tag, ...fields(from, container, key, mode) } as Flat<Tag, T>;
+  const from = typeof value === "string" ? missingValue(tag) : value;
+  return { ".tag": tag, ...fields(from, mode) } as Flat<Tag, T>;
 }
 
 /** The object of a variant whose value is a nullable struct; undefined if there is only the tag. */
@@ -1766,13 +1728,11 @@ export type OmittedField = readonly [field: string, caller: string];
 export function unknownVariant(
   value: unknown,
   tag: string,
-  container: Container,
-  key: Key,
   mode: Mode,
   omitted: readonly OmittedField[] = [],
 ): UnknownVariant {
   if (mode.refusesNewTags) {
-    unknownTag(tag, value, container, key);
+    unknownTag(tag);
   }
   if (typeof value !== "object" || mode.redacting) {
     return { ".tag": tag as unknown as UnknownTag };
@@ -1783,79 +1743,67 @@ export function unknownVariant(
 }
 
 /** A copy of unchecked JSON. Recursive, so that its depth is limited like that of all other values. */
-function copyJson(value: unknown, container: Container, key: Key): unknown {
+function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return Array.from(value, (item: unknown, index) => copyJson(item, value, index));
+    return Array.from(value, copyJson);
   }
   if (typeof value === "object" && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      wrongType(value, container, key, "a JSON value");
+      wrongType(value, "a JSON value");
     }
     return Object.fromEntries(copyMembers(value));
   }
   if (typeof value === "function" || typeof value === "symbol" || value === undefined) {
-    wrongType(value, container, key, "a JSON value");
+    wrongType(value, "a JSON value");
   }
   return value;
 }
 
 function copyMembers(object: object): [string, unknown][] {
-  const members = Object.entries(object).filter(([, member]) => member !== undefined);
-  return members.map(([name, member]) => [name, copyJson(member, object, name)]);
+  return Object.keys(object).flatMap((name): [string, unknown][] => {
+    const member = (object as Readonly<Record<string, unknown>>)[name];
+    return member === undefined ? [] : [[name, copyJson(member)]];
+  });
 }
 
 /** A tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
-export function hiddenVariant(
-  value: unknown,
-  tag: string,
-  container: Container,
-  key: Key,
-  mode: Mode,
-): { ".tag": "other" } {
-  notPermitted(value, tag, container, key, mode);
+export function hiddenVariant(tag: string, mode: Mode): { ".tag": "other" } {
+  notPermitted(tag, mode);
   if (mode.strict) {
-    unknownTag(tag, value, container, key);
+    unknownTag(tag);
   }
   return { ".tag": "other" };
 }
 
 /** The same in a closed union. */
-export function hiddenTag(value: unknown, tag: string, container: Container, key: Key, mode: Mode): never {
-  notPermitted(value, tag, container, key, mode);
-  unknownTag(tag, value, container, key);
+export function hiddenTag(tag: string, mode: Mode): never {
+  notPermitted(tag, mode);
+  unknownTag(tag);
 }
 
 /**
  * The value of an unset field whose default is a tag that is hidden from the caller, in a closed union: an error when
  * reading.
  */
-export function withoutDefault(container: Container, key: Key, mode: Mode): never {
+export function withoutDefault(mode: Mode): never {
   if (!mode.writing) {
-    fail(container, key, { code: "missing-field", expected: "a tag for this caller", found: "nothing" });
+    fail({ code: "missing-field", expected: "a tag for this caller", found: "nothing" });
   }
   return undefined as never;
 }
 
 /** Ends the running check: a closed union does not have the tag. */
-export function unknownTag(tag: string, value: unknown, container: Container, key: Key): never {
-  const mismatch = { code: "unknown-tag", expected: "a known tag", found: JSON.stringify(tag) } as const;
-  if (typeof value === "string") {
-    fail(container, key, mismatch);
-  }
-  fail(value, ".tag", mismatch);
+export function unknownTag(tag: string): never {
+  fail({ code: "unknown-tag", expected: "a known tag", found: JSON.stringify(tag) });
 }
 
-function notPermitted(value: unknown, tag: string, container: Container, key: Key, mode: Mode): void {
+function notPermitted(tag: string, mode: Mode): void {
   if (mode.writing) {
-    const mismatch = { code: "not-permitted", expected: "a tag for this caller", found: JSON.stringify(tag) } as const;
-    if (typeof value === "string") {
-      fail(container, key, mismatch);
-    }
-    fail(value, ".tag", mismatch);
+    fail({ code: "not-permitted", expected: "a tag for this caller", found: JSON.stringify(tag) });
   }
 }
 
-function missingValue(tag: string, container: Container, key: Key): never {
-  fail(container, key, { code: "missing-value", expected: `a value for the variant ${tag}`, found: "nothing" });
+function missingValue(tag: string): never {
+  fail({ code: "missing-value", expected: `a value for the variant ${tag}`, found: "nothing" });
 }

@@ -12,8 +12,6 @@ import {
   checkUtcTimestamp,
 } from "../common/checks.js";
 import {
-  type Container,
-  type Key,
   type Mode,
   bare,
   boolean,
@@ -23,6 +21,7 @@ import {
   list,
   object,
   objectOrNothing,
+  optional,
   rejectUnknown,
   string,
   uint32,
@@ -31,803 +30,718 @@ import {
   unionTag,
   unknownTag,
   unknownVariant,
-  unset,
   valued,
+  withDefault,
 } from "../runtime/codecs.js";
 import type * as team from "./types.js";
 
-export function checkGroupExternalId(v: unknown, c: Container, k: Key): team.GroupExternalId {
-  return string(v, c, k);
+export function checkGroupExternalId(value: unknown): team.GroupExternalId {
+  return string(value);
 }
 
-function checkNumberPerDayItem(v: unknown, c: Container, k: Key): number | null {
-  return v == null ? null : uint64(v, c, k);
+function checkNumberPerDayItem(value: unknown): number | null {
+  return value == null ? null : uint64(value);
 }
 
-export function checkNumberPerDay(v: unknown, c: Container, k: Key, m: Mode): team.NumberPerDay {
-  return list(v, c, k, m, checkNumberPerDayItem);
+export function checkNumberPerDay(value: unknown, mode: Mode): team.NumberPerDay {
+  return list(value, mode, checkNumberPerDayItem);
 }
 
-export function checkActiveWebSession(v: unknown, c: Container, k: Key, m: Mode): team.ActiveWebSession {
-  const o = object<team.ActiveWebSession>(v, c, k);
-  let f;
-  return rejectUnknown<team.ActiveWebSession>(o, m, {
-    session_id: string(o.session_id, o, "session_id"),
+export function checkActiveWebSession(value: unknown, mode: Mode): team.ActiveWebSession {
+  const fields = object<team.ActiveWebSession>(value);
+  return rejectUnknown<team.ActiveWebSession>(fields, mode, {
+    session_id: string(fields.session_id),
     ip_address:
-      (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
-    country: (f = o.country) == null ? undefined : string(f, o, "country"),
-    created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
-    updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
-    user_agent: string(o.user_agent, o, "user_agent"),
-    os: string(o.os, o, "os"),
-    browser: string(o.browser, o, "browser"),
+      fields.ip_address == null
+        ? undefined
+        : mode.redacting
+          ? (hash(fields.ip_address, "plain") as never)
+          : string(fields.ip_address),
+    country: optional(fields.country, string, mode),
+    created: optional(fields.created, checkUtcTimestamp, mode),
+    updated: optional(fields.updated, checkUtcTimestamp, mode),
+    user_agent: string(fields.user_agent),
+    os: string(fields.os),
+    browser: string(fields.browser),
   });
 }
 
-export function checkAdminTier(v: unknown, c: Container, k: Key, m: Mode): team.AdminTier {
-  const tag = unionTag(v, c, k);
+export function checkAdminTier(value: unknown, mode: Mode): team.AdminTier {
+  const tag = unionTag(value);
   switch (tag) {
     case "team_admin":
     case "user_management_admin":
     case "support_admin":
     case "member_only":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkApiApp(v: unknown, c: Container, k: Key, m: Mode): team.ApiApp {
-  const o = object<team.ApiApp>(v, c, k);
-  let f;
-  return rejectUnknown<team.ApiApp>(o, m, {
-    app_id: string(o.app_id, o, "app_id"),
-    app_name: string(o.app_name, o, "app_name"),
-    is_app_folder: boolean(o.is_app_folder, o, "is_app_folder"),
-    publisher: (f = o.publisher) == null ? undefined : string(f, o, "publisher"),
-    publisher_url: (f = o.publisher_url) == null ? undefined : string(f, o, "publisher_url"),
-    linked: (f = o.linked) == null ? undefined : checkUtcTimestamp(f, o, "linked"),
+export function checkApiApp(value: unknown, mode: Mode): team.ApiApp {
+  const fields = object<team.ApiApp>(value);
+  return rejectUnknown<team.ApiApp>(fields, mode, {
+    app_id: string(fields.app_id),
+    app_name: string(fields.app_name),
+    is_app_folder: boolean(fields.is_app_folder),
+    publisher: optional(fields.publisher, string, mode),
+    publisher_url: optional(fields.publisher_url, string, mode),
+    linked: optional(fields.linked, checkUtcTimestamp, mode),
   });
 }
 
-export function checkBaseReport(v: unknown, c: Container, k: Key, m: Mode): team.BaseReport {
-  const o = object<team.BaseReport>(v, c, k);
-  return rejectUnknown<team.BaseReport>(o, m, { start_date: string(o.start_date, o, "start_date") });
+export function checkBaseReport(value: unknown, mode: Mode): team.BaseReport {
+  const fields = object<team.BaseReport>(value);
+  return rejectUnknown<team.BaseReport>(fields, mode, { start_date: string(fields.start_date) });
 }
 
-export function checkDateRange(v: unknown, c: Container, k: Key, m: Mode): team.DateRange {
-  const o = objectOrNothing<team.DateRange>(v, c, k);
-  let f;
-  return rejectUnknown<team.DateRange>(o, m, {
-    start_date: (f = o.start_date) == null ? undefined : checkReportDate(f, o, "start_date"),
-    end_date: (f = o.end_date) == null ? undefined : checkReportDate(f, o, "end_date"),
+export function checkDateRange(value: unknown, mode: Mode): team.DateRange {
+  const fields = objectOrNothing<team.DateRange>(value);
+  return rejectUnknown<team.DateRange>(fields, mode, {
+    start_date: optional(fields.start_date, checkReportDate, mode),
+    end_date: optional(fields.end_date, checkReportDate, mode),
   });
 }
 
-export function checkDateRangeError(v: unknown, c: Container, k: Key, m: Mode): team.DateRangeError {
-  const tag = unionTag(v, c, k);
+export function checkDateRangeError(value: unknown, mode: Mode): team.DateRangeError {
+  const tag = unionTag(value);
   switch (tag) {
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkDesktopClientSession(v: unknown, c: Container, k: Key, m: Mode): team.DesktopClientSession {
-  const o = object<team.DesktopClientSession>(v, c, k);
-  let f;
-  return rejectUnknown<team.DesktopClientSession>(o, m, {
-    session_id: string(o.session_id, o, "session_id"),
+export function checkDesktopClientSession(value: unknown, mode: Mode): team.DesktopClientSession {
+  const fields = object<team.DesktopClientSession>(value);
+  return rejectUnknown<team.DesktopClientSession>(fields, mode, {
+    session_id: string(fields.session_id),
     ip_address:
-      (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
-    country: (f = o.country) == null ? undefined : string(f, o, "country"),
-    created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
-    updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
-    host_name: m.redacting ? (hash(o.host_name, "plain") as never) : string(o.host_name, o, "host_name"),
-    client_type: checkDesktopPlatform(o.client_type, o, "client_type", m),
-    client_version: string(o.client_version, o, "client_version"),
-    platform: string(o.platform, o, "platform"),
-    is_delete_on_unlink_supported: boolean(o.is_delete_on_unlink_supported, o, "is_delete_on_unlink_supported"),
+      fields.ip_address == null
+        ? undefined
+        : mode.redacting
+          ? (hash(fields.ip_address, "plain") as never)
+          : string(fields.ip_address),
+    country: optional(fields.country, string, mode),
+    created: optional(fields.created, checkUtcTimestamp, mode),
+    updated: optional(fields.updated, checkUtcTimestamp, mode),
+    host_name: mode.redacting ? (hash(fields.host_name, "plain") as never) : string(fields.host_name),
+    client_type: checkDesktopPlatform(fields.client_type, mode),
+    client_version: string(fields.client_version),
+    platform: string(fields.platform),
+    is_delete_on_unlink_supported: boolean(fields.is_delete_on_unlink_supported),
   });
 }
 
-export function checkDesktopPlatform(v: unknown, c: Container, k: Key, m: Mode): team.DesktopPlatform {
-  const tag = unionTag(v, c, k);
+export function checkDesktopPlatform(value: unknown, mode: Mode): team.DesktopPlatform {
+  const tag = unionTag(value);
   switch (tag) {
     case "windows":
     case "mac":
     case "linux":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkDeviceSession(v: unknown, c: Container, k: Key, m: Mode): team.DeviceSession {
-  const o = object<team.DeviceSession>(v, c, k);
-  let f;
-  return rejectUnknown<team.DeviceSession>(o, m, {
-    session_id: string(o.session_id, o, "session_id"),
+export function checkDeviceSession(value: unknown, mode: Mode): team.DeviceSession {
+  const fields = object<team.DeviceSession>(value);
+  return rejectUnknown<team.DeviceSession>(fields, mode, {
+    session_id: string(fields.session_id),
     ip_address:
-      (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
-    country: (f = o.country) == null ? undefined : string(f, o, "country"),
-    created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
-    updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
+      fields.ip_address == null
+        ? undefined
+        : mode.redacting
+          ? (hash(fields.ip_address, "plain") as never)
+          : string(fields.ip_address),
+    country: optional(fields.country, string, mode),
+    created: optional(fields.created, checkUtcTimestamp, mode),
+    updated: optional(fields.updated, checkUtcTimestamp, mode),
   });
 }
 
-export function checkDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode): team.DeviceSessionArg {
-  const o = object<team.DeviceSessionArg>(v, c, k);
-  return rejectUnknown<team.DeviceSessionArg>(o, m, {
-    session_id: string(o.session_id, o, "session_id"),
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
+export function checkDeviceSessionArg(value: unknown, mode: Mode): team.DeviceSessionArg {
+  const fields = object<team.DeviceSessionArg>(value);
+  return rejectUnknown<team.DeviceSessionArg>(fields, mode, {
+    session_id: string(fields.session_id),
+    team_member_id: checkTeamMemberId(fields.team_member_id),
   });
 }
 
-export function checkDevicesActive(v: unknown, c: Container, k: Key, m: Mode): team.DevicesActive {
-  const o = objectOrNothing<team.DevicesActive>(v, c, k);
-  let f;
-  return rejectUnknown<team.DevicesActive>(o, m, {
-    windows: (f = o.windows) == null ? undefined : checkNumberPerDay(f, o, "windows", m),
-    macos: (f = o.macos) == null ? undefined : checkNumberPerDay(f, o, "macos", m),
-    linux: (f = o.linux) == null ? undefined : checkNumberPerDay(f, o, "linux", m),
-    ios: (f = o.ios) == null ? undefined : checkNumberPerDay(f, o, "ios", m),
-    android: (f = o.android) == null ? undefined : checkNumberPerDay(f, o, "android", m),
-    other: (f = o.other) == null ? undefined : checkNumberPerDay(f, o, "other", m),
-    total: (f = o.total) == null ? undefined : checkNumberPerDay(f, o, "total", m),
+export function checkDevicesActive(value: unknown, mode: Mode): team.DevicesActive {
+  const fields = objectOrNothing<team.DevicesActive>(value);
+  return rejectUnknown<team.DevicesActive>(fields, mode, {
+    windows: optional(fields.windows, checkNumberPerDay, mode),
+    macos: optional(fields.macos, checkNumberPerDay, mode),
+    linux: optional(fields.linux, checkNumberPerDay, mode),
+    ios: optional(fields.ios, checkNumberPerDay, mode),
+    android: optional(fields.android, checkNumberPerDay, mode),
+    other: optional(fields.other, checkNumberPerDay, mode),
+    total: optional(fields.total, checkNumberPerDay, mode),
   });
 }
 
-export function checkEmmState(v: unknown, c: Container, k: Key, m: Mode): team.EmmState {
-  const tag = unionTag(v, c, k);
+export function checkEmmState(value: unknown, mode: Mode): team.EmmState {
+  const tag = unionTag(value);
   switch (tag) {
     case "disabled":
     case "optional":
     case "required":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkGetActivityReport(v: unknown, c: Container, k: Key, m: Mode): team.GetActivityReport {
-  const o = object<team.GetActivityReport>(v, c, k);
-  let f;
-  return rejectUnknown<team.GetActivityReport>(o, m, {
-    start_date: string(o.start_date, o, "start_date"),
-    adds: (f = o.adds) == null ? undefined : checkNumberPerDay(f, o, "adds", m),
-    edits: (f = o.edits) == null ? undefined : checkNumberPerDay(f, o, "edits", m),
-    deletes: (f = o.deletes) == null ? undefined : checkNumberPerDay(f, o, "deletes", m),
-    active_users_28_day:
-      (f = o.active_users_28_day) == null ? undefined : checkNumberPerDay(f, o, "active_users_28_day", m),
-    active_users_7_day:
-      (f = o.active_users_7_day) == null ? undefined : checkNumberPerDay(f, o, "active_users_7_day", m),
-    active_users_1_day:
-      (f = o.active_users_1_day) == null ? undefined : checkNumberPerDay(f, o, "active_users_1_day", m),
-    active_shared_folders_28_day:
-      (f = o.active_shared_folders_28_day) == null
-        ? undefined
-        : checkNumberPerDay(f, o, "active_shared_folders_28_day", m),
-    active_shared_folders_7_day:
-      (f = o.active_shared_folders_7_day) == null
-        ? undefined
-        : checkNumberPerDay(f, o, "active_shared_folders_7_day", m),
-    active_shared_folders_1_day:
-      (f = o.active_shared_folders_1_day) == null
-        ? undefined
-        : checkNumberPerDay(f, o, "active_shared_folders_1_day", m),
-    shared_links_created:
-      (f = o.shared_links_created) == null ? undefined : checkNumberPerDay(f, o, "shared_links_created", m),
-    shared_links_viewed_by_team:
-      (f = o.shared_links_viewed_by_team) == null
-        ? undefined
-        : checkNumberPerDay(f, o, "shared_links_viewed_by_team", m),
-    shared_links_viewed_by_outside_user:
-      (f = o.shared_links_viewed_by_outside_user) == null
-        ? undefined
-        : checkNumberPerDay(f, o, "shared_links_viewed_by_outside_user", m),
-    shared_links_viewed_by_not_logged_in:
-      (f = o.shared_links_viewed_by_not_logged_in) == null
-        ? undefined
-        : checkNumberPerDay(f, o, "shared_links_viewed_by_not_logged_in", m),
-    shared_links_viewed_total:
-      (f = o.shared_links_viewed_total) == null ? undefined : checkNumberPerDay(f, o, "shared_links_viewed_total", m),
-  });
-}
-
-export function checkGetDevicesReport(v: unknown, c: Container, k: Key, m: Mode): team.GetDevicesReport {
-  const o = object<team.GetDevicesReport>(v, c, k);
-  return rejectUnknown<team.GetDevicesReport>(o, m, {
-    start_date: string(o.start_date, o, "start_date"),
-    active_1_day: checkDevicesActive(o.active_1_day, o, "active_1_day", m),
-    active_7_day: checkDevicesActive(o.active_7_day, o, "active_7_day", m),
-    active_28_day: checkDevicesActive(o.active_28_day, o, "active_28_day", m),
-  });
-}
-
-export function checkGetMembershipReport(v: unknown, c: Container, k: Key, m: Mode): team.GetMembershipReport {
-  const o = object<team.GetMembershipReport>(v, c, k);
-  let f;
-  return rejectUnknown<team.GetMembershipReport>(o, m, {
-    start_date: string(o.start_date, o, "start_date"),
-    team_size: (f = o.team_size) == null ? undefined : checkNumberPerDay(f, o, "team_size", m),
-    pending_invites: (f = o.pending_invites) == null ? undefined : checkNumberPerDay(f, o, "pending_invites", m),
-    members_joined: (f = o.members_joined) == null ? undefined : checkNumberPerDay(f, o, "members_joined", m),
-    suspended_members: (f = o.suspended_members) == null ? undefined : checkNumberPerDay(f, o, "suspended_members", m),
-    licenses: (f = o.licenses) == null ? undefined : checkNumberPerDay(f, o, "licenses", m),
-  });
-}
-
-function checkGetStorageReportMemberStorageMapItem(v: unknown, c: Container, k: Key, m: Mode): team.StorageBucket[] {
-  return list(v, c, k, m, checkStorageBucket);
-}
-
-export function checkGetStorageReport(v: unknown, c: Container, k: Key, m: Mode): team.GetStorageReport {
-  const o = object<team.GetStorageReport>(v, c, k);
-  let f;
-  return rejectUnknown<team.GetStorageReport>(o, m, {
-    start_date: string(o.start_date, o, "start_date"),
-    total_usage: (f = o.total_usage) == null ? undefined : checkNumberPerDay(f, o, "total_usage", m),
-    shared_usage: (f = o.shared_usage) == null ? undefined : checkNumberPerDay(f, o, "shared_usage", m),
-    unshared_usage: (f = o.unshared_usage) == null ? undefined : checkNumberPerDay(f, o, "unshared_usage", m),
-    shared_folders: (f = o.shared_folders) == null ? undefined : checkNumberPerDay(f, o, "shared_folders", m),
-    member_storage_map: list(
-      o.member_storage_map,
-      o,
-      "member_storage_map",
-      m,
-      checkGetStorageReportMemberStorageMapItem,
+export function checkGetActivityReport(value: unknown, mode: Mode): team.GetActivityReport {
+  const fields = object<team.GetActivityReport>(value);
+  return rejectUnknown<team.GetActivityReport>(fields, mode, {
+    start_date: string(fields.start_date),
+    adds: optional(fields.adds, checkNumberPerDay, mode),
+    edits: optional(fields.edits, checkNumberPerDay, mode),
+    deletes: optional(fields.deletes, checkNumberPerDay, mode),
+    active_users_28_day: optional(fields.active_users_28_day, checkNumberPerDay, mode),
+    active_users_7_day: optional(fields.active_users_7_day, checkNumberPerDay, mode),
+    active_users_1_day: optional(fields.active_users_1_day, checkNumberPerDay, mode),
+    active_shared_folders_28_day: optional(fields.active_shared_folders_28_day, checkNumberPerDay, mode),
+    active_shared_folders_7_day: optional(fields.active_shared_folders_7_day, checkNumberPerDay, mode),
+    active_shared_folders_1_day: optional(fields.active_shared_folders_1_day, checkNumberPerDay, mode),
+    shared_links_created: optional(fields.shared_links_created, checkNumberPerDay, mode),
+    shared_links_viewed_by_team: optional(fields.shared_links_viewed_by_team, checkNumberPerDay, mode),
+    shared_links_viewed_by_outside_user: optional(fields.shared_links_viewed_by_outside_user, checkNumberPerDay, mode),
+    shared_links_viewed_by_not_logged_in: optional(
+      fields.shared_links_viewed_by_not_logged_in,
+      checkNumberPerDay,
+      mode,
     ),
+    shared_links_viewed_total: optional(fields.shared_links_viewed_total, checkNumberPerDay, mode),
   });
 }
 
-export function checkGroupAccessType(v: unknown, c: Container, k: Key, m: Mode): team.GroupAccessType {
-  const tag = unionTag(v, c, k);
+export function checkGetDevicesReport(value: unknown, mode: Mode): team.GetDevicesReport {
+  const fields = object<team.GetDevicesReport>(value);
+  return rejectUnknown<team.GetDevicesReport>(fields, mode, {
+    start_date: string(fields.start_date),
+    active_1_day: checkDevicesActive(fields.active_1_day, mode),
+    active_7_day: checkDevicesActive(fields.active_7_day, mode),
+    active_28_day: checkDevicesActive(fields.active_28_day, mode),
+  });
+}
+
+export function checkGetMembershipReport(value: unknown, mode: Mode): team.GetMembershipReport {
+  const fields = object<team.GetMembershipReport>(value);
+  return rejectUnknown<team.GetMembershipReport>(fields, mode, {
+    start_date: string(fields.start_date),
+    team_size: optional(fields.team_size, checkNumberPerDay, mode),
+    pending_invites: optional(fields.pending_invites, checkNumberPerDay, mode),
+    members_joined: optional(fields.members_joined, checkNumberPerDay, mode),
+    suspended_members: optional(fields.suspended_members, checkNumberPerDay, mode),
+    licenses: optional(fields.licenses, checkNumberPerDay, mode),
+  });
+}
+
+function checkGetStorageReportMemberStorageMapItem(value: unknown, mode: Mode): team.StorageBucket[] {
+  return list(value, mode, checkStorageBucket);
+}
+
+export function checkGetStorageReport(value: unknown, mode: Mode): team.GetStorageReport {
+  const fields = object<team.GetStorageReport>(value);
+  return rejectUnknown<team.GetStorageReport>(fields, mode, {
+    start_date: string(fields.start_date),
+    total_usage: optional(fields.total_usage, checkNumberPerDay, mode),
+    shared_usage: optional(fields.shared_usage, checkNumberPerDay, mode),
+    unshared_usage: optional(fields.unshared_usage, checkNumberPerDay, mode),
+    shared_folders: optional(fields.shared_folders, checkNumberPerDay, mode),
+    member_storage_map: list(fields.member_storage_map, mode, checkGetStorageReportMemberStorageMapItem),
+  });
+}
+
+export function checkGroupAccessType(value: unknown, mode: Mode): team.GroupAccessType {
+  const tag = unionTag(value);
   switch (tag) {
     case "member":
     case "owner":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkGroupCreateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupCreateArg {
-  const o = object<team.GroupCreateArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupCreateArg>(o, m, {
-    group_name: string(o.group_name, o, "group_name"),
-    group_external_id: (f = o.group_external_id) == null ? undefined : checkGroupExternalId(f, o, "group_external_id"),
-    group_management_type:
-      (f = o.group_management_type) == null ? undefined : checkGroupManagementType(f, o, "group_management_type", m),
+export function checkGroupCreateArg(value: unknown, mode: Mode): team.GroupCreateArg {
+  const fields = object<team.GroupCreateArg>(value);
+  return rejectUnknown<team.GroupCreateArg>(fields, mode, {
+    group_name: string(fields.group_name),
+    group_external_id: optional(fields.group_external_id, checkGroupExternalId, mode),
+    group_management_type: optional(fields.group_management_type, checkGroupManagementType, mode),
   });
 }
 
-export function checkGroupCreateError(v: unknown, c: Container, k: Key, m: Mode): team.GroupCreateError {
-  const tag = unionTag(v, c, k);
+export function checkGroupCreateError(value: unknown, mode: Mode): team.GroupCreateError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_name_already_used":
     case "group_name_invalid":
     case "external_id_already_in_use":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupDeleteError(v: unknown, c: Container, k: Key, m: Mode): team.GroupDeleteError {
-  const tag = unionTag(v, c, k);
+export function checkGroupDeleteError(value: unknown, mode: Mode): team.GroupDeleteError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_not_found":
     case "group_already_deleted":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupFullInfo(v: unknown, c: Container, k: Key, m: Mode): team.GroupFullInfo {
-  const o = object<team.GroupFullInfo>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupFullInfo>(o, m, {
-    group_name: string(o.group_name, o, "group_name"),
-    group_id: checkGroupExternalId(o.group_id, o, "group_id"),
-    group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
-    group_external_id: (f = o.group_external_id) == null ? undefined : checkGroupExternalId(f, o, "group_external_id"),
-    member_count: (f = o.member_count) == null ? undefined : uint32(f, o, "member_count"),
-    created: uint64(o.created, o, "created"),
-    members: (f = o.members) == null ? undefined : list(f, o, "members", m, checkGroupMemberInfo),
+export function checkGroupFullInfo(value: unknown, mode: Mode): team.GroupFullInfo {
+  const fields = object<team.GroupFullInfo>(value);
+  return rejectUnknown<team.GroupFullInfo>(fields, mode, {
+    group_name: string(fields.group_name),
+    group_id: checkGroupExternalId(fields.group_id),
+    group_management_type: checkGroupManagementType(fields.group_management_type, mode),
+    group_external_id: optional(fields.group_external_id, checkGroupExternalId, mode),
+    member_count: optional(fields.member_count, uint32, mode),
+    created: uint64(fields.created),
+    members: fields.members == null ? undefined : list(fields.members, mode, checkGroupMemberInfo),
   });
 }
 
-export function checkGroupManagementType(v: unknown, c: Container, k: Key, m: Mode): team.GroupManagementType {
-  const tag = unionTag(v, c, k);
+export function checkGroupManagementType(value: unknown, mode: Mode): team.GroupManagementType {
+  const tag = unionTag(value);
   switch (tag) {
     case "company_managed":
     case "user_managed":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkGroupMemberInfo(v: unknown, c: Container, k: Key, m: Mode): team.GroupMemberInfo {
-  const o = object<team.GroupMemberInfo>(v, c, k);
-  return rejectUnknown<team.GroupMemberInfo>(o, m, {
-    profile: checkMemberProfile(o.profile, o, "profile", m),
-    access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
+export function checkGroupMemberInfo(value: unknown, mode: Mode): team.GroupMemberInfo {
+  const fields = object<team.GroupMemberInfo>(value);
+  return rejectUnknown<team.GroupMemberInfo>(fields, mode, {
+    profile: checkMemberProfile(fields.profile, mode),
+    access_type: checkGroupAccessType(fields.access_type, mode),
   });
 }
 
-export function checkGroupMemberSelectorError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.GroupMemberSelectorError {
-  const tag = unionTag(v, c, k);
+export function checkGroupMemberSelectorError(value: unknown, mode: Mode): team.GroupMemberSelectorError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersAddArg {
-  const o = object<team.GroupMembersAddArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupMembersAddArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group", m),
-    members: list(o.members, o, "members", m, checkMemberAccess),
-    return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
+export function checkGroupMembersAddArg(value: unknown, mode: Mode): team.GroupMembersAddArg {
+  const fields = object<team.GroupMembersAddArg>(value);
+  return rejectUnknown<team.GroupMembersAddArg>(fields, mode, {
+    group: checkGroupSelector(fields.group, mode),
+    members: list(fields.members, mode, checkMemberAccess),
+    return_members: withDefault(fields.return_members, boolean, mode, true),
   });
 }
 
-export function checkGroupMembersAddError(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersAddError {
-  const tag = unionTag(v, c, k);
+export function checkGroupMembersAddError(value: unknown, mode: Mode): team.GroupMembersAddError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_not_found":
     case "duplicate_user":
     case "group_not_in_team":
     case "user_must_be_active_to_be_owner":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
     case "members_not_in_team": {
-      const o = valued(v, "members_not_in_team", c, k);
+      const fields = valued(value, "members_not_in_team");
       return {
         ".tag": "members_not_in_team",
-        members_not_in_team: m.redacting
-          ? (hash(o.members_not_in_team, "plain") as never)
-          : list(o.members_not_in_team, o, "members_not_in_team", m, string),
+        members_not_in_team: mode.redacting
+          ? (hash(fields.members_not_in_team, "plain") as never)
+          : list(fields.members_not_in_team, mode, string),
       };
     }
     case "users_not_found": {
-      const o = valued(v, "users_not_found", c, k);
+      const fields = valued(value, "users_not_found");
       return {
         ".tag": "users_not_found",
-        users_not_found: m.redacting
-          ? (hash(o.users_not_found, "plain") as never)
-          : list(o.users_not_found, o, "users_not_found", m, string),
+        users_not_found: mode.redacting
+          ? (hash(fields.users_not_found, "plain") as never)
+          : list(fields.users_not_found, mode, string),
       };
     }
     case "user_cannot_be_manager_of_company_managed_group": {
-      const o = valued(v, "user_cannot_be_manager_of_company_managed_group", c, k);
+      const fields = valued(value, "user_cannot_be_manager_of_company_managed_group");
       return {
         ".tag": "user_cannot_be_manager_of_company_managed_group",
-        user_cannot_be_manager_of_company_managed_group: m.redacting
-          ? (hash(o.user_cannot_be_manager_of_company_managed_group, "plain") as never)
-          : list(
-              o.user_cannot_be_manager_of_company_managed_group,
-              o,
-              "user_cannot_be_manager_of_company_managed_group",
-              m,
-              string,
-            ),
+        user_cannot_be_manager_of_company_managed_group: mode.redacting
+          ? (hash(fields.user_cannot_be_manager_of_company_managed_group, "plain") as never)
+          : list(fields.user_cannot_be_manager_of_company_managed_group, mode, string),
       };
     }
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupMembersChangeResult(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.GroupMembersChangeResult {
-  const o = object<team.GroupMembersChangeResult>(v, c, k);
-  return rejectUnknown<team.GroupMembersChangeResult>(o, m, {
-    group_info: checkGroupFullInfo(o.group_info, o, "group_info", m),
-    async_job_id: checkAsyncJobId(o.async_job_id, o, "async_job_id"),
+export function checkGroupMembersChangeResult(value: unknown, mode: Mode): team.GroupMembersChangeResult {
+  const fields = object<team.GroupMembersChangeResult>(value);
+  return rejectUnknown<team.GroupMembersChangeResult>(fields, mode, {
+    group_info: checkGroupFullInfo(fields.group_info, mode),
+    async_job_id: checkAsyncJobId(fields.async_job_id),
   });
 }
 
-export function checkGroupMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersRemoveArg {
-  const o = object<team.GroupMembersRemoveArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupMembersRemoveArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group", m),
-    users: list(o.users, o, "users", m, checkUserSelectorArg),
-    return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
+export function checkGroupMembersRemoveArg(value: unknown, mode: Mode): team.GroupMembersRemoveArg {
+  const fields = object<team.GroupMembersRemoveArg>(value);
+  return rejectUnknown<team.GroupMembersRemoveArg>(fields, mode, {
+    group: checkGroupSelector(fields.group, mode),
+    users: list(fields.users, mode, checkUserSelectorArg),
+    return_members: withDefault(fields.return_members, boolean, mode, true),
   });
 }
 
-export function checkGroupMembersRemoveError(v: unknown, c: Container, k: Key, m: Mode): team.GroupMembersRemoveError {
-  const tag = unionTag(v, c, k);
+export function checkGroupMembersRemoveError(value: unknown, mode: Mode): team.GroupMembersRemoveError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
     case "group_not_in_team":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
     case "members_not_in_team": {
-      const o = valued(v, "members_not_in_team", c, k);
+      const fields = valued(value, "members_not_in_team");
       return {
         ".tag": "members_not_in_team",
-        members_not_in_team: m.redacting
-          ? (hash(o.members_not_in_team, "plain") as never)
-          : list(o.members_not_in_team, o, "members_not_in_team", m, string),
+        members_not_in_team: mode.redacting
+          ? (hash(fields.members_not_in_team, "plain") as never)
+          : list(fields.members_not_in_team, mode, string),
       };
     }
     case "users_not_found": {
-      const o = valued(v, "users_not_found", c, k);
+      const fields = valued(value, "users_not_found");
       return {
         ".tag": "users_not_found",
-        users_not_found: m.redacting
-          ? (hash(o.users_not_found, "plain") as never)
-          : list(o.users_not_found, o, "users_not_found", m, string),
+        users_not_found: mode.redacting
+          ? (hash(fields.users_not_found, "plain") as never)
+          : list(fields.users_not_found, mode, string),
       };
     }
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupMembersSetAccessTypeArg(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.GroupMembersSetAccessTypeArg {
-  const o = object<team.GroupMembersSetAccessTypeArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupMembersSetAccessTypeArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group", m),
-    user: checkUserSelectorArg(o.user, o, "user", m),
-    access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
-    return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
+export function checkGroupMembersSetAccessTypeArg(value: unknown, mode: Mode): team.GroupMembersSetAccessTypeArg {
+  const fields = object<team.GroupMembersSetAccessTypeArg>(value);
+  return rejectUnknown<team.GroupMembersSetAccessTypeArg>(fields, mode, {
+    group: checkGroupSelector(fields.group, mode),
+    user: checkUserSelectorArg(fields.user, mode),
+    access_type: checkGroupAccessType(fields.access_type, mode),
+    return_members: withDefault(fields.return_members, boolean, mode, true),
   });
 }
 
-export function checkGroupMembersSetAccessTypeError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.GroupMembersSetAccessTypeError {
-  const tag = unionTag(v, c, k);
+export function checkGroupMembersSetAccessTypeError(value: unknown, mode: Mode): team.GroupMembersSetAccessTypeError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_not_found":
     case "member_not_in_group":
     case "user_cannot_be_manager_of_company_managed_group":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupSelector(v: unknown, c: Container, k: Key, m: Mode): team.GroupSelector {
-  const tag = unionTag(v, c, k);
+export function checkGroupSelector(value: unknown, mode: Mode): team.GroupSelector {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_id":
     case "group_external_id":
-      return under(v, tag, c, k, m, checkGroupExternalId);
+      return under(value, tag, mode, checkGroupExternalId);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkGroupSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.GroupSelectorError {
-  const tag = unionTag(v, c, k);
+export function checkGroupSelectorError(value: unknown, mode: Mode): team.GroupSelectorError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_not_found":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupSummary(v: unknown, c: Container, k: Key, m: Mode): team.GroupSummary {
-  const o = object<team.GroupSummary>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupSummary>(o, m, {
-    group_name: string(o.group_name, o, "group_name"),
-    group_id: checkGroupExternalId(o.group_id, o, "group_id"),
-    group_management_type: checkGroupManagementType(o.group_management_type, o, "group_management_type", m),
-    group_external_id: (f = o.group_external_id) == null ? undefined : checkGroupExternalId(f, o, "group_external_id"),
-    member_count: (f = o.member_count) == null ? undefined : uint32(f, o, "member_count"),
+export function checkGroupSummary(value: unknown, mode: Mode): team.GroupSummary {
+  const fields = object<team.GroupSummary>(value);
+  return rejectUnknown<team.GroupSummary>(fields, mode, {
+    group_name: string(fields.group_name),
+    group_id: checkGroupExternalId(fields.group_id),
+    group_management_type: checkGroupManagementType(fields.group_management_type, mode),
+    group_external_id: optional(fields.group_external_id, checkGroupExternalId, mode),
+    member_count: optional(fields.member_count, uint32, mode),
   });
 }
 
-export function checkGroupUpdateArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupUpdateArg {
-  const o = object<team.GroupUpdateArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupUpdateArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group", m),
-    return_members: (f = o.return_members) === undefined ? unset(m, true) : boolean(f, o, "return_members"),
-    new_group_name: (f = o.new_group_name) == null ? undefined : string(f, o, "new_group_name"),
-    new_group_external_id:
-      (f = o.new_group_external_id) == null ? undefined : checkGroupExternalId(f, o, "new_group_external_id"),
-    new_group_management_type:
-      (f = o.new_group_management_type) == null
-        ? undefined
-        : checkGroupManagementType(f, o, "new_group_management_type", m),
+export function checkGroupUpdateArg(value: unknown, mode: Mode): team.GroupUpdateArg {
+  const fields = object<team.GroupUpdateArg>(value);
+  return rejectUnknown<team.GroupUpdateArg>(fields, mode, {
+    group: checkGroupSelector(fields.group, mode),
+    return_members: withDefault(fields.return_members, boolean, mode, true),
+    new_group_name: optional(fields.new_group_name, string, mode),
+    new_group_external_id: optional(fields.new_group_external_id, checkGroupExternalId, mode),
+    new_group_management_type: optional(fields.new_group_management_type, checkGroupManagementType, mode),
   });
 }
 
-export function checkGroupUpdateError(v: unknown, c: Container, k: Key, m: Mode): team.GroupUpdateError {
-  const tag = unionTag(v, c, k);
+export function checkGroupUpdateError(value: unknown, mode: Mode): team.GroupUpdateError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_not_found":
     case "group_name_already_used":
     case "group_name_invalid":
     case "external_id_already_in_use":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupsGetInfoError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsGetInfoError {
-  const tag = unionTag(v, c, k);
+export function checkGroupsGetInfoError(value: unknown, mode: Mode): team.GroupsGetInfoError {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_not_on_team":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupsGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.GroupsGetInfoItem {
-  const tag = unionTag(v, c, k);
+export function checkGroupsGetInfoItem(value: unknown, mode: Mode): team.GroupsGetInfoItem {
+  const tag = unionTag(value);
   switch (tag) {
     case "id_not_found": {
-      const o = valued(v, "id_not_found", c, k);
-      return { ".tag": "id_not_found", id_not_found: string(o.id_not_found, o, "id_not_found") };
+      const fields = valued(value, "id_not_found");
+      return { ".tag": "id_not_found", id_not_found: string(fields.id_not_found) };
     }
     case "group_info":
-      return flat(v, tag, c, k, m, checkGroupFullInfo);
+      return flat(value, tag, mode, checkGroupFullInfo);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkGroupsListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListArg {
-  const o = objectOrNothing<team.GroupsListArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupsListArg>(o, m, {
-    limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
-  });
+export function checkGroupsListArg(value: unknown, mode: Mode): team.GroupsListArg {
+  const fields = objectOrNothing<team.GroupsListArg>(value);
+  return rejectUnknown<team.GroupsListArg>(fields, mode, { limit: withDefault(fields.limit, uint32, mode, 1000) });
 }
 
-export function checkGroupsListContinueArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListContinueArg {
-  const o = object<team.GroupsListContinueArg>(v, c, k);
-  return rejectUnknown<team.GroupsListContinueArg>(o, m, { cursor: string(o.cursor, o, "cursor") });
+export function checkGroupsListContinueArg(value: unknown, mode: Mode): team.GroupsListContinueArg {
+  const fields = object<team.GroupsListContinueArg>(value);
+  return rejectUnknown<team.GroupsListContinueArg>(fields, mode, { cursor: string(fields.cursor) });
 }
 
-export function checkGroupsListContinueError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListContinueError {
-  const tag = unionTag(v, c, k);
+export function checkGroupsListContinueError(value: unknown, mode: Mode): team.GroupsListContinueError {
+  const tag = unionTag(value);
   switch (tag) {
     case "invalid_cursor":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupsListResult(v: unknown, c: Container, k: Key, m: Mode): team.GroupsListResult {
-  const o = object<team.GroupsListResult>(v, c, k);
-  return rejectUnknown<team.GroupsListResult>(o, m, {
-    groups: list(o.groups, o, "groups", m, checkGroupSummary),
-    cursor: string(o.cursor, o, "cursor"),
-    has_more: boolean(o.has_more, o, "has_more"),
+export function checkGroupsListResult(value: unknown, mode: Mode): team.GroupsListResult {
+  const fields = object<team.GroupsListResult>(value);
+  return rejectUnknown<team.GroupsListResult>(fields, mode, {
+    groups: list(fields.groups, mode, checkGroupSummary),
+    cursor: string(fields.cursor),
+    has_more: boolean(fields.has_more),
   });
 }
 
-export function checkGroupsMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListArg {
-  const o = object<team.GroupsMembersListArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.GroupsMembersListArg>(o, m, {
-    group: checkGroupSelector(o.group, o, "group", m),
-    limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
+export function checkGroupsMembersListArg(value: unknown, mode: Mode): team.GroupsMembersListArg {
+  const fields = object<team.GroupsMembersListArg>(value);
+  return rejectUnknown<team.GroupsMembersListArg>(fields, mode, {
+    group: checkGroupSelector(fields.group, mode),
+    limit: withDefault(fields.limit, uint32, mode, 1000),
   });
 }
 
-export function checkGroupsMembersListResult(v: unknown, c: Container, k: Key, m: Mode): team.GroupsMembersListResult {
-  const o = object<team.GroupsMembersListResult>(v, c, k);
-  return rejectUnknown<team.GroupsMembersListResult>(o, m, {
-    members: list(o.members, o, "members", m, checkGroupMemberInfo),
-    cursor: string(o.cursor, o, "cursor"),
-    has_more: boolean(o.has_more, o, "has_more"),
+export function checkGroupsMembersListResult(value: unknown, mode: Mode): team.GroupsMembersListResult {
+  const fields = object<team.GroupsMembersListResult>(value);
+  return rejectUnknown<team.GroupsMembersListResult>(fields, mode, {
+    members: list(fields.members, mode, checkGroupMemberInfo),
+    cursor: string(fields.cursor),
+    has_more: boolean(fields.has_more),
   });
 }
 
-export function checkGroupsPollError(v: unknown, c: Container, k: Key, m: Mode): team.GroupsPollError {
-  const tag = unionTag(v, c, k);
+export function checkGroupsPollError(value: unknown, mode: Mode): team.GroupsPollError {
+  const tag = unionTag(value);
   switch (tag) {
     case "invalid_async_job_id":
     case "internal_error":
     case "access_denied":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkGroupsSelector(v: unknown, c: Container, k: Key, m: Mode): team.GroupsSelector {
-  const tag = unionTag(v, c, k);
+export function checkGroupsSelector(value: unknown, mode: Mode): team.GroupsSelector {
+  const tag = unionTag(value);
   switch (tag) {
     case "group_ids": {
-      const o = valued(v, "group_ids", c, k);
-      return { ".tag": "group_ids", group_ids: list(o.group_ids, o, "group_ids", m, checkGroupExternalId) };
+      const fields = valued(value, "group_ids");
+      return { ".tag": "group_ids", group_ids: list(fields.group_ids, mode, checkGroupExternalId) };
     }
     case "group_external_ids": {
-      const o = valued(v, "group_external_ids", c, k);
+      const fields = valued(value, "group_external_ids");
       return {
         ".tag": "group_external_ids",
-        group_external_ids: list(o.group_external_ids, o, "group_external_ids", m, checkGroupExternalId),
+        group_external_ids: list(fields.group_external_ids, mode, checkGroupExternalId),
       };
     }
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkListMemberAppsArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsArg {
-  const o = object<team.ListMemberAppsArg>(v, c, k);
-  return rejectUnknown<team.ListMemberAppsArg>(o, m, {
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
+export function checkListMemberAppsArg(value: unknown, mode: Mode): team.ListMemberAppsArg {
+  const fields = object<team.ListMemberAppsArg>(value);
+  return rejectUnknown<team.ListMemberAppsArg>(fields, mode, {
+    team_member_id: checkTeamMemberId(fields.team_member_id),
   });
 }
 
-export function checkListMemberAppsError(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsError {
-  const tag = unionTag(v, c, k);
+export function checkListMemberAppsError(value: unknown, mode: Mode): team.ListMemberAppsError {
+  const tag = unionTag(value);
   switch (tag) {
     case "member_not_found":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkListMemberAppsResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberAppsResult {
-  const o = object<team.ListMemberAppsResult>(v, c, k);
-  return rejectUnknown<team.ListMemberAppsResult>(o, m, {
-    linked_api_apps: list(o.linked_api_apps, o, "linked_api_apps", m, checkApiApp),
+export function checkListMemberAppsResult(value: unknown, mode: Mode): team.ListMemberAppsResult {
+  const fields = object<team.ListMemberAppsResult>(value);
+  return rejectUnknown<team.ListMemberAppsResult>(fields, mode, {
+    linked_api_apps: list(fields.linked_api_apps, mode, checkApiApp),
   });
 }
 
-export function checkListMemberDevicesArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesArg {
-  const o = object<team.ListMemberDevicesArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.ListMemberDevicesArg>(o, m, {
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    include_web_sessions:
-      (f = o.include_web_sessions) === undefined ? unset(m, true) : boolean(f, o, "include_web_sessions"),
-    include_desktop_clients:
-      (f = o.include_desktop_clients) === undefined ? unset(m, true) : boolean(f, o, "include_desktop_clients"),
-    include_mobile_clients:
-      (f = o.include_mobile_clients) === undefined ? unset(m, true) : boolean(f, o, "include_mobile_clients"),
+export function checkListMemberDevicesArg(value: unknown, mode: Mode): team.ListMemberDevicesArg {
+  const fields = object<team.ListMemberDevicesArg>(value);
+  return rejectUnknown<team.ListMemberDevicesArg>(fields, mode, {
+    team_member_id: checkTeamMemberId(fields.team_member_id),
+    include_web_sessions: withDefault(fields.include_web_sessions, boolean, mode, true),
+    include_desktop_clients: withDefault(fields.include_desktop_clients, boolean, mode, true),
+    include_mobile_clients: withDefault(fields.include_mobile_clients, boolean, mode, true),
   });
 }
 
-export function checkListMemberDevicesResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMemberDevicesResult {
-  const o = objectOrNothing<team.ListMemberDevicesResult>(v, c, k);
-  let f;
-  return rejectUnknown<team.ListMemberDevicesResult>(o, m, {
+export function checkListMemberDevicesResult(value: unknown, mode: Mode): team.ListMemberDevicesResult {
+  const fields = objectOrNothing<team.ListMemberDevicesResult>(value);
+  return rejectUnknown<team.ListMemberDevicesResult>(fields, mode, {
     active_web_sessions:
-      (f = o.active_web_sessions) == null ? undefined : list(f, o, "active_web_sessions", m, checkActiveWebSession),
+      fields.active_web_sessions == null ? undefined : list(fields.active_web_sessions, mode, checkActiveWebSession),
     desktop_client_sessions:
-      (f = o.desktop_client_sessions) == null
+      fields.desktop_client_sessions == null
         ? undefined
-        : list(f, o, "desktop_client_sessions", m, checkDesktopClientSession),
+        : list(fields.desktop_client_sessions, mode, checkDesktopClientSession),
     mobile_client_sessions:
-      (f = o.mobile_client_sessions) == null
+      fields.mobile_client_sessions == null
         ? undefined
-        : list(f, o, "mobile_client_sessions", m, checkMobileClientSession),
+        : list(fields.mobile_client_sessions, mode, checkMobileClientSession),
   });
 }
 
-export function checkListMembersAppsArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsArg {
-  const o = objectOrNothing<team.ListMembersAppsArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.ListMembersAppsArg>(o, m, {
-    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
-  });
+export function checkListMembersAppsArg(value: unknown, mode: Mode): team.ListMembersAppsArg {
+  const fields = objectOrNothing<team.ListMembersAppsArg>(value);
+  return rejectUnknown<team.ListMembersAppsArg>(fields, mode, { cursor: optional(fields.cursor, string, mode) });
 }
 
-export function checkListMembersAppsError(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsError {
-  const tag = unionTag(v, c, k);
+export function checkListMembersAppsError(value: unknown, mode: Mode): team.ListMembersAppsError {
+  const tag = unionTag(value);
   switch (tag) {
     case "reset":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkListMembersAppsResult(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersAppsResult {
-  const o = object<team.ListMembersAppsResult>(v, c, k);
-  let f;
-  return rejectUnknown<team.ListMembersAppsResult>(o, m, {
-    apps: list(o.apps, o, "apps", m, checkMemberLinkedApps),
-    has_more: boolean(o.has_more, o, "has_more"),
-    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
+export function checkListMembersAppsResult(value: unknown, mode: Mode): team.ListMembersAppsResult {
+  const fields = object<team.ListMembersAppsResult>(value);
+  return rejectUnknown<team.ListMembersAppsResult>(fields, mode, {
+    apps: list(fields.apps, mode, checkMemberLinkedApps),
+    has_more: boolean(fields.has_more),
+    cursor: optional(fields.cursor, string, mode),
   });
 }
 
-export function checkListMembersDevicesArg(v: unknown, c: Container, k: Key, m: Mode): team.ListMembersDevicesArg {
-  const o = objectOrNothing<team.ListMembersDevicesArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.ListMembersDevicesArg>(o, m, {
-    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
-    include_web_sessions:
-      (f = o.include_web_sessions) === undefined ? unset(m, true) : boolean(f, o, "include_web_sessions"),
-    include_desktop_clients:
-      (f = o.include_desktop_clients) === undefined ? unset(m, true) : boolean(f, o, "include_desktop_clients"),
-    include_mobile_clients:
-      (f = o.include_mobile_clients) === undefined ? unset(m, true) : boolean(f, o, "include_mobile_clients"),
+export function checkListMembersDevicesArg(value: unknown, mode: Mode): team.ListMembersDevicesArg {
+  const fields = objectOrNothing<team.ListMembersDevicesArg>(value);
+  return rejectUnknown<team.ListMembersDevicesArg>(fields, mode, {
+    cursor: optional(fields.cursor, string, mode),
+    include_web_sessions: withDefault(fields.include_web_sessions, boolean, mode, true),
+    include_desktop_clients: withDefault(fields.include_desktop_clients, boolean, mode, true),
+    include_mobile_clients: withDefault(fields.include_mobile_clients, boolean, mode, true),
   });
 }
 
-export function checkListMembersDevicesResult(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.ListMembersDevicesResult {
-  const o = object<team.ListMembersDevicesResult>(v, c, k);
-  let f;
-  return rejectUnknown<team.ListMembersDevicesResult>(o, m, {
-    devices: list(o.devices, o, "devices", m, checkMemberDevices),
-    has_more: boolean(o.has_more, o, "has_more"),
-    cursor: (f = o.cursor) == null ? undefined : string(f, o, "cursor"),
+export function checkListMembersDevicesResult(value: unknown, mode: Mode): team.ListMembersDevicesResult {
+  const fields = object<team.ListMembersDevicesResult>(value);
+  return rejectUnknown<team.ListMembersDevicesResult>(fields, mode, {
+    devices: list(fields.devices, mode, checkMemberDevices),
+    has_more: boolean(fields.has_more),
+    cursor: optional(fields.cursor, string, mode),
   });
 }
 
-export function checkMemberAccess(v: unknown, c: Container, k: Key, m: Mode): team.MemberAccess {
-  const o = object<team.MemberAccess>(v, c, k);
-  return rejectUnknown<team.MemberAccess>(o, m, {
-    user: checkUserSelectorArg(o.user, o, "user", m),
-    access_type: checkGroupAccessType(o.access_type, o, "access_type", m),
+export function checkMemberAccess(value: unknown, mode: Mode): team.MemberAccess {
+  const fields = object<team.MemberAccess>(value);
+  return rejectUnknown<team.MemberAccess>(fields, mode, {
+    user: checkUserSelectorArg(fields.user, mode),
+    access_type: checkGroupAccessType(fields.access_type, mode),
   });
 }
 
-export function checkMemberAddArg(v: unknown, c: Container, k: Key, m: Mode): team.MemberAddArg {
-  const o = object<team.MemberAddArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.MemberAddArg>(o, m, {
-    member_email: checkEmailArg(o.member_email, o, "member_email", m),
-    member_given_name: checkPersonNameArg(o.member_given_name, o, "member_given_name", m),
-    member_surname: checkPersonNameArg(o.member_surname, o, "member_surname", m),
-    member_external_id:
-      (f = o.member_external_id) == null ? undefined : checkExternalIdArg(f, o, "member_external_id", m),
-    send_welcome_email: (f = o.send_welcome_email) === undefined ? unset(m, true) : boolean(f, o, "send_welcome_email"),
-    role: (f = o.role) === undefined ? unset(m, { ".tag": "member_only" }) : checkAdminTier(f, o, "role", m),
+export function checkMemberAddArg(value: unknown, mode: Mode): team.MemberAddArg {
+  const fields = object<team.MemberAddArg>(value);
+  return rejectUnknown<team.MemberAddArg>(fields, mode, {
+    member_email: checkEmailArg(fields.member_email, mode),
+    member_given_name: checkPersonNameArg(fields.member_given_name, mode),
+    member_surname: checkPersonNameArg(fields.member_surname, mode),
+    member_external_id: optional(fields.member_external_id, checkExternalIdArg, mode),
+    send_welcome_email: withDefault(fields.send_welcome_email, boolean, mode, true),
+    role: withDefault(fields.role, checkAdminTier, mode, { ".tag": "member_only" }),
   });
 }
 
-export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode): team.MemberAddResult {
-  const tag = unionTag(v, c, k);
+export function checkMemberAddResult(value: unknown, mode: Mode): team.MemberAddResult {
+  const tag = unionTag(value);
   switch (tag) {
     case "success":
-      return flat(v, tag, c, k, m, checkTeamMemberInfo);
+      return flat(value, tag, mode, checkTeamMemberInfo);
     case "team_license_limit":
     case "free_team_member_limit_reached":
     case "user_already_on_team":
@@ -836,190 +750,187 @@ export function checkMemberAddResult(v: unknown, c: Container, k: Key, m: Mode):
     case "user_migration_failed":
     case "duplicate_external_member_id":
     case "user_creation_failed":
-      return under(v, tag, c, k, m, checkEmailArg);
+      return under(value, tag, mode, checkEmailArg);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkMemberDevices(v: unknown, c: Container, k: Key, m: Mode): team.MemberDevices {
-  const o = object<team.MemberDevices>(v, c, k);
-  let f;
-  return rejectUnknown<team.MemberDevices>(o, m, {
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    web_sessions: (f = o.web_sessions) == null ? undefined : list(f, o, "web_sessions", m, checkActiveWebSession),
+export function checkMemberDevices(value: unknown, mode: Mode): team.MemberDevices {
+  const fields = object<team.MemberDevices>(value);
+  return rejectUnknown<team.MemberDevices>(fields, mode, {
+    team_member_id: checkTeamMemberId(fields.team_member_id),
+    web_sessions: fields.web_sessions == null ? undefined : list(fields.web_sessions, mode, checkActiveWebSession),
     desktop_clients:
-      (f = o.desktop_clients) == null ? undefined : list(f, o, "desktop_clients", m, checkDesktopClientSession),
+      fields.desktop_clients == null ? undefined : list(fields.desktop_clients, mode, checkDesktopClientSession),
     mobile_clients:
-      (f = o.mobile_clients) == null ? undefined : list(f, o, "mobile_clients", m, checkMobileClientSession),
+      fields.mobile_clients == null ? undefined : list(fields.mobile_clients, mode, checkMobileClientSession),
   });
 }
 
-export function checkMemberLinkedApps(v: unknown, c: Container, k: Key, m: Mode): team.MemberLinkedApps {
-  const o = object<team.MemberLinkedApps>(v, c, k);
-  return rejectUnknown<team.MemberLinkedApps>(o, m, {
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    linked_api_apps: list(o.linked_api_apps, o, "linked_api_apps", m, checkApiApp),
+export function checkMemberLinkedApps(value: unknown, mode: Mode): team.MemberLinkedApps {
+  const fields = object<team.MemberLinkedApps>(value);
+  return rejectUnknown<team.MemberLinkedApps>(fields, mode, {
+    team_member_id: checkTeamMemberId(fields.team_member_id),
+    linked_api_apps: list(fields.linked_api_apps, mode, checkApiApp),
   });
 }
 
-export function checkMemberProfile(v: unknown, c: Container, k: Key, m: Mode): team.MemberProfile {
-  const o = object<team.MemberProfile>(v, c, k);
-  let f;
-  return rejectUnknown<team.MemberProfile>(o, m, {
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    email: m.redacting ? (hash(o.email, "plain") as never) : string(o.email, o, "email"),
-    email_verified: boolean(o.email_verified, o, "email_verified"),
-    status: checkTeamMemberStatus(o.status, o, "status", m),
-    name: checkName(o.name, o, "name", m),
-    membership_type: checkTeamMembershipType(o.membership_type, o, "membership_type", m),
+export function checkMemberProfile(value: unknown, mode: Mode): team.MemberProfile {
+  const fields = object<team.MemberProfile>(value);
+  return rejectUnknown<team.MemberProfile>(fields, mode, {
+    team_member_id: checkTeamMemberId(fields.team_member_id),
+    email: mode.redacting ? (hash(fields.email, "plain") as never) : string(fields.email),
+    email_verified: boolean(fields.email_verified),
+    status: checkTeamMemberStatus(fields.status, mode),
+    name: checkName(fields.name, mode),
+    membership_type: checkTeamMembershipType(fields.membership_type, mode),
     external_id:
-      (f = o.external_id) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "external_id"),
-    account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
+      fields.external_id == null
+        ? undefined
+        : mode.redacting
+          ? (hash(fields.external_id, "plain") as never)
+          : string(fields.external_id),
+    account_id: optional(fields.account_id, checkAccountId, mode),
   });
 }
 
-export function checkMemberSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.MemberSelectorError {
-  const tag = unionTag(v, c, k);
+export function checkMemberSelectorError(value: unknown, mode: Mode): team.MemberSelectorError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkMembersAddArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddArg {
-  const o = object<team.MembersAddArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.MembersAddArg>(o, m, {
-    new_members: list(o.new_members, o, "new_members", m, checkMemberAddArg, undefined, 20),
-    force_async: (f = o.force_async) === undefined ? unset(m, false) : boolean(f, o, "force_async"),
+export function checkMembersAddArg(value: unknown, mode: Mode): team.MembersAddArg {
+  const fields = object<team.MembersAddArg>(value);
+  return rejectUnknown<team.MembersAddArg>(fields, mode, {
+    new_members: list(fields.new_members, mode, checkMemberAddArg, undefined, 20),
+    force_async: withDefault(fields.force_async, boolean, mode, false),
   });
 }
 
-export function checkMembersAddJobStatus(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddJobStatus {
-  const tag = unionTag(v, c, k);
+export function checkMembersAddJobStatus(value: unknown, mode: Mode): team.MembersAddJobStatus {
+  const tag = unionTag(value);
   switch (tag) {
     case "in_progress":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "complete": {
-      const o = valued(v, "complete", c, k);
-      return { ".tag": "complete", complete: list(o.complete, o, "complete", m, checkMemberAddResult) };
+      const fields = valued(value, "complete");
+      return { ".tag": "complete", complete: list(fields.complete, mode, checkMemberAddResult) };
     }
     case "failed": {
-      const o = valued(v, "failed", c, k);
-      return { ".tag": "failed", failed: string(o.failed, o, "failed") };
+      const fields = valued(value, "failed");
+      return { ".tag": "failed", failed: string(fields.failed) };
     }
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkMembersAddLaunch(v: unknown, c: Container, k: Key, m: Mode): team.MembersAddLaunch {
-  const tag = unionTag(v, c, k);
+export function checkMembersAddLaunch(value: unknown, mode: Mode): team.MembersAddLaunch {
+  const tag = unionTag(value);
   switch (tag) {
     case "async_job_id":
-      return under(v, tag, c, k, m, checkAsyncJobId);
+      return under(value, tag, mode, checkAsyncJobId);
     case "complete": {
-      const o = valued(v, "complete", c, k);
-      return { ".tag": "complete", complete: list(o.complete, o, "complete", m, checkMemberAddResult) };
+      const fields = valued(value, "complete");
+      return { ".tag": "complete", complete: list(fields.complete, mode, checkMemberAddResult) };
     }
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkMembersDeactivateArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersDeactivateArg {
-  const o = object<team.MembersDeactivateArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.MembersDeactivateArg>(o, m, {
-    user: checkUserSelectorArg(o.user, o, "user", m),
-    wipe_data: (f = o.wipe_data) === undefined ? unset(m, true) : boolean(f, o, "wipe_data"),
+export function checkMembersDeactivateArg(value: unknown, mode: Mode): team.MembersDeactivateArg {
+  const fields = object<team.MembersDeactivateArg>(value);
+  return rejectUnknown<team.MembersDeactivateArg>(fields, mode, {
+    user: checkUserSelectorArg(fields.user, mode),
+    wipe_data: withDefault(fields.wipe_data, boolean, mode, true),
   });
 }
 
-export function checkMembersDeactivateError(v: unknown, c: Container, k: Key, m: Mode): team.MembersDeactivateError {
-  const tag = unionTag(v, c, k);
+export function checkMembersDeactivateError(value: unknown, mode: Mode): team.MembersDeactivateError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkMembersGetInfoArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoArg {
-  const o = object<team.MembersGetInfoArg>(v, c, k);
-  return rejectUnknown<team.MembersGetInfoArg>(o, m, {
-    members: list(o.members, o, "members", m, checkUserSelectorArg),
+export function checkMembersGetInfoArg(value: unknown, mode: Mode): team.MembersGetInfoArg {
+  const fields = object<team.MembersGetInfoArg>(value);
+  return rejectUnknown<team.MembersGetInfoArg>(fields, mode, {
+    members: list(fields.members, mode, checkUserSelectorArg),
   });
 }
 
-export function checkMembersGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoItem {
-  const tag = unionTag(v, c, k);
+export function checkMembersGetInfoItem(value: unknown, mode: Mode): team.MembersGetInfoItem {
+  const tag = unionTag(value);
   switch (tag) {
     case "id_not_found": {
-      const o = valued(v, "id_not_found", c, k);
-      return { ".tag": "id_not_found", id_not_found: string(o.id_not_found, o, "id_not_found") };
+      const fields = valued(value, "id_not_found");
+      return { ".tag": "id_not_found", id_not_found: string(fields.id_not_found) };
     }
     case "member_info":
-      return flat(v, tag, c, k, m, checkTeamMemberInfo);
+      return flat(value, tag, mode, checkTeamMemberInfo);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkMembersListArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersListArg {
-  const o = objectOrNothing<team.MembersListArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.MembersListArg>(o, m, {
-    limit: (f = o.limit) === undefined ? unset(m, 1000) : uint32(f, o, "limit"),
-    include_removed: (f = o.include_removed) === undefined ? unset(m, false) : boolean(f, o, "include_removed"),
+export function checkMembersListArg(value: unknown, mode: Mode): team.MembersListArg {
+  const fields = objectOrNothing<team.MembersListArg>(value);
+  return rejectUnknown<team.MembersListArg>(fields, mode, {
+    limit: withDefault(fields.limit, uint32, mode, 1000),
+    include_removed: withDefault(fields.include_removed, boolean, mode, false),
   });
 }
 
-export function checkMembersListResult(v: unknown, c: Container, k: Key, m: Mode): team.MembersListResult {
-  const o = object<team.MembersListResult>(v, c, k);
-  return rejectUnknown<team.MembersListResult>(o, m, {
-    members: list(o.members, o, "members", m, checkTeamMemberInfo),
-    cursor: string(o.cursor, o, "cursor"),
-    has_more: boolean(o.has_more, o, "has_more"),
+export function checkMembersListResult(value: unknown, mode: Mode): team.MembersListResult {
+  const fields = object<team.MembersListResult>(value);
+  return rejectUnknown<team.MembersListResult>(fields, mode, {
+    members: list(fields.members, mode, checkTeamMemberInfo),
+    cursor: string(fields.cursor),
+    has_more: boolean(fields.has_more),
   });
 }
 
-export function checkMembersRecoverArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersRecoverArg {
-  const o = object<team.MembersRecoverArg>(v, c, k);
-  return rejectUnknown<team.MembersRecoverArg>(o, m, { user: checkUserSelectorArg(o.user, o, "user", m) });
+export function checkMembersRecoverArg(value: unknown, mode: Mode): team.MembersRecoverArg {
+  const fields = object<team.MembersRecoverArg>(value);
+  return rejectUnknown<team.MembersRecoverArg>(fields, mode, { user: checkUserSelectorArg(fields.user, mode) });
 }
 
-export function checkMembersRecoverError(v: unknown, c: Container, k: Key, m: Mode): team.MembersRecoverError {
-  const tag = unionTag(v, c, k);
+export function checkMembersRecoverError(value: unknown, mode: Mode): team.MembersRecoverError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
     case "user_unrecoverable":
     case "user_not_in_team":
     case "team_license_limit":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkMembersRemoveArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersRemoveArg {
-  const o = object<team.MembersRemoveArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.MembersRemoveArg>(o, m, {
-    user: checkUserSelectorArg(o.user, o, "user", m),
-    wipe_data: (f = o.wipe_data) === undefined ? unset(m, true) : boolean(f, o, "wipe_data"),
-    transfer_dest_id: (f = o.transfer_dest_id) == null ? undefined : checkUserSelectorArg(f, o, "transfer_dest_id", m),
-    transfer_admin_id:
-      (f = o.transfer_admin_id) == null ? undefined : checkUserSelectorArg(f, o, "transfer_admin_id", m),
-    keep_account: (f = o.keep_account) === undefined ? unset(m, false) : boolean(f, o, "keep_account"),
+export function checkMembersRemoveArg(value: unknown, mode: Mode): team.MembersRemoveArg {
+  const fields = object<team.MembersRemoveArg>(value);
+  return rejectUnknown<team.MembersRemoveArg>(fields, mode, {
+    user: checkUserSelectorArg(fields.user, mode),
+    wipe_data: withDefault(fields.wipe_data, boolean, mode, true),
+    transfer_dest_id: optional(fields.transfer_dest_id, checkUserSelectorArg, mode),
+    transfer_admin_id: optional(fields.transfer_admin_id, checkUserSelectorArg, mode),
+    keep_account: withDefault(fields.keep_account, boolean, mode, false),
   });
 }
 
-export function checkMembersRemoveError(v: unknown, c: Container, k: Key, m: Mode): team.MembersRemoveError {
-  const tag = unionTag(v, c, k);
+export function checkMembersRemoveError(value: unknown, mode: Mode): team.MembersRemoveError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1035,73 +946,57 @@ export function checkMembersRemoveError(v: unknown, c: Container, k: Key, m: Mod
     case "cannot_keep_account_and_transfer":
     case "cannot_keep_account_and_delete_data":
     case "email_address_too_long_to_be_disabled":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkMembersSetPermissionsArg(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.MembersSetPermissionsArg {
-  const o = object<team.MembersSetPermissionsArg>(v, c, k);
-  return rejectUnknown<team.MembersSetPermissionsArg>(o, m, {
-    user: checkUserSelectorArg(o.user, o, "user", m),
-    new_role: checkAdminTier(o.new_role, o, "new_role", m),
+export function checkMembersSetPermissionsArg(value: unknown, mode: Mode): team.MembersSetPermissionsArg {
+  const fields = object<team.MembersSetPermissionsArg>(value);
+  return rejectUnknown<team.MembersSetPermissionsArg>(fields, mode, {
+    user: checkUserSelectorArg(fields.user, mode),
+    new_role: checkAdminTier(fields.new_role, mode),
   });
 }
 
-export function checkMembersSetPermissionsError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.MembersSetPermissionsError {
-  const tag = unionTag(v, c, k);
+export function checkMembersSetPermissionsError(value: unknown, mode: Mode): team.MembersSetPermissionsError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
     case "last_admin":
     case "user_not_in_team":
     case "cannot_set_permissions":
     case "team_license_limit":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkMembersSetPermissionsResult(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.MembersSetPermissionsResult {
-  const o = object<team.MembersSetPermissionsResult>(v, c, k);
-  return rejectUnknown<team.MembersSetPermissionsResult>(o, m, {
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    role: checkAdminTier(o.role, o, "role", m),
+export function checkMembersSetPermissionsResult(value: unknown, mode: Mode): team.MembersSetPermissionsResult {
+  const fields = object<team.MembersSetPermissionsResult>(value);
+  return rejectUnknown<team.MembersSetPermissionsResult>(fields, mode, {
+    team_member_id: checkTeamMemberId(fields.team_member_id),
+    role: checkAdminTier(fields.role, mode),
   });
 }
 
-export function checkMembersSetProfileArg(v: unknown, c: Container, k: Key, m: Mode): team.MembersSetProfileArg {
-  const o = object<team.MembersSetProfileArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.MembersSetProfileArg>(o, m, {
-    user: checkUserSelectorArg(o.user, o, "user", m),
-    new_email: (f = o.new_email) == null ? undefined : checkEmailArg(f, o, "new_email", m),
-    new_external_id: (f = o.new_external_id) == null ? undefined : checkExternalIdArg(f, o, "new_external_id", m),
-    new_given_name: (f = o.new_given_name) == null ? undefined : checkPersonNameArg(f, o, "new_given_name", m),
-    new_surname: (f = o.new_surname) == null ? undefined : checkPersonNameArg(f, o, "new_surname", m),
+export function checkMembersSetProfileArg(value: unknown, mode: Mode): team.MembersSetProfileArg {
+  const fields = object<team.MembersSetProfileArg>(value);
+  return rejectUnknown<team.MembersSetProfileArg>(fields, mode, {
+    user: checkUserSelectorArg(fields.user, mode),
+    new_email: optional(fields.new_email, checkEmailArg, mode),
+    new_external_id: optional(fields.new_external_id, checkExternalIdArg, mode),
+    new_given_name: optional(fields.new_given_name, checkPersonNameArg, mode),
+    new_surname: optional(fields.new_surname, checkPersonNameArg, mode),
   });
 }
 
-export function checkMembersSetProfileError(v: unknown, c: Container, k: Key, m: Mode): team.MembersSetProfileError {
-  const tag = unionTag(v, c, k);
+export function checkMembersSetProfileError(value: unknown, mode: Mode): team.MembersSetProfileError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
@@ -1111,530 +1006,478 @@ export function checkMembersSetProfileError(v: unknown, c: Container, k: Key, m:
     case "external_id_used_by_other_user":
     case "set_profile_disallowed":
     case "param_cannot_be_empty":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkMembersSuspendError(v: unknown, c: Container, k: Key, m: Mode): team.MembersSuspendError {
-  const tag = unionTag(v, c, k);
+export function checkMembersSuspendError(value: unknown, mode: Mode): team.MembersSuspendError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
     case "suspend_inactive_user":
     case "suspend_last_admin":
     case "team_license_limit":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkMembersUnsuspendError(v: unknown, c: Container, k: Key, m: Mode): team.MembersUnsuspendError {
-  const tag = unionTag(v, c, k);
+export function checkMembersUnsuspendError(value: unknown, mode: Mode): team.MembersUnsuspendError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
     case "user_not_in_team":
     case "unsuspend_non_suspended_member":
     case "team_license_limit":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkMobileClientPlatform(v: unknown, c: Container, k: Key, m: Mode): team.MobileClientPlatform {
-  const tag = unionTag(v, c, k);
+export function checkMobileClientPlatform(value: unknown, mode: Mode): team.MobileClientPlatform {
+  const tag = unionTag(value);
   switch (tag) {
     case "iphone":
     case "ipad":
     case "android":
     case "windows_phone":
     case "blackberry":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkMobileClientSession(v: unknown, c: Container, k: Key, m: Mode): team.MobileClientSession {
-  const o = object<team.MobileClientSession>(v, c, k);
-  let f;
-  return rejectUnknown<team.MobileClientSession>(o, m, {
-    session_id: string(o.session_id, o, "session_id"),
+export function checkMobileClientSession(value: unknown, mode: Mode): team.MobileClientSession {
+  const fields = object<team.MobileClientSession>(value);
+  return rejectUnknown<team.MobileClientSession>(fields, mode, {
+    session_id: string(fields.session_id),
     ip_address:
-      (f = o.ip_address) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "ip_address"),
-    country: (f = o.country) == null ? undefined : string(f, o, "country"),
-    created: (f = o.created) == null ? undefined : checkUtcTimestamp(f, o, "created"),
-    updated: (f = o.updated) == null ? undefined : checkUtcTimestamp(f, o, "updated"),
-    device_name: m.redacting ? (hash(o.device_name, "plain") as never) : string(o.device_name, o, "device_name"),
-    client_type: checkMobileClientPlatform(o.client_type, o, "client_type", m),
-    client_version: (f = o.client_version) == null ? undefined : string(f, o, "client_version"),
-    os_version: (f = o.os_version) == null ? undefined : string(f, o, "os_version"),
-    last_carrier: (f = o.last_carrier) == null ? undefined : string(f, o, "last_carrier"),
+      fields.ip_address == null
+        ? undefined
+        : mode.redacting
+          ? (hash(fields.ip_address, "plain") as never)
+          : string(fields.ip_address),
+    country: optional(fields.country, string, mode),
+    created: optional(fields.created, checkUtcTimestamp, mode),
+    updated: optional(fields.updated, checkUtcTimestamp, mode),
+    device_name: mode.redacting ? (hash(fields.device_name, "plain") as never) : string(fields.device_name),
+    client_type: checkMobileClientPlatform(fields.client_type, mode),
+    client_version: optional(fields.client_version, string, mode),
+    os_version: optional(fields.os_version, string, mode),
+    last_carrier: optional(fields.last_carrier, string, mode),
   });
 }
 
-export function checkName(v: unknown, c: Container, k: Key, m: Mode): team.Name {
-  const o = object<team.Name>(v, c, k);
-  return rejectUnknown<team.Name>(o, m, {
-    given_name: m.redacting ? (hash(o.given_name, "plain") as never) : string(o.given_name, o, "given_name"),
-    surname: m.redacting ? (hash(o.surname, "plain") as never) : string(o.surname, o, "surname"),
-    familiar_name: m.redacting
-      ? (hash(o.familiar_name, "plain") as never)
-      : string(o.familiar_name, o, "familiar_name"),
-    display_name: m.redacting ? (hash(o.display_name, "plain") as never) : string(o.display_name, o, "display_name"),
-    abbreviated_name: m.redacting
-      ? (hash(o.abbreviated_name, "plain") as never)
-      : string(o.abbreviated_name, o, "abbreviated_name"),
+export function checkName(value: unknown, mode: Mode): team.Name {
+  const fields = object<team.Name>(value);
+  return rejectUnknown<team.Name>(fields, mode, {
+    given_name: mode.redacting ? (hash(fields.given_name, "plain") as never) : string(fields.given_name),
+    surname: mode.redacting ? (hash(fields.surname, "plain") as never) : string(fields.surname),
+    familiar_name: mode.redacting ? (hash(fields.familiar_name, "plain") as never) : string(fields.familiar_name),
+    display_name: mode.redacting ? (hash(fields.display_name, "plain") as never) : string(fields.display_name),
+    abbreviated_name: mode.redacting
+      ? (hash(fields.abbreviated_name, "plain") as never)
+      : string(fields.abbreviated_name),
   });
 }
 
-export function checkRemovedStatus(v: unknown, c: Container, k: Key, m: Mode): team.RemovedStatus {
-  const o = object<team.RemovedStatus>(v, c, k);
-  return rejectUnknown<team.RemovedStatus>(o, m, { is_recoverable: boolean(o.is_recoverable, o, "is_recoverable") });
+export function checkRemovedStatus(value: unknown, mode: Mode): team.RemovedStatus {
+  const fields = object<team.RemovedStatus>(value);
+  return rejectUnknown<team.RemovedStatus>(fields, mode, { is_recoverable: boolean(fields.is_recoverable) });
 }
 
-export function checkRevokeDesktopClientArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeDesktopClientArg {
-  const o = object<team.RevokeDesktopClientArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.RevokeDesktopClientArg>(o, m, {
-    session_id: string(o.session_id, o, "session_id"),
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    delete_on_unlink: (f = o.delete_on_unlink) === undefined ? unset(m, false) : boolean(f, o, "delete_on_unlink"),
+export function checkRevokeDesktopClientArg(value: unknown, mode: Mode): team.RevokeDesktopClientArg {
+  const fields = object<team.RevokeDesktopClientArg>(value);
+  return rejectUnknown<team.RevokeDesktopClientArg>(fields, mode, {
+    session_id: string(fields.session_id),
+    team_member_id: checkTeamMemberId(fields.team_member_id),
+    delete_on_unlink: withDefault(fields.delete_on_unlink, boolean, mode, false),
   });
 }
 
-export function checkRevokeDeviceSessionArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeDeviceSessionArg {
-  const tag = unionTag(v, c, k);
+export function checkRevokeDeviceSessionArg(value: unknown, mode: Mode): team.RevokeDeviceSessionArg {
+  const tag = unionTag(value);
   switch (tag) {
     case "web_session":
     case "mobile_client":
-      return flat(v, tag, c, k, m, checkDeviceSessionArg);
+      return flat(value, tag, mode, checkDeviceSessionArg);
     case "desktop_client":
-      return flat(v, tag, c, k, m, checkRevokeDesktopClientArg);
+      return flat(value, tag, mode, checkRevokeDesktopClientArg);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkRevokeDeviceSessionBatchArg(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.RevokeDeviceSessionBatchArg {
-  const o = object<team.RevokeDeviceSessionBatchArg>(v, c, k);
-  return rejectUnknown<team.RevokeDeviceSessionBatchArg>(o, m, {
-    revoke_devices: list(o.revoke_devices, o, "revoke_devices", m, checkRevokeDeviceSessionArg),
+export function checkRevokeDeviceSessionBatchArg(value: unknown, mode: Mode): team.RevokeDeviceSessionBatchArg {
+  const fields = object<team.RevokeDeviceSessionBatchArg>(value);
+  return rejectUnknown<team.RevokeDeviceSessionBatchArg>(fields, mode, {
+    revoke_devices: list(fields.revoke_devices, mode, checkRevokeDeviceSessionArg),
   });
 }
 
-export function checkRevokeDeviceSessionBatchResult(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.RevokeDeviceSessionBatchResult {
-  const o = object<team.RevokeDeviceSessionBatchResult>(v, c, k);
-  return rejectUnknown<team.RevokeDeviceSessionBatchResult>(o, m, {
-    revoke_devices_status: list(o.revoke_devices_status, o, "revoke_devices_status", m, checkRevokeDeviceSessionStatus),
+export function checkRevokeDeviceSessionBatchResult(value: unknown, mode: Mode): team.RevokeDeviceSessionBatchResult {
+  const fields = object<team.RevokeDeviceSessionBatchResult>(value);
+  return rejectUnknown<team.RevokeDeviceSessionBatchResult>(fields, mode, {
+    revoke_devices_status: list(fields.revoke_devices_status, mode, checkRevokeDeviceSessionStatus),
   });
 }
 
-export function checkRevokeDeviceSessionError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.RevokeDeviceSessionError {
-  const tag = unionTag(v, c, k);
+export function checkRevokeDeviceSessionError(value: unknown, mode: Mode): team.RevokeDeviceSessionError {
+  const tag = unionTag(value);
   switch (tag) {
     case "device_session_not_found":
     case "member_not_found":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkRevokeDeviceSessionStatus(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.RevokeDeviceSessionStatus {
-  const o = object<team.RevokeDeviceSessionStatus>(v, c, k);
-  let f;
-  return rejectUnknown<team.RevokeDeviceSessionStatus>(o, m, {
-    success: boolean(o.success, o, "success"),
-    error_type: (f = o.error_type) == null ? undefined : checkRevokeDeviceSessionError(f, o, "error_type", m),
+export function checkRevokeDeviceSessionStatus(value: unknown, mode: Mode): team.RevokeDeviceSessionStatus {
+  const fields = object<team.RevokeDeviceSessionStatus>(value);
+  return rejectUnknown<team.RevokeDeviceSessionStatus>(fields, mode, {
+    success: boolean(fields.success),
+    error_type: optional(fields.error_type, checkRevokeDeviceSessionError, mode),
   });
 }
 
-export function checkRevokeLinkedApiAppArg(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedApiAppArg {
-  const o = object<team.RevokeLinkedApiAppArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.RevokeLinkedApiAppArg>(o, m, {
-    app_id: string(o.app_id, o, "app_id"),
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    keep_app_folder: (f = o.keep_app_folder) === undefined ? unset(m, true) : boolean(f, o, "keep_app_folder"),
+export function checkRevokeLinkedApiAppArg(value: unknown, mode: Mode): team.RevokeLinkedApiAppArg {
+  const fields = object<team.RevokeLinkedApiAppArg>(value);
+  return rejectUnknown<team.RevokeLinkedApiAppArg>(fields, mode, {
+    app_id: string(fields.app_id),
+    team_member_id: checkTeamMemberId(fields.team_member_id),
+    keep_app_folder: withDefault(fields.keep_app_folder, boolean, mode, true),
   });
 }
 
-export function checkRevokeLinkedApiAppBatchArg(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.RevokeLinkedApiAppBatchArg {
-  const o = object<team.RevokeLinkedApiAppBatchArg>(v, c, k);
-  return rejectUnknown<team.RevokeLinkedApiAppBatchArg>(o, m, {
-    revoke_linked_app: list(o.revoke_linked_app, o, "revoke_linked_app", m, checkRevokeLinkedApiAppArg),
+export function checkRevokeLinkedApiAppBatchArg(value: unknown, mode: Mode): team.RevokeLinkedApiAppBatchArg {
+  const fields = object<team.RevokeLinkedApiAppBatchArg>(value);
+  return rejectUnknown<team.RevokeLinkedApiAppBatchArg>(fields, mode, {
+    revoke_linked_app: list(fields.revoke_linked_app, mode, checkRevokeLinkedApiAppArg),
   });
 }
 
-export function checkRevokeLinkedAppBatchResult(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.RevokeLinkedAppBatchResult {
-  const o = object<team.RevokeLinkedAppBatchResult>(v, c, k);
-  return rejectUnknown<team.RevokeLinkedAppBatchResult>(o, m, {
-    revoke_linked_app_status: list(
-      o.revoke_linked_app_status,
-      o,
-      "revoke_linked_app_status",
-      m,
-      checkRevokeLinkedAppStatus,
-    ),
+export function checkRevokeLinkedAppBatchResult(value: unknown, mode: Mode): team.RevokeLinkedAppBatchResult {
+  const fields = object<team.RevokeLinkedAppBatchResult>(value);
+  return rejectUnknown<team.RevokeLinkedAppBatchResult>(fields, mode, {
+    revoke_linked_app_status: list(fields.revoke_linked_app_status, mode, checkRevokeLinkedAppStatus),
   });
 }
 
-export function checkRevokeLinkedAppError(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedAppError {
-  const tag = unionTag(v, c, k);
+export function checkRevokeLinkedAppError(value: unknown, mode: Mode): team.RevokeLinkedAppError {
+  const tag = unionTag(value);
   switch (tag) {
     case "app_not_found":
     case "member_not_found":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkRevokeLinkedAppStatus(v: unknown, c: Container, k: Key, m: Mode): team.RevokeLinkedAppStatus {
-  const o = object<team.RevokeLinkedAppStatus>(v, c, k);
-  let f;
-  return rejectUnknown<team.RevokeLinkedAppStatus>(o, m, {
-    success: boolean(o.success, o, "success"),
-    error_type: (f = o.error_type) == null ? undefined : checkRevokeLinkedAppError(f, o, "error_type", m),
+export function checkRevokeLinkedAppStatus(value: unknown, mode: Mode): team.RevokeLinkedAppStatus {
+  const fields = object<team.RevokeLinkedAppStatus>(value);
+  return rejectUnknown<team.RevokeLinkedAppStatus>(fields, mode, {
+    success: boolean(fields.success),
+    error_type: optional(fields.error_type, checkRevokeLinkedAppError, mode),
   });
 }
 
-export function checkSharedLinkCreatePolicy(v: unknown, c: Container, k: Key, m: Mode): team.SharedLinkCreatePolicy {
-  const tag = unionTag(v, c, k);
+export function checkSharedLinkCreatePolicy(value: unknown, mode: Mode): team.SharedLinkCreatePolicy {
+  const tag = unionTag(value);
   switch (tag) {
     case "default_public":
     case "default_team_only":
     case "team_only":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkStorageBucket(v: unknown, c: Container, k: Key, m: Mode): team.StorageBucket {
-  const o = object<team.StorageBucket>(v, c, k);
-  return rejectUnknown<team.StorageBucket>(o, m, {
-    bucket: string(o.bucket, o, "bucket"),
-    users: uint64(o.users, o, "users"),
+export function checkStorageBucket(value: unknown, mode: Mode): team.StorageBucket {
+  const fields = object<team.StorageBucket>(value);
+  return rejectUnknown<team.StorageBucket>(fields, mode, {
+    bucket: string(fields.bucket),
+    users: uint64(fields.users),
   });
 }
 
-export function checkTeamFolderAccessError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderAccessError {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderAccessError(value: unknown, mode: Mode): team.TeamFolderAccessError {
+  const tag = unionTag(value);
   switch (tag) {
     case "invalid_team_folder_id":
     case "no_access":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkTeamFolderActivateError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderActivateError {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderActivateError(value: unknown, mode: Mode): team.TeamFolderActivateError {
+  const tag = unionTag(value);
   switch (tag) {
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
     case "access_error":
-      return under(v, tag, c, k, m, checkTeamFolderAccessError);
+      return under(value, tag, mode, checkTeamFolderAccessError);
     case "status_error":
-      return under(v, tag, c, k, m, checkTeamFolderInvalidStatusError);
+      return under(value, tag, mode, checkTeamFolderInvalidStatusError);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkTeamFolderArchiveArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveArg {
-  const o = object<team.TeamFolderArchiveArg>(v, c, k);
-  let f;
-  return rejectUnknown<team.TeamFolderArchiveArg>(o, m, {
-    team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
-    force_async_off: (f = o.force_async_off) === undefined ? unset(m, false) : boolean(f, o, "force_async_off"),
+export function checkTeamFolderArchiveArg(value: unknown, mode: Mode): team.TeamFolderArchiveArg {
+  const fields = object<team.TeamFolderArchiveArg>(value);
+  return rejectUnknown<team.TeamFolderArchiveArg>(fields, mode, {
+    team_folder_id: checkTeamFolderIdArg(fields.team_folder_id),
+    force_async_off: withDefault(fields.force_async_off, boolean, mode, false),
   });
 }
 
-export function checkTeamFolderArchiveJobStatus(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.TeamFolderArchiveJobStatus {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderArchiveJobStatus(value: unknown, mode: Mode): team.TeamFolderArchiveJobStatus {
+  const tag = unionTag(value);
   switch (tag) {
     case "in_progress":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "complete":
-      return flat(v, tag, c, k, m, checkTeamFolderMetadata);
+      return flat(value, tag, mode, checkTeamFolderMetadata);
     case "failed":
-      return under(v, tag, c, k, m, checkTeamFolderActivateError);
+      return under(value, tag, mode, checkTeamFolderActivateError);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkTeamFolderArchiveLaunch(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArchiveLaunch {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderArchiveLaunch(value: unknown, mode: Mode): team.TeamFolderArchiveLaunch {
+  const tag = unionTag(value);
   switch (tag) {
     case "async_job_id":
-      return under(v, tag, c, k, m, checkAsyncJobId);
+      return under(value, tag, mode, checkAsyncJobId);
     case "complete":
-      return flat(v, tag, c, k, m, checkTeamFolderMetadata);
+      return flat(value, tag, mode, checkTeamFolderMetadata);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkTeamFolderArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderArg {
-  const o = object<team.TeamFolderArg>(v, c, k);
-  return rejectUnknown<team.TeamFolderArg>(o, m, {
-    team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
+export function checkTeamFolderArg(value: unknown, mode: Mode): team.TeamFolderArg {
+  const fields = object<team.TeamFolderArg>(value);
+  return rejectUnknown<team.TeamFolderArg>(fields, mode, {
+    team_folder_id: checkTeamFolderIdArg(fields.team_folder_id),
   });
 }
 
-export function checkTeamFolderCreateArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderCreateArg {
-  const o = object<team.TeamFolderCreateArg>(v, c, k);
-  return rejectUnknown<team.TeamFolderCreateArg>(o, m, { name: string(o.name, o, "name") });
+export function checkTeamFolderCreateArg(value: unknown, mode: Mode): team.TeamFolderCreateArg {
+  const fields = object<team.TeamFolderCreateArg>(value);
+  return rejectUnknown<team.TeamFolderCreateArg>(fields, mode, { name: string(fields.name) });
 }
 
-export function checkTeamFolderCreateError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderCreateError {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderCreateError(value: unknown, mode: Mode): team.TeamFolderCreateError {
+  const tag = unionTag(value);
   switch (tag) {
     case "invalid_folder_name":
     case "folder_name_already_used":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkTeamFolderGetInfoArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderGetInfoArg {
-  const o = object<team.TeamFolderGetInfoArg>(v, c, k);
-  return rejectUnknown<team.TeamFolderGetInfoArg>(o, m, {
-    team_folder_ids: list(o.team_folder_ids, o, "team_folder_ids", m, checkTeamFolderIdArg, 1),
+export function checkTeamFolderGetInfoArg(value: unknown, mode: Mode): team.TeamFolderGetInfoArg {
+  const fields = object<team.TeamFolderGetInfoArg>(value);
+  return rejectUnknown<team.TeamFolderGetInfoArg>(fields, mode, {
+    team_folder_ids: list(fields.team_folder_ids, mode, checkTeamFolderIdArg, 1),
   });
 }
 
-export function checkTeamFolderGetInfoItem(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderGetInfoItem {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderGetInfoItem(value: unknown, mode: Mode): team.TeamFolderGetInfoItem {
+  const tag = unionTag(value);
   switch (tag) {
     case "id_not_found": {
-      const o = valued(v, "id_not_found", c, k);
-      return { ".tag": "id_not_found", id_not_found: string(o.id_not_found, o, "id_not_found") };
+      const fields = valued(value, "id_not_found");
+      return { ".tag": "id_not_found", id_not_found: string(fields.id_not_found) };
     }
     case "team_folder_metadata":
-      return flat(v, tag, c, k, m, checkTeamFolderMetadata);
+      return flat(value, tag, mode, checkTeamFolderMetadata);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkTeamFolderInvalidStatusError(
-  v: unknown,
-  c: Container,
-  k: Key,
-  m: Mode,
-): team.TeamFolderInvalidStatusError {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderInvalidStatusError(value: unknown, mode: Mode): team.TeamFolderInvalidStatusError {
+  const tag = unionTag(value);
   switch (tag) {
     case "active":
     case "archived":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkTeamFolderListError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderListError {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderListError(value: unknown, mode: Mode): team.TeamFolderListError {
+  const tag = unionTag(value);
   switch (tag) {
     case "access_error":
-      return under(v, tag, c, k, m, checkTeamFolderAccessError);
+      return under(value, tag, mode, checkTeamFolderAccessError);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkTeamFolderListResult(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderListResult {
-  const o = object<team.TeamFolderListResult>(v, c, k);
-  return rejectUnknown<team.TeamFolderListResult>(o, m, {
-    team_folders: list(o.team_folders, o, "team_folders", m, checkTeamFolderMetadata),
+export function checkTeamFolderListResult(value: unknown, mode: Mode): team.TeamFolderListResult {
+  const fields = object<team.TeamFolderListResult>(value);
+  return rejectUnknown<team.TeamFolderListResult>(fields, mode, {
+    team_folders: list(fields.team_folders, mode, checkTeamFolderMetadata),
   });
 }
 
-export function checkTeamFolderMetadata(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderMetadata {
-  const o = object<team.TeamFolderMetadata>(v, c, k);
-  return rejectUnknown<team.TeamFolderMetadata>(o, m, {
-    team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
-    name: string(o.name, o, "name"),
-    status: checkTeamFolderInvalidStatusError(o.status, o, "status", m),
+export function checkTeamFolderMetadata(value: unknown, mode: Mode): team.TeamFolderMetadata {
+  const fields = object<team.TeamFolderMetadata>(value);
+  return rejectUnknown<team.TeamFolderMetadata>(fields, mode, {
+    team_folder_id: checkTeamFolderIdArg(fields.team_folder_id),
+    name: string(fields.name),
+    status: checkTeamFolderInvalidStatusError(fields.status, mode),
   });
 }
 
-export function checkTeamFolderRenameArg(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameArg {
-  const o = object<team.TeamFolderRenameArg>(v, c, k);
-  return rejectUnknown<team.TeamFolderRenameArg>(o, m, {
-    team_folder_id: checkTeamFolderIdArg(o.team_folder_id, o, "team_folder_id"),
-    name: string(o.name, o, "name"),
+export function checkTeamFolderRenameArg(value: unknown, mode: Mode): team.TeamFolderRenameArg {
+  const fields = object<team.TeamFolderRenameArg>(value);
+  return rejectUnknown<team.TeamFolderRenameArg>(fields, mode, {
+    team_folder_id: checkTeamFolderIdArg(fields.team_folder_id),
+    name: string(fields.name),
   });
 }
 
-export function checkTeamFolderRenameError(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderRenameError {
-  const tag = unionTag(v, c, k);
+export function checkTeamFolderRenameError(value: unknown, mode: Mode): team.TeamFolderRenameError {
+  const tag = unionTag(value);
   switch (tag) {
     case "access_error":
-      return under(v, tag, c, k, m, checkTeamFolderAccessError);
+      return under(value, tag, mode, checkTeamFolderAccessError);
     case "invalid_folder_name":
     case "folder_name_already_used":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "other":
-      return catchAll(v, c, k, m);
+      return catchAll(mode);
   }
-  return unknownVariant(v, tag, c, k, m);
+  return unknownVariant(value, tag, mode);
 }
 
-export function checkTeamGetInfoResult(v: unknown, c: Container, k: Key, m: Mode): team.TeamGetInfoResult {
-  const o = object<team.TeamGetInfoResult>(v, c, k);
-  return rejectUnknown<team.TeamGetInfoResult>(o, m, {
-    name: string(o.name, o, "name"),
-    team_id: checkTeamId(o.team_id, o, "team_id"),
-    num_licensed_users: uint32(o.num_licensed_users, o, "num_licensed_users"),
-    num_provisioned_users: uint32(o.num_provisioned_users, o, "num_provisioned_users"),
-    policies: checkTeamMemberPolicies(o.policies, o, "policies", m),
+export function checkTeamGetInfoResult(value: unknown, mode: Mode): team.TeamGetInfoResult {
+  const fields = object<team.TeamGetInfoResult>(value);
+  return rejectUnknown<team.TeamGetInfoResult>(fields, mode, {
+    name: string(fields.name),
+    team_id: checkTeamId(fields.team_id),
+    num_licensed_users: uint32(fields.num_licensed_users),
+    num_provisioned_users: uint32(fields.num_provisioned_users),
+    policies: checkTeamMemberPolicies(fields.policies, mode),
   });
 }
 
-export function checkTeamMemberInfo(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberInfo {
-  const o = object<team.TeamMemberInfo>(v, c, k);
-  return rejectUnknown<team.TeamMemberInfo>(o, m, {
-    profile: checkTeamMemberProfile(o.profile, o, "profile", m),
-    role: checkAdminTier(o.role, o, "role", m),
+export function checkTeamMemberInfo(value: unknown, mode: Mode): team.TeamMemberInfo {
+  const fields = object<team.TeamMemberInfo>(value);
+  return rejectUnknown<team.TeamMemberInfo>(fields, mode, {
+    profile: checkTeamMemberProfile(fields.profile, mode),
+    role: checkAdminTier(fields.role, mode),
   });
 }
 
-export function checkTeamMemberPolicies(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberPolicies {
-  const o = object<team.TeamMemberPolicies>(v, c, k);
-  return rejectUnknown<team.TeamMemberPolicies>(o, m, {
-    sharing: checkTeamSharingPolicies(o.sharing, o, "sharing", m),
-    emm_state: checkEmmState(o.emm_state, o, "emm_state", m),
+export function checkTeamMemberPolicies(value: unknown, mode: Mode): team.TeamMemberPolicies {
+  const fields = object<team.TeamMemberPolicies>(value);
+  return rejectUnknown<team.TeamMemberPolicies>(fields, mode, {
+    sharing: checkTeamSharingPolicies(fields.sharing, mode),
+    emm_state: checkEmmState(fields.emm_state, mode),
   });
 }
 
-export function checkTeamMemberProfile(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberProfile {
-  const o = object<team.TeamMemberProfile>(v, c, k);
-  let f;
-  return rejectUnknown<team.TeamMemberProfile>(o, m, {
-    team_member_id: checkTeamMemberId(o.team_member_id, o, "team_member_id"),
-    email: m.redacting ? (hash(o.email, "plain") as never) : string(o.email, o, "email"),
-    email_verified: boolean(o.email_verified, o, "email_verified"),
-    status: checkTeamMemberStatus(o.status, o, "status", m),
-    name: checkName(o.name, o, "name", m),
-    membership_type: checkTeamMembershipType(o.membership_type, o, "membership_type", m),
+export function checkTeamMemberProfile(value: unknown, mode: Mode): team.TeamMemberProfile {
+  const fields = object<team.TeamMemberProfile>(value);
+  return rejectUnknown<team.TeamMemberProfile>(fields, mode, {
+    team_member_id: checkTeamMemberId(fields.team_member_id),
+    email: mode.redacting ? (hash(fields.email, "plain") as never) : string(fields.email),
+    email_verified: boolean(fields.email_verified),
+    status: checkTeamMemberStatus(fields.status, mode),
+    name: checkName(fields.name, mode),
+    membership_type: checkTeamMembershipType(fields.membership_type, mode),
     external_id:
-      (f = o.external_id) == null ? undefined : m.redacting ? (hash(f, "plain") as never) : string(f, o, "external_id"),
-    account_id: (f = o.account_id) == null ? undefined : checkAccountId(f, o, "account_id"),
-    groups: list(o.groups, o, "groups", m, checkGroupExternalId),
+      fields.external_id == null
+        ? undefined
+        : mode.redacting
+          ? (hash(fields.external_id, "plain") as never)
+          : string(fields.external_id),
+    account_id: optional(fields.account_id, checkAccountId, mode),
+    groups: list(fields.groups, mode, checkGroupExternalId),
   });
 }
 
-export function checkTeamMemberStatus(v: unknown, c: Container, k: Key, m: Mode): team.TeamMemberStatus {
-  const tag = unionTag(v, c, k);
+export function checkTeamMemberStatus(value: unknown, mode: Mode): team.TeamMemberStatus {
+  const tag = unionTag(value);
   switch (tag) {
     case "active":
     case "invited":
     case "suspended":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
     case "removed":
-      return flat(v, tag, c, k, m, checkRemovedStatus);
+      return flat(value, tag, mode, checkRemovedStatus);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkTeamMembershipType(v: unknown, c: Container, k: Key, m: Mode): team.TeamMembershipType {
-  const tag = unionTag(v, c, k);
+export function checkTeamMembershipType(value: unknown, mode: Mode): team.TeamMembershipType {
+  const tag = unionTag(value);
   switch (tag) {
     case "full":
     case "limited":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkTeamSharingPolicies(v: unknown, c: Container, k: Key, m: Mode): team.TeamSharingPolicies {
-  const o = object<team.TeamSharingPolicies>(v, c, k);
-  return rejectUnknown<team.TeamSharingPolicies>(o, m, {
-    shared_link_create_policy: checkSharedLinkCreatePolicy(
-      o.shared_link_create_policy,
-      o,
-      "shared_link_create_policy",
-      m,
-    ),
+export function checkTeamSharingPolicies(value: unknown, mode: Mode): team.TeamSharingPolicies {
+  const fields = object<team.TeamSharingPolicies>(value);
+  return rejectUnknown<team.TeamSharingPolicies>(fields, mode, {
+    shared_link_create_policy: checkSharedLinkCreatePolicy(fields.shared_link_create_policy, mode),
   });
 }
 
-export function checkUserSelectorArg(v: unknown, c: Container, k: Key, m: Mode): team.UserSelectorArg {
-  const tag = unionTag(v, c, k);
+export function checkUserSelectorArg(value: unknown, mode: Mode): team.UserSelectorArg {
+  const tag = unionTag(value);
   switch (tag) {
     case "team_member_id":
-      return under(v, tag, c, k, m, checkTeamMemberId);
+      return under(value, tag, mode, checkTeamMemberId);
     case "external_id":
-      return under(v, tag, c, k, m, checkExternalIdArg);
+      return under(value, tag, mode, checkExternalIdArg);
     case "email":
-      return under(v, tag, c, k, m, checkEmailArg);
+      return under(value, tag, mode, checkEmailArg);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkUserSelectorError(v: unknown, c: Container, k: Key, m: Mode): team.UserSelectorError {
-  const tag = unionTag(v, c, k);
+export function checkUserSelectorError(value: unknown, mode: Mode): team.UserSelectorError {
+  const tag = unionTag(value);
   switch (tag) {
     case "user_not_found":
-      return bare(v, tag, m);
+      return bare(value, tag, mode);
   }
-  return unknownTag(tag, v, c, k);
+  return unknownTag(tag);
 }
 
-export function checkGroupsGetInfoResult(v: unknown, c: Container, k: Key, m: Mode): team.GroupsGetInfoItem[] {
-  return list(v, c, k, m, checkGroupsGetInfoItem);
+export function checkGroupsGetInfoResult(value: unknown, mode: Mode): team.GroupsGetInfoItem[] {
+  return list(value, mode, checkGroupsGetInfoItem);
 }
 
-export function checkMembersGetInfoResult(v: unknown, c: Container, k: Key, m: Mode): team.MembersGetInfoItem[] {
-  return list(v, c, k, m, checkMembersGetInfoItem);
+export function checkMembersGetInfoResult(value: unknown, mode: Mode): team.MembersGetInfoItem[] {
+  return list(value, mode, checkMembersGetInfoItem);
 }
 
-export function checkTeamFolderGetInfoResult(v: unknown, c: Container, k: Key, m: Mode): team.TeamFolderGetInfoItem[] {
-  return list(v, c, k, m, checkTeamFolderGetInfoItem);
+export function checkTeamFolderGetInfoResult(value: unknown, mode: Mode): team.TeamFolderGetInfoItem[] {
+  return list(value, mode, checkTeamFolderGetInfoItem);
 }
 
 export {

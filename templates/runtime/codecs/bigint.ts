@@ -1,17 +1,17 @@
-import type { Container, Key, Mode } from "./check.js";
+import type { Mode } from "./check.js";
 import { maxInt64, maxUint64, minInt64, wholeNumber } from "./scalars.js";
 
 /**
  * A 64-bit integer as a `bigint`. When it is encoded it becomes a number if a number is exact, so that `JSON.stringify`
  * can write it, and stays a `bigint` beyond ±(2^53-1), which `stringifyJson` writes.
  */
-export function bigInt64(value: unknown, container: Container, key: Key, mode: Mode): bigint {
-  return converted(wholeNumber(value, container, key, minInt64, maxInt64), mode);
+export function bigInt64(value: unknown, mode: Mode): bigint {
+  return converted(wholeNumber(value, minInt64, maxInt64), mode);
 }
 
 /** An unsigned 64-bit integer as a `bigint`, like {@link bigInt64}. */
-export function bigUint64(value: unknown, container: Container, key: Key, mode: Mode): bigint {
-  return converted(wholeNumber(value, container, key, 0n, maxUint64), mode);
+export function bigUint64(value: unknown, mode: Mode): bigint {
+  return converted(wholeNumber(value, 0n, maxUint64), mode);
 }
 
 /** The encoded value is JSON, even though the static type of the checked copy is `bigint`. */

@@ -1,11 +1,6 @@
 import { DecodeError, EncodeError, type Mismatch } from "./codec-error.js";
-import { findPath, type Segment } from "./path.js";
-
-/** The object or array that holds a value; `undefined` above the outermost one. */
-export type Container = unknown;
-
-/** The name or index under which a container holds a value. */
-export type Key = string | number;
+import { missing } from "./describe-kind.js";
+import { lastRead, type Segment } from "./path.js";
 
 /** How a value is checked and copied. */
 export interface Mode {
@@ -24,10 +19,10 @@ export interface Mode {
 }
 
 /**
- * Returns a checked copy of `value`, which `container` holds under `key`. The original is never changed. A mismatch is
- * reported with {@link fail}.
+ * Returns a checked copy of `value`. The original is never changed. A mismatch is reported with {@link fail}. Each member
+ * is read immediately before it is checked, because the last one that was read is where the mismatch is.
  */
-export type Check<T> = (value: unknown, container: Container, key: Key, mode: Mode) => T;
+export type Check<T> = (value: unknown, mode: Mode) => T;
 
 export interface DecodeOptions {
   /** Reject unknown fields and tags, as a server does. By default they are tolerated, as a client must. */
@@ -63,19 +58,15 @@ export type Redact<T> = (value: T, options?: EncodeOptions) => unknown;
 /** Carries a mismatch to the outermost caller, which converts it. */
 class Failure extends Error {
   readonly mismatch: Mismatch;
-  readonly container: Container;
-  readonly key: Key;
-  constructor(mismatch: Mismatch, container: Container, key: Key) {
+  constructor(mismatch: Mismatch) {
     super(mismatch.code);
     this.mismatch = mismatch;
-    this.container = container;
-    this.key = key;
   }
 }
 
 /** Ends the running check. Only the outermost caller computes the path, so that successful checks do not pay for it. */
-export function fail(container: Container, key: Key, mismatch: Mismatch): never {
-  throw new Failure(mismatch, container, key);
+export function fail(mismatch: Mismatch): never {
+  throw new Failure(mismatch);
 }
 
 const nobody: readonly string[] = [];
@@ -92,9 +83,9 @@ export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOption
     permissions: options?.permissions ?? nobody,
   };
   try {
-    return check(json, undefined, "", mode);
+    return check(json, mode);
   } catch (thrown) {
-    throw new DecodeError(...explain(thrown, json));
+    throw new DecodeError(...explain(thrown, check, json, mode));
   }
 }
 
@@ -133,15 +124,23 @@ function write(check: Check<unknown>, value: unknown, options: EncodeOptions | u
     permissions: options?.permissions ?? nobody,
   };
   try {
-    return check(value, undefined, "", mode);
+    return check(value, mode);
   } catch (thrown) {
-    throw new EncodeError(...explain(thrown, value));
+    throw new EncodeError(...explain(thrown, check, value, mode));
   }
 }
 
-function explain(thrown: unknown, root: unknown): [readonly Segment[], Mismatch] {
+function explain(
+  thrown: unknown,
+  check: Check<unknown>,
+  root: unknown,
+  mode: Mode,
+): [segments: readonly Segment[], mismatch: Mismatch] {
   if (thrown instanceof Failure) {
-    return [findPath(root, thrown.container, thrown.key), thrown.mismatch];
+    const { mismatch } = thrown;
+    const path = lastRead(root, (observed) => check(observed, mode));
+    const isMissing = mismatch.found === missing && typeof path.at(-1) === "string";
+    return [path, isMissing && mismatch.code === "wrong-type" ? { ...mismatch, code: "missing-field" } : mismatch];
   }
   // The depth of values of recursive types is limited by the engine's stack.
   if (thrown instanceof RangeError || isFirefoxOverflow(thrown)) {

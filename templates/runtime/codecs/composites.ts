@@ -1,4 +1,4 @@
-import { fail, type Check, type Container, type Key, type Mode } from "./check.js";
+import { fail, type Check, type Mode } from "./check.js";
 import { counted } from "./counted.js";
 import { nearestName } from "./nearest-name.js";
 import { wrongType } from "./wrong-type.js";
@@ -7,9 +7,9 @@ import { wrongType } from "./wrong-type.js";
 export type Unchecked<T> = { readonly [K in keyof T]-?: unknown };
 
 /** The value as an object whose fields can be read. */
-export function object<T>(value: unknown, container: Container, key: Key): Unchecked<T> {
+export function object<T>(value: unknown): Unchecked<T> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, container, key, "an object");
+    wrongType(value, "an object");
   }
   return value as Unchecked<T>;
 }
@@ -17,8 +17,8 @@ export function object<T>(value: unknown, container: Container, key: Key): Unche
 const emptyObject = {};
 
 /** The same for a struct without required fields: null and undefined count as an empty object. */
-export function objectOrNothing<T>(value: unknown, container: Container, key: Key): Unchecked<T> {
-  return value === undefined || value === null ? (emptyObject as Unchecked<T>) : object<T>(value, container, key);
+export function objectOrNothing<T>(value: unknown): Unchecked<T> {
+  return value === undefined || value === null ? (emptyObject as Unchecked<T>) : object<T>(value);
 }
 
 /** The checked copy of `from`. Fails for other fields if the mode rejects them. `.tag` is never unknown. */
@@ -27,7 +27,7 @@ export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: 
     for (const name of Object.keys(from)) {
       if (name !== ".tag" && !Object.hasOwn(copy, name) && own(from, name) !== undefined) {
         const suggestion = nearestName(name, Object.keys(copy));
-        fail(from, name, { code: "unknown-field", expected: "no such field", found: "one", suggestion });
+        fail({ code: "unknown-field", expected: "no such field", found: "one", suggestion });
       }
     }
   }
@@ -36,7 +36,18 @@ export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: 
 
 /** The value of a field whose name objects inherit, such as `constructor`. */
 export function own(from: object, name: string): unknown {
-  return Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
+  const member = (from as Readonly<Record<string, unknown>>)[name]; // read in any case, because it may be missing
+  return Object.hasOwn(from, name) ? member : undefined;
+}
+
+/** The value of a field that may be null or unset, both of which are undefined in the copy. */
+export function optional<T>(value: unknown, check: Check<T>, mode: Mode): T | undefined {
+  return value === undefined || value === null ? undefined : check(value, mode);
+}
+
+/** The value of a field that may be unset: then its default when reading, undefined when writing. */
+export function withDefault<T>(value: unknown, check: Check<T>, mode: Mode, defaultValue: T): T {
+  return value === undefined ? unset(mode, defaultValue) : check(value, mode);
 }
 
 /** The value of an unset field: its default when reading, undefined when writing. */
@@ -48,15 +59,8 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
  * A field whose default a number cannot represent exactly. Readers get the nearest number, which no received integer
  * can be. When writing, that number leaves the field unset, so that the receiver uses the exact default.
  */
-export function unlessNearest<T>(
-  value: unknown,
-  container: Container,
-  key: Key,
-  mode: Mode,
-  check: Check<T>,
-  nearest: number,
-): T {
-  return mode.writing && value === nearest ? (undefined as T) : check(value, container, key, mode);
+export function unlessNearest<T>(value: unknown, mode: Mode, check: Check<T>, nearest: number): T {
+  return mode.writing && value === nearest ? (undefined as T) : check(value, mode);
 }
 
 /** Whether the mode includes the fields and tags that are `Omitted` for this caller. */
@@ -65,29 +69,21 @@ export function permits(mode: Mode, caller: string): boolean {
 }
 
 /** A list whose items have passed `item`; bounds are inclusive. */
-export function list<T>(
-  value: unknown,
-  container: Container,
-  key: Key,
-  mode: Mode,
-  item: Check<T>,
-  minItems?: number,
-  maxItems?: number,
-): T[] {
+export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: number, maxItems?: number): T[] {
   if (!Array.isArray(value)) {
-    wrongType(value, container, key, "a list");
+    wrongType(value, "a list");
   }
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail(container, key, {
+    fail({
       code: "too-few-items",
       expected: `at least ${counted(minItems, "item")}`,
       found: `${length}`,
     });
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail(container, key, {
+    fail({
       code: "too-many-items",
       expected: `at most ${counted(maxItems, "item")}`,
       found: `${length}`,
@@ -96,31 +92,22 @@ export function list<T>(
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);
   for (let index = 0; index < length; index++) {
-    copy[index] = item(items[index], items, index, mode);
+    copy[index] = item(items[index], mode);
   }
   return copy;
 }
 
 /** A map whose values have passed `entry`, and whose keys have passed `name` if they are constrained. */
-export function map<T>(
-  value: unknown,
-  container: Container,
-  key: Key,
-  mode: Mode,
-  entry: Check<T>,
-  name?: Check<string>,
-): { [key: string]: T } {
+export function map<T>(value: unknown, mode: Mode, entry: Check<T>, name?: Check<string>): { [key: string]: T } {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, container, key, "an object");
+    wrongType(value, "an object");
   }
   const entries: [string, T][] = [];
-  for (const [member, inner] of Object.entries(value)) {
+  for (const member of Object.keys(value)) {
+    const inner = (value as Readonly<Record<string, unknown>>)[member];
     // JavaScript callers use undefined for missing members.
     if (inner !== undefined || !mode.writing) {
-      entries.push([
-        name === undefined ? member : name(member, value, member, mode),
-        entry(inner, value, member, mode),
-      ]);
+      entries.push([name === undefined ? member : name(member, mode), entry(inner, mode)]);
     }
   }
   // Defines properties: an assignment to a key such as `__proto__` would set the prototype.

@@ -1,4 +1,4 @@
-import { fail, type Container, type Key, type Mode } from "./check.js";
+import { fail, type Mode } from "./check.js";
 import { badDate } from "./iso-date.js";
 import { dateFrom, dateText } from "./timestamp-format.js";
 import { timestamp } from "./timestamp.js";
@@ -8,16 +8,16 @@ import { timestamp } from "./timestamp.js";
  * 1900-01-01 00:00:00. Rejects microseconds, which a `Date` cannot represent, and a `Date` with parts that the format
  * cannot express.
  */
-export function date(value: unknown, container: Container, key: Key, mode: Mode, format: string): Date {
+export function date(value: unknown, mode: Mode, format: string): Date {
   if (!mode.writing || typeof value === "string") {
-    const text = timestamp(value, container, key, format);
+    const text = timestamp(value, format);
     const moment = dateFrom(text, format);
     if (moment === undefined) {
       const expected = "a timestamp that a Date holds, with milliseconds at most";
-      fail(container, key, { code: "bad-timestamp", expected, found: JSON.stringify(text) });
+      fail({ code: "bad-timestamp", expected, found: JSON.stringify(text) });
     }
     return mode.writing ? (text as unknown as Date) : moment;
   }
   const text = value instanceof Date ? dateText(value, format) : undefined;
-  return text === undefined ? badDate(value, container, key, format) : (text as unknown as Date);
+  return text === undefined ? badDate(value, format) : (text as unknown as Date);
 }

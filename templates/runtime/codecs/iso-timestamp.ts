@@ -1,36 +1,32 @@
-import { fail, type Container, type Key } from "./check.js";
+import { fail } from "./check.js";
 import { wrongType } from "./wrong-type.js";
 
 /** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
-export function isoSecond(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" && isSecond(value)
-    ? value
-    : badTimestamp(value, container, key, "%Y-%m-%dT%H:%M:%SZ");
+export function isoSecond(value: unknown): string {
+  return typeof value === "string" && isSecond(value) ? value : badTimestamp(value, "%Y-%m-%dT%H:%M:%SZ");
 }
 
 /** A timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with one to six fractional digits; returned with six. */
-export function isoMicrosecond(value: unknown, container: Container, key: Key): string {
+export function isoMicrosecond(value: unknown): string {
   return typeof value === "string" && /^\.[0-9]{1,6}Z$/.test(value.slice(19)) && isSecond(`${value.slice(0, 19)}Z`)
     ? `${value.slice(0, -1).padEnd(26, "0")}Z`
-    : badTimestamp(value, container, key, "%Y-%m-%dT%H:%M:%S.%fZ");
+    : badTimestamp(value, "%Y-%m-%dT%H:%M:%S.%fZ");
 }
 
 /** A timestamp in the format `%Y-%m-%d`: checked without the code for other formats. */
-export function isoDay(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" && isSecond(`${value}T00:00:00Z`)
-    ? value
-    : badTimestamp(value, container, key, "%Y-%m-%d");
+export function isoDay(value: unknown): string {
+  return typeof value === "string" && isSecond(`${value}T00:00:00Z`) ? value : badTimestamp(value, "%Y-%m-%d");
 }
 
 /** Ends the running check: the value is not a timestamp in the format. */
-export function badTimestamp(value: unknown, container: Container, key: Key, format: string): never {
+export function badTimestamp(value: unknown, format: string): never {
   const expected = `a timestamp in the format ${format}`;
   if (typeof value !== "string") {
-    wrongType(value, container, key, expected);
+    wrongType(value, expected);
   }
   // The text shows what is wrong and is rarely a secret, but it may be of any length.
   const found = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  fail(container, key, { code: "bad-timestamp", expected, found });
+  fail({ code: "bad-timestamp", expected, found });
 }
 
 /** The seconds of the years from 1000 to 2999, except those of 29 February. */

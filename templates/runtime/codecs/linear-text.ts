@@ -1,4 +1,4 @@
-import { fail, type Container, type Key } from "./check.js";
+import { fail } from "./check.js";
 import { matchesLinear, type LinearPattern } from "./linear-pattern.js";
 import { text } from "./scalars.js";
 
@@ -8,15 +8,13 @@ import { text } from "./scalars.js";
  */
 export function textLinear(
   value: unknown,
-  container: Container,
-  key: Key,
   minLength: number | undefined,
   maxLength: number | undefined,
   pattern: LinearPattern,
 ): string {
-  const checked = text(value, container, key, minLength, maxLength);
+  const checked = text(value, minLength, maxLength);
   if (!matchesLinear(pattern, checked)) {
-    fail(container, key, {
+    fail({
       code: "pattern",
       expected: "a string that matches its pattern",
       found: "one that does not",

@@ -7,12 +7,36 @@ interface Step {
 }
 
 /**
- * Returns the path to the member `key` of `container`, such as `["entries", 3, "size"]`, by searching the tree below
- * `root` for that object. If it occurs several times, the first occurrence counts. A container of `undefined` means the
- * root itself, whose path is empty. If the container is not in the tree, the path is the key alone.
+ * The path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. For
+ * a check that has failed, it is the path of the mismatch, provided that the check fails again.
  */
-export function findPath(root: unknown, container: unknown, key: Segment): Segment[] {
-  return container === undefined ? [] : [...pathTo(root, container), key];
+export function lastRead(root: unknown, read: (observed: unknown) => unknown): Segment[] {
+  let last: Step | undefined;
+  const observe = (value: unknown, parent: Step | undefined): unknown => {
+    if (!isTree(value)) {
+      return value;
+    }
+    // A copy, because the members of a frozen object could not be observed.
+    const copy: object = Array.isArray(value)
+      ? [...(value as readonly unknown[])]
+      : withPrototypeOf(value, { ...value });
+    return new Proxy(copy, {
+      get(target, name, receiver): unknown {
+        const member: unknown = Reflect.get(target, name, receiver);
+        if (typeof name === "symbol" || (Array.isArray(target) && !/^\d+$/.test(name))) {
+          return member;
+        }
+        last = { key: Array.isArray(target) ? Number(name) : name, parent };
+        return observe(member, last);
+      },
+    });
+  };
+  try {
+    read(observe(root, undefined));
+    return []; // a value with getters, which has changed since
+  } catch {
+    return segmentsTo(last);
+  }
 }
 
 /** A path as text, such as `entries[3].size`. */
@@ -20,32 +44,13 @@ export function pathText(segments: readonly Segment[]): string {
   return segments.map(segmentText).join("").replace(/^\./, "");
 }
 
-function pathTo(root: unknown, wanted: unknown): Segment[] {
-  const seen = new Set<unknown>(); // a value to be sent may have cycles
-  const open: { value: unknown; step: Step | undefined }[] = [{ value: root, step: undefined }];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at.value === wanted) {
-      return segmentsTo(at.step);
-    }
-    if (seen.has(at.value)) {
-      continue;
-    }
-    seen.add(at.value);
-    // Pushed in reverse, so that the first child is visited next.
-    for (const [key, value] of children(at.value).reverse()) {
-      if (typeof value === "object" && value !== null) {
-        open.push({ value, step: { key, parent: at.step } });
-      }
-    }
-  }
-  return [];
+/** Whether a value has members that checks read: an array or an object, but not a `Date`. */
+function isTree(value: unknown): value is object {
+  return Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]";
 }
 
-function children(value: unknown): [Segment, unknown][] {
-  if (Array.isArray(value)) {
-    return Array.from(value, (item: unknown, index) => [index, item]); // not `map`, which skips holes
-  }
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+function withPrototypeOf(value: object, copy: object): object {
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(value) as object | null) as object;
 }
 
 function segmentsTo(last: Step | undefined): Segment[] {

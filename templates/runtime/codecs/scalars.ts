@@ -1,24 +1,20 @@
-import { fail, type Container, type Key, type Mode } from "./check.js";
+import { fail, type Mode } from "./check.js";
 import { counted } from "./counted.js";
 import { wrongType } from "./wrong-type.js";
 
 /** `true` or `false`; 0 and 1 are rejected. */
-export function boolean(value: unknown, container: Container, key: Key): boolean {
-  return typeof value === "boolean" ? value : wrongType(value, container, key, "true or false");
+export function boolean(value: unknown): boolean {
+  return typeof value === "boolean" ? value : wrongType(value, "true or false");
 }
 
 /** A 32-bit integer, in any JSON notation: `1.0` is 1, `-0` is 0. */
-export function int32(value: unknown, container: Container, key: Key): number {
-  return typeof value === "number" && (value | 0) === value
-    ? value | 0
-    : integer(value, container, key, -0x8000_0000n, 0x7fff_ffffn);
+export function int32(value: unknown): number {
+  return typeof value === "number" && (value | 0) === value ? value | 0 : integer(value, -0x8000_0000n, 0x7fff_ffffn);
 }
 
 /** An unsigned 32-bit integer. */
-export function uint32(value: unknown, container: Container, key: Key): number {
-  return typeof value === "number" && value >>> 0 === value
-    ? value >>> 0
-    : integer(value, container, key, 0n, 0xffff_ffffn);
+export function uint32(value: unknown): number {
+  return typeof value === "number" && value >>> 0 === value ? value >>> 0 : integer(value, 0n, 0xffff_ffffn);
 }
 
 export const minInt64 = -0x8000_0000_0000_0000n;
@@ -26,39 +22,37 @@ export const maxInt64 = 0x7fff_ffff_ffff_ffffn;
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /** A 64-bit integer within ±(2^53-1). Others are rejected, because a number would round them. */
-export function int64(value: unknown, container: Container, key: Key): number {
+export function int64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value)
     ? value + 0 // -0 becomes 0
-    : integer(value, container, key, minInt64, maxInt64);
+    : integer(value, minInt64, maxInt64);
 }
 
 /** An unsigned 64-bit integer up to 2^53-1, like {@link int64}. */
-export function uint64(value: unknown, container: Container, key: Key): number {
+export function uint64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value + 0
-    : integer(value, container, key, 0n, maxUint64);
+    : integer(value, 0n, maxUint64);
 }
 
 /** A number within ±3.40282e38, the limit of Stone. It is not rounded to single precision. */
-export function float32(value: unknown, container: Container, key: Key): number {
-  return float(value, container, key, 3.40282e38);
+export function float32(value: unknown): number {
+  return float(value, 3.40282e38);
 }
 
 /** A finite number; a `bigint` is converted to the nearest number. */
-export function float64(value: unknown, container: Container, key: Key): number {
-  return float(value, container, key, Number.MAX_VALUE);
+export function float64(value: unknown): number {
+  return float(value, Number.MAX_VALUE);
 }
 
 /** A number or `bigint` that has passed its type check, within inclusive bounds. */
 export function within<T extends number | bigint>(
   value: T,
-  container: Container,
-  key: Key,
   min: number | bigint | undefined,
   max: number | bigint | undefined,
 ): T {
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
-    fail(container, key, {
+    fail({
       code: "out-of-range",
       expected: `a number that is ${limits(min, max)}`,
       found: String(value),
@@ -68,8 +62,8 @@ export function within<T extends number | bigint>(
 }
 
 /** Any string, including lone surrogates. */
-export function string(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" ? value : wrongType(value, container, key, "a string");
+export function string(value: unknown): string {
+  return typeof value === "string" ? value : wrongType(value, "a string");
 }
 
 /**
@@ -78,14 +72,12 @@ export function string(value: unknown, container: Container, key: Key): string {
  */
 export function text(
   value: unknown,
-  container: Container,
-  key: Key,
   minLength: number | undefined,
   maxLength: number | undefined,
   pattern?: RegExp,
 ): string {
   if (typeof value !== "string") {
-    wrongType(value, container, key, "a string");
+    wrongType(value, "a string");
   }
   const min = minLength ?? 0;
   const max = maxLength ?? Infinity;
@@ -93,7 +85,7 @@ export function text(
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {
-      fail(container, key, {
+      fail({
         code: length > max ? "too-long" : "too-short",
         expected: `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
         found: counted(length, "character"),
@@ -101,7 +93,7 @@ export function text(
     }
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    fail(container, key, {
+    fail({
       code: "pattern",
       expected: `a string that matches ${pattern.source}`,
       found: "one that does not",
@@ -111,12 +103,12 @@ export function text(
 }
 
 /** Standard base64 with padding, exactly as an encoder prints it: no spaces, no unused bits set. */
-export function bytes(value: unknown, container: Container, key: Key): string {
+export function bytes(value: unknown): string {
   if (typeof value !== "string") {
-    wrongType(value, container, key, "a string in base64");
+    wrongType(value, "a string in base64");
   }
   if (!isBase64(value)) {
-    fail(container, key, { code: "bad-base64", expected: "standard base64 with padding", found: "another string" });
+    fail({ code: "bad-base64", expected: "standard base64 with padding", found: "another string" });
   }
   return value;
 }
@@ -125,18 +117,18 @@ export function bytes(value: unknown, container: Container, key: Key): string {
  * A Void in memory. Lenient readers ignore a value that a newer sender may have added; when writing, a value is an
  * error.
  */
-export function nothing(value: unknown, container: Container, key: Key, mode: Mode): undefined {
+export function nothing(value: unknown, mode: Mode): undefined {
   if (value !== undefined && value !== null && (mode.strict || mode.writing)) {
-    wrongType(value, container, key, "null");
+    wrongType(value, "null");
   }
   return undefined;
 }
 
 /** An integer that a number represents exactly. */
-function integer(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number {
-  const exact = wholeNumber(value, container, key, min, max);
+function integer(value: unknown, min: bigint, max: bigint): number {
+  const exact = wholeNumber(value, min, max);
   if (typeof exact === "bigint") {
-    fail(container, key, {
+    fail({
       code: "out-of-range",
       expected: 'an integer within ±9007199254740991, as the package was generated with int64: "number"',
       found: String(exact),
@@ -146,22 +138,22 @@ function integer(value: unknown, container: Container, key: Key, min: bigint, ma
 }
 
 /** An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`. */
-export function wholeNumber(value: unknown, container: Container, key: Key, min: bigint, max: bigint): number | bigint {
+export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
-    wrongType(value, container, key, "an integer");
+    wrongType(value, "an integer");
   }
   if (typeof value === "number" && !Number.isInteger(value)) {
-    fail(container, key, { code: "wrong-type", expected: "an integer", found: String(value) });
+    fail({ code: "wrong-type", expected: "an integer", found: String(value) });
   }
   if (value < min || value > max) {
-    fail(container, key, {
+    fail({
       code: "out-of-range",
       expected: `an integer that is ${limits(min, max)}`,
       found: String(value),
     });
   }
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    fail(container, key, {
+    fail({
       code: "out-of-range",
       expected: "a bigint for an integer beyond ±9007199254740991",
       found: `the number ${value}, which may have been rounded`,
@@ -170,13 +162,13 @@ export function wholeNumber(value: unknown, container: Container, key: Key, min:
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }
 
-function float(value: unknown, container: Container, key: Key, bound: number): number {
+function float(value: unknown, bound: number): number {
   const number = typeof value === "bigint" ? Number(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) {
-    wrongType(value, container, key, "a number");
+    wrongType(value, "a number");
   }
   if (number > bound || number < -bound) {
-    fail(container, key, { code: "out-of-range", expected: `a number within ±${bound}`, found: String(number) });
+    fail({ code: "out-of-range", expected: `a number within ±${bound}`, found: String(number) });
   }
   return number + 0; // -0 becomes 0
 }

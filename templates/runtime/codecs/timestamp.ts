@@ -1,4 +1,3 @@
-import type { Container, Key } from "./check.js";
 import { badTimestamp, isoDay, isoMicrosecond, isoSecond } from "./iso-timestamp.js";
 import { canonicalTimestamp } from "./timestamp-format.js";
 
@@ -6,18 +5,15 @@ import { canonicalTimestamp } from "./timestamp-format.js";
  * A timestamp in any format, in canonical form: `%f` with six digits and `%z` as `+0000`. Other spellings of these two
  * are accepted.
  */
-export function timestamp(value: unknown, container: Container, key: Key, format: string): string {
+export function timestamp(value: unknown, format: string): string {
   switch (format) {
     case "%Y-%m-%dT%H:%M:%SZ":
-      return isoSecond(value, container, key);
+      return isoSecond(value);
     case "%Y-%m-%dT%H:%M:%S.%fZ":
-      return isoMicrosecond(value, container, key);
+      return isoMicrosecond(value);
     case "%Y-%m-%d":
-      return isoDay(value, container, key);
+      return isoDay(value);
     default:
-      return (
-        (typeof value === "string" ? canonicalTimestamp(value, format) : undefined) ??
-        badTimestamp(value, container, key, format)
-      );
+      return (typeof value === "string" ? canonicalTimestamp(value, format) : undefined) ?? badTimestamp(value, format);
   }
 }

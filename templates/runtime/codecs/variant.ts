@@ -1,4 +1,4 @@
-import { fail, type Check, type Container, type Key, type Mode } from "./check.js";
+import { fail, type Check, type Mode } from "./check.js";
 import { own, permits } from "./composites.js";
 import { wrongType } from "./wrong-type.js";
 
@@ -17,21 +17,21 @@ export interface UnknownVariant {
 }
 
 /** The tag of a value of a union: its `.tag`, or the value itself if it is a bare string. */
-export function unionTag(value: unknown, container: Container, key: Key): string {
-  return typeof value === "string" ? value : subtypeTag(value, container, key);
+export function unionTag(value: unknown): string {
+  return typeof value === "string" ? value : subtypeTag(value);
 }
 
 /** The tag of an object. */
-export function subtypeTag(value: unknown, container: Container, key: Key): string {
+export function subtypeTag(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, container, key, "an object with a .tag");
+    wrongType(value, "an object with a .tag");
   }
   const tag = (value as { readonly ".tag"?: unknown })[".tag"];
   if (typeof tag !== "string") {
     if (tag === undefined) {
-      fail(value, ".tag", { code: "missing-tag", expected: "a tag", found: "nothing" });
+      fail({ code: "missing-tag", expected: "a tag", found: "nothing" });
     }
-    wrongType(tag, value, ".tag", "a string");
+    wrongType(tag, "a string");
   }
   return tag;
 }
@@ -45,9 +45,10 @@ type Bare<T extends string> = T extends string ? { ".tag": T } : never;
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && typeof value === "object" && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      if (name !== ".tag" && !(name === tag && member === null) && member !== undefined) {
-        fail(value, name, { code: "unexpected-key", expected: "a variant without a value", found: "one" });
+    for (const name of Object.keys(value)) {
+      const member = name === ".tag" ? undefined : own(value, name);
+      if (member !== undefined && !(name === tag && member === null)) {
+        fail({ code: "unexpected-key", expected: "a variant without a value", found: "one" });
       }
     }
   }
@@ -55,26 +56,21 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare
 }
 
 /** The catch-all tag, which senders must not use: strict readers reject it. */
-export function catchAll(value: unknown, container: Container, key: Key, mode: Mode): { ".tag": "other" } {
+export function catchAll(mode: Mode): { ".tag": "other" } {
   if (mode.strict) {
-    unknownTag("other", value, container, key);
+    unknownTag("other");
   }
   return { ".tag": "other" };
 }
 
 /** The object of a variant whose value is the member with the name of the tag; it must have no other members. */
-export function valued<Tag extends string>(
-  value: unknown,
-  tag: Tag,
-  container: Container,
-  key: Key,
-): { readonly [K in Tag]: unknown } {
+export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   if (typeof value === "string") {
-    missingValue(tag, container, key);
+    missingValue(tag);
   }
   const from = valuedOrBare(value, tag);
   if (own(from, tag) === undefined) {
-    missingValue(tag, value, tag);
+    missingValue(tag);
   }
   return from;
 }
@@ -88,7 +84,7 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   }
   for (const name of Object.keys(value)) {
     if (name !== ".tag" && name !== tag && own(value, name) !== undefined) {
-      fail(value, name, { code: "unexpected-key", expected: `nothing beside .tag and ${tag}`, found: "a member" });
+      fail({ code: "unexpected-key", expected: `nothing beside .tag and ${tag}`, found: "a member" });
     }
   }
   return value as { readonly [K in Tag]: unknown };
@@ -104,18 +100,11 @@ type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K 
  * A variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
  * function.
  */
-export function under<Tag extends string, T>(
-  value: unknown,
-  tag: Tag,
-  container: Container,
-  key: Key,
-  mode: Mode,
-  check: Check<T>,
-): Under<Tag, T> {
-  const from = valued(value, tag, container, key);
+export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mode, check: Check<T>): Under<Tag, T> {
+  const from = valued(value, tag);
   // Assigned, because a computed name in the literal takes twice as long for the whole variant.
   const copy: Record<string, unknown> = { ".tag": tag };
-  copy[tag] = check(from[tag], from, tag, mode);
+  copy[tag] = check(from[tag], mode);
   return copy as Under<Tag, T>;
 }
 
@@ -123,13 +112,11 @@ export function under<Tag extends string, T>(
 export function flat<Tag extends string, T extends object>(
   value: unknown,
   tag: Tag,
-  container: Container,
-  key: Key,
   mode: Mode,
   fields: Check<T>,
 ): Flat<Tag, T> {
-  const from = typeof value === "string" ? missingValue(tag, container, key) : value;
-  return { ".tag": tag, ...fields(from, container, key, mode) } as Flat<Tag, T>;
+  const from = typeof value === "string" ? missingValue(tag) : value;
+  return { ".tag": tag, ...fields(from, mode) } as Flat<Tag, T>;
 }
 
 /** The object of a variant whose value is a nullable struct; undefined if there is only the tag. */
@@ -151,13 +138,11 @@ export type OmittedField = readonly [field: string, caller: string];
 export function unknownVariant(
   value: unknown,
   tag: string,
-  container: Container,
-  key: Key,
   mode: Mode,
   omitted: readonly OmittedField[] = [],
 ): UnknownVariant {
   if (mode.refusesNewTags) {
-    unknownTag(tag, value, container, key);
+    unknownTag(tag);
   }
   if (typeof value !== "object" || mode.redacting) {
     return { ".tag": tag as unknown as UnknownTag };
@@ -168,79 +153,67 @@ export function unknownVariant(
 }
 
 /** A copy of unchecked JSON. Recursive, so that its depth is limited like that of all other values. */
-function copyJson(value: unknown, container: Container, key: Key): unknown {
+function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return Array.from(value, (item: unknown, index) => copyJson(item, value, index));
+    return Array.from(value, copyJson);
   }
   if (typeof value === "object" && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      wrongType(value, container, key, "a JSON value");
+      wrongType(value, "a JSON value");
     }
     return Object.fromEntries(copyMembers(value));
   }
   if (typeof value === "function" || typeof value === "symbol" || value === undefined) {
-    wrongType(value, container, key, "a JSON value");
+    wrongType(value, "a JSON value");
   }
   return value;
 }
 
 function copyMembers(object: object): [string, unknown][] {
-  const members = Object.entries(object).filter(([, member]) => member !== undefined);
-  return members.map(([name, member]) => [name, copyJson(member, object, name)]);
+  return Object.keys(object).flatMap((name): [string, unknown][] => {
+    const member = (object as Readonly<Record<string, unknown>>)[name];
+    return member === undefined ? [] : [[name, copyJson(member)]];
+  });
 }
 
 /** A tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
-export function hiddenVariant(
-  value: unknown,
-  tag: string,
-  container: Container,
-  key: Key,
-  mode: Mode,
-): { ".tag": "other" } {
-  notPermitted(value, tag, container, key, mode);
+export function hiddenVariant(tag: string, mode: Mode): { ".tag": "other" } {
+  notPermitted(tag, mode);
   if (mode.strict) {
-    unknownTag(tag, value, container, key);
+    unknownTag(tag);
   }
   return { ".tag": "other" };
 }
 
 /** The same in a closed union. */
-export function hiddenTag(value: unknown, tag: string, container: Container, key: Key, mode: Mode): never {
-  notPermitted(value, tag, container, key, mode);
-  unknownTag(tag, value, container, key);
+export function hiddenTag(tag: string, mode: Mode): never {
+  notPermitted(tag, mode);
+  unknownTag(tag);
 }
 
 /**
  * The value of an unset field whose default is a tag that is hidden from the caller, in a closed union: an error when
  * reading.
  */
-export function withoutDefault(container: Container, key: Key, mode: Mode): never {
+export function withoutDefault(mode: Mode): never {
   if (!mode.writing) {
-    fail(container, key, { code: "missing-field", expected: "a tag for this caller", found: "nothing" });
+    fail({ code: "missing-field", expected: "a tag for this caller", found: "nothing" });
   }
   return undefined as never;
 }
 
 /** Ends the running check: a closed union does not have the tag. */
-export function unknownTag(tag: string, value: unknown, container: Container, key: Key): never {
-  const mismatch = { code: "unknown-tag", expected: "a known tag", found: JSON.stringify(tag) } as const;
-  if (typeof value === "string") {
-    fail(container, key, mismatch);
-  }
-  fail(value, ".tag", mismatch);
+export function unknownTag(tag: string): never {
+  fail({ code: "unknown-tag", expected: "a known tag", found: JSON.stringify(tag) });
 }
 
-function notPermitted(value: unknown, tag: string, container: Container, key: Key, mode: Mode): void {
+function notPermitted(tag: string, mode: Mode): void {
   if (mode.writing) {
-    const mismatch = { code: "not-permitted", expected: "a tag for this caller", found: JSON.stringify(tag) } as const;
-    if (typeof value === "string") {
-      fail(container, key, mismatch);
-    }
-    fail(value, ".tag", mismatch);
+    fail({ code: "not-permitted", expected: "a tag for this caller", found: JSON.stringify(tag) });
   }
 }
 
-function missingValue(tag: string, container: Container, key: Key): never {
-  fail(container, key, { code: "missing-value", expected: `a value for the variant ${tag}`, found: "nothing" });
+function missingValue(tag: string): never {
+  fail({ code: "missing-value", expected: `a value for the variant ${tag}`, found: "nothing" });
 }

@@ -1,29 +1,7 @@
-import { fail, type Container, type Key } from "./check.js";
+import { fail } from "./check.js";
+import { describeKind } from "./describe-kind.js";
 
 /** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
-export function wrongType(value: unknown, container: Container, key: Key, expected: string): never {
-  const isMissing = value === undefined && container !== undefined && typeof key === "string";
-  fail(container, key, { code: isMissing ? "missing-field" : "wrong-type", expected, found: describeKind(value) });
-}
-
-/** Describes the kind of a value: `a string`, `a list`, `a Date object`. Never its content, which may be secret. */
-export function describeKind(value: unknown): string {
-  if (value === undefined) {
-    return "nothing";
-  }
-  if (value === null) {
-    return "null";
-  }
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    return String(value); // NaN and Infinity say what is wrong
-  }
-  if (Array.isArray(value)) {
-    return "a list";
-  }
-  if (typeof value === "object") {
-    // A Date or a Uint8Array is the usual mistake for a Timestamp or for Bytes, so name the class.
-    const name = Object.prototype.toString.call(value).slice("[object ".length, -1);
-    return name === "Object" ? "an object" : `a ${name} object`;
-  }
-  return typeof value === "bigint" ? "a number" : `a ${typeof value}`;
+export function wrongType(value: unknown, expected: string): never {
+  fail({ code: "wrong-type", expected, found: describeKind(value) });
 }

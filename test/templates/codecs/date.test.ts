@@ -5,7 +5,7 @@ import { date } from "../../../templates/runtime/codecs/date.js";
 import { isoDayDate, isoSecondDate } from "../../../templates/runtime/codecs/iso-date.js";
 
 function inFormat(format: string): Check<Date> {
-  return (value, container, key, mode) => date(value, container, key, mode, format);
+  return (value, mode) => date(value, mode, format);
 }
 
 const moment = new Date("2026-11-22T13:45:07.250Z");

@@ -41,7 +41,7 @@ describe("every scalar", () => {
   });
 
   test.each(everyScalar)("%o reports a field that is not there as missing", (check) => {
-    expect(() => decode((value, _container, _key, mode) => check(undefined, value, "size", mode), {})).toThrow(
+    expect(() => decode((value, mode) => check((value as { size?: unknown }).size, mode), {})).toThrow(
       expect.objectContaining({ path: "size", code: "missing-field", found: "nothing" }),
     );
   });
@@ -164,12 +164,12 @@ describe("floats", () => {
 describe("declared bounds", () => {
   const check =
     (min: number | bigint | undefined, max: number | bigint | undefined): Check<number> =>
-    (value, container, key) =>
-      within(uint64(value, container, key), container, key, min, max);
+    (value) =>
+      within(uint64(value), min, max);
   const bigCheck =
     (min: number | bigint | undefined, max: number | bigint | undefined): Check<bigint> =>
-    (value, container, key, mode) =>
-      within(bigUint64(value, container, key, mode), container, key, min, max);
+    (value, mode) =>
+      within(bigUint64(value, mode), min, max);
 
   test("are inclusive", () => {
     for (const value of [1, 50, 100]) {
@@ -194,8 +194,8 @@ describe("declared bounds", () => {
 describe("String", () => {
   const bounded =
     (min: number | undefined, max: number | undefined, pattern?: RegExp): Check<string> =>
-    (value, container, key) =>
-      text(value, container, key, min, max, pattern);
+    (value) =>
+      text(value, min, max, pattern);
 
   test("is any string, with lone surrogates and control characters too", () => {
     for (const value of ["", "a", "\ud800", "\udc00\ud800", "\0", "\u2028"]) {
@@ -277,8 +277,7 @@ describe("String", () => {
 
   test("may have a pattern that a regular expression would take years for", () => {
     const manyTimesMany: LinearPattern = ["[a]", [0, 2]]; // (a+)+
-    const check: Check<string> = (value, container, key) =>
-      textLinear(value, container, key, 1, 100_000, manyTimesMany);
+    const check: Check<string> = (value) => textLinear(value, 1, 100_000, manyTimesMany);
     expect(decode(check, "aaa")).toBe("aaa");
     expect(() => decode(check, 7)).toThrow(refused("wrong-type"));
     expect(() => decode(check, "")).toThrow(refused("too-short"));

@@ -8,7 +8,7 @@ import { expectToEnd } from "../../expect-to-end.js";
 const refused: unknown = expect.objectContaining({ name: "DecodeError", code: "bad-timestamp" });
 
 function inFormat(format: string): Check<string> {
-  return (value, container, key) => timestamp(value, container, key, format);
+  return (value) => timestamp(value, format);
 }
 
 const second = "%Y-%m-%dT%H:%M:%SZ";

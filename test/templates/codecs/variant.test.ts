@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { decode, encode, redact, type Check } from "../../../templates/runtime/codecs/check.js";
 import { hiddenVariant, unknownVariant } from "../../../templates/runtime/codecs/variant.js";
 
-const unknown: Check<unknown> = (v, c, k, m) => unknownVariant(v, "newer", c, k, m, [["secret", "internal"]]);
-const hidden: Check<unknown> = (v, c, k, m) => hiddenVariant(v, "secret", c, k, m);
+const unknown: Check<unknown> = (value, mode) => unknownVariant(value, "newer", mode, [["secret", "internal"]]);
+const hidden: Check<unknown> = (_value, mode) => hiddenVariant("secret", mode);
 
 describe("an unknown variant", () => {
   const value = { ".tag": "newer", list: [{ a: null }], ["__proto__"]: { a: 1 }, big: 2n ** 60n };
