@@ -47,7 +47,7 @@ describe("the tarball of Ashlar", () => {
     writeFileSync(join(folder, "main.ts"), program);
     const tsc = [
       resolve("node_modules/typescript-newest/bin/tsc"),
-      ...["--target", "es2022", "--module", "nodenext", "--strict", "--types", "node"],
+      ...["--target", "es2022", "--module", "nodenext", "--strict"],
     ];
     const { stdout } = await run(process.execPath, [...tsc, "--noEmit", "main.ts"], { cwd: folder }).catch(
       (thrown: unknown) => thrown as { readonly stdout: string },

@@ -75,17 +75,15 @@ function hashOfText(file: PrintedFile): string {
 }
 
 /** The SHA-256 of a text or of bytes, in hexadecimal digits. Line ends do not count, because Git may convert them. */
-export function hashContent(content: string | Buffer): string {
-  return createHash("sha256").update(withPlainLineEnds(content)).digest("hex");
+export function hashContent(content: string | Uint8Array): string {
+  const plain = typeof content === "string" ? plainLineEnds(content) : withPlainLineEnds(content);
+  return createHash("sha256").update(plain).digest("hex");
 }
 
-function withPlainLineEnds(content: string | Buffer): string | Buffer {
-  if (!content.includes("\r\n")) {
-    return content;
-  }
-  return typeof content === "string"
-    ? plainLineEnds(content)
-    : Buffer.from(plainLineEnds(content.toString("latin1")), "latin1"); // latin1 keeps every byte
+function withPlainLineEnds({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  // Latin-1 keeps every byte.
+  return bytes.includes("\r\n") ? Buffer.from(plainLineEnds(bytes.toString("latin1")), "latin1") : bytes;
 }
 
 /** A text with the line ends that Ashlar writes. */
