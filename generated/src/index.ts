@@ -82,5 +82,5 @@ export {
   type VariantHandlers,
 } from "./runtime/codecs.js";
 export { type ErrorPath, errorPath, errorSummary, type Route, type RouteInfo } from "./runtime/routes.js";
-export { type Saved } from "./runtime/saving.js";
 export { exactJson, type JsonText, parseJson, stringifyJson } from "./runtime/text.js";
+export type { Saved } from "./runtime/saving.js";

@@ -43,11 +43,15 @@ function withImportExtension(text: string, extension: ImportExtension): string {
             `"${path}${extension}"`,
           );
         })
-        .replace(anythingFromModule, `$1$2${extension}";`);
+        .replace(anythingFromModule, `$1$2${extension}";`)
+        .replace(loadedModule, `$1${extension}")`);
 }
 
 /** An import or export of names, on one line or several, from a module beside it. */
 const namesFromModule = /^((?:im|ex)port (?:type )?)\{([^{}]*)\} from "(\.{1,2}\/[^"\n]*)\.js";$/gm;
+
+/** An import of such a module at run time. */
+const loadedModule = /(\bimport\("\.{1,2}\/[^"\n]*)\.js"\)/g;
 
 /** Any other import or export from such a module, on one line. */
 const anythingFromModule = /^((?:import|export)\b[^"\n]*")(\.{1,2}\/[^"\n]*)\.js";$/gm;

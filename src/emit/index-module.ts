@@ -28,6 +28,7 @@ export function emitIndex({ api, naming }: Context): EmittedModule {
   }
   module.add(
     ...runtimeExports.map(([folder, names]) => `export { ${names.join(", ")} } from "./runtime/${folder}.js";`),
+    'export type { Saved } from "./runtime/saving.js";',
   );
   return module.finish();
 }
@@ -116,6 +117,5 @@ const runtimeExports: readonly (readonly [module: string, names: readonly string
     ],
   ],
   ["routes", ["type ErrorPath", "errorPath", "errorSummary", "type Route", "type RouteInfo"]],
-  ["saving", ["type Saved"]],
   ["text", ["exactJson", "type JsonText", "parseJson", "stringifyJson"]],
 ];

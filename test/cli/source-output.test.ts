@@ -81,11 +81,14 @@ describe('output: "source"', () => {
       writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
       expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
       const others: string[] = [];
+      const loaded: string[] = [];
       for (const path of filesIn(join(folder, "src/api")).filter((name) => name.endsWith(".ts"))) {
         const text = readFileSync(join(folder, "src/api", path), "utf8");
         others.push(...[...text.matchAll(/^.* from "\.[^"]*";$/gm)].map(([line]) => line.replace(/"\.\.\//, '"./')));
+        loaded.push(...[...text.matchAll(/\bimport\("(\.[^"]*)"\)/g)].map(([, path = ""]) => path));
         expect(await check(text, { printWidth: 120, filepath: path }), path).toBe(true);
       }
+      expect(new Set(loaded)).toEqual(new Set([`./saving${importExtension ?? ".js"}`]));
       expect(others.filter((line) => !expected.test(line.replaceAll("../", "")))).toEqual([]);
       expect(await complaints(folder, options)).toBe("");
       const typeRoots = [resolve("node_modules/@types")];

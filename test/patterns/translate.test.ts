@@ -153,7 +153,10 @@ describe("toJavaScript", () => {
           const expression = new RegExp(translated, "u");
           const reference = parsed(mode === "whole" ? String.raw`(?:${source})\Z` : source);
           for (const text of mode === "search" ? [] : texts) {
-            expect([text, expression.test(text)]).toEqual([text, matchStart(reference, text) !== "no match"]);
+            const match = matchStart(reference, text);
+            if (match !== "gave up") {
+              expect([text, expression.test(text)]).toEqual([text, match !== "no match"]);
+            }
           }
         }
       }),
