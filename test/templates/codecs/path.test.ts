@@ -185,6 +185,19 @@ describe("a check", () => {
     }
   });
 
+  test("that fails once and not again is an error all the same, without a path", () => {
+    let reads = 0;
+    const value = {
+      get size(): number {
+        return reads++;
+      },
+    };
+    const check: Check<unknown> = (value, mode) => positive((value as { size: unknown }).size, mode);
+    expect(() => encode(check, value)).toThrow(
+      expect.objectContaining({ name: "EncodeError", path: "", code: "out-of-range", found: "0" }),
+    );
+  });
+
   test("that fails for sending or logging becomes an EncodeError", () => {
     expect(() => encode(sizes, [0])).toThrow(EncodeError);
     expect(() => redact(sizes, [0])).toThrow("[0]: expected more than 0, found 0");
