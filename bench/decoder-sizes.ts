@@ -55,7 +55,9 @@ function listTypes(api: Api): Name[] {
 
 /** A module that exports the decoders of all namespaces. */
 async function exportsOfDecoders(dist: string): Promise<string> {
-  const codecs = (await readdir(dist, { recursive: true })).filter((path) => /^(?!runtime\/)[^/]+\/codecs\.js$/.test(path));
+  const codecs = (await readdir(dist, { recursive: true })).filter((path) =>
+    /^(?!runtime\/)[^/]+\/codecs\.js$/.test(path),
+  );
   const lines = codecs.map(async (path) => {
     const names = Object.keys((await import(pathToFileURL(join(dist, path)).href)) as object);
     const namespace = path.replace("/codecs.js", "");
