@@ -104,6 +104,27 @@ describe("annotations", () => {
     ).toEqual([]);
   });
 
+  test.each(["S", "S?", "A", "N?", "List(String)", "List(String)?", "Map(String, String)?", "u.S", "u.S?", "u.A?"])(
+    "ANN-5: a parameter of the type %s is refused, because the type is not a primitive one that is named directly",
+    (type) => {
+      expect(
+        errorsOf(stone`
+          import u
+          annotation_type X
+              p ${type}
+          struct S
+              f u.A
+          alias A = String
+          alias N = String?
+          namespace u
+          struct S
+              f String
+          alias A = String
+        `),
+      ).toEqual(["4 parameter-type"]);
+    },
+  );
+
   test("MODEL-9: imports say what they are for", () => {
     const api = apiOf(stone`
       import u
