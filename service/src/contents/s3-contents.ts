@@ -93,7 +93,7 @@ async function* bytesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
   }
 }
 
-/** Deletes contents that were put in the trash before a given time, and restores those that are needed again. */
+/** Deletes the contents that were moved to the trash before the time `before`, and restores those that are needed again. */
 async function emptyTrash(store: ObjectStore, before: Date, needed: Parameters<Contents["sweep"]>[1]): Promise<void> {
   for await (const page of store.list("trash/")) {
     const old = page.filter(({ modified }) => modified < before).map(({ name }) => name);
