@@ -1,8 +1,8 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** Sets the title of the document. */
 export function useTitle(title: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Admin console`;
   }, [title]);
 }
