@@ -4,7 +4,7 @@ import type { Api, Namespace } from "./ir/api.js";
 import { analyze } from "./semantics/analyze.js";
 import { canonicalName } from "./semantics/declare.js";
 import { schemaNamespace } from "./semantics/program.js";
-import { Source, type SourceFile } from "./source/source.js";
+import type { SourceFile } from "./source/source.js";
 import type { SpecFile } from "./syntax/ast.js";
 import { parse } from "./syntax/parse.js";
 
@@ -29,7 +29,7 @@ export class Compiler {
   compile(files: readonly SourceFile[]): Analysis {
     const parsed = files.map((file): ParsedFile => {
       const known = this.#parsed.get(file.path);
-      return known?.text === file.text ? known : parseFile(file);
+      return known?.text === file.text ? known : parseFile(file, known?.spec);
     });
     this.#parsed = new Map(parsed.map((file) => [file.path, file]));
     const result = (this.#lastRight && recompiled(this.#lastRight, parsed)) ?? compiled(parsed);
@@ -52,18 +52,15 @@ interface ParsedFile extends SourceFile {
   readonly findings: readonly Finding[];
 }
 
-function parseFile(file: SourceFile): ParsedFile {
-  const findings: Finding[] = [];
-  const spec = parse(new Source(file), (finding) => {
-    findings.push(finding);
-  });
+function parseFile(file: SourceFile, before: SpecFile | undefined): ParsedFile {
+  const spec = parse(file, before);
   const [first] = spec.items;
   return {
     ...file,
     spec,
     namespace: first?.kind === "namespace" ? first.name.text : undefined,
     imports: spec.items.flatMap((item) => (item.kind === "import" ? [item.name.text] : [])),
-    findings,
+    findings: spec.findings,
   };
 }
 

@@ -8,7 +8,7 @@ import { Source, type SourceFile } from "../src/source/source.js";
  */
 export function compileSoundly(files: readonly SourceFile[]): Compilation {
   const compilation = compile(files);
-  const sources = new Map(files.map((file) => [file.path, new Source(file)]));
+  const sources = new Map(files.map((file) => [file.path, new Source(file.text)]));
   for (const place of compilation.diagnostics.flatMap((diagnostic) => [diagnostic, ...(diagnostic.related ?? [])])) {
     const source = sources.get(place.file);
     expect(place.message).not.toBe("");

@@ -85,7 +85,7 @@ function checkJson(text: string, path: string): void {
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     const offset = ts.parseConfigFileTextToJson(path, text).error?.start ?? /at position (\d+)/.exec(reason)?.[1];
-    const { line, column } = new Source({ path, text }).position(Number(offset ?? text.length));
+    const { line, column } = new Source(text).position(Number(offset ?? text.length));
     throw new UsageError(
       `${path}:${line}:${column} is not valid JSON: ${reason.replace(/ in JSON at position.*/, "")}.`,
     );

@@ -8,7 +8,7 @@ export function decodeUtf8(bytes: Uint8Array): string | Position {
     const before = text.slice(0, index);
     const offset = Buffer.byteLength(before);
     if (!Buffer.from("\ufffd").equals(bytes.subarray(offset, offset + 3))) {
-      const source = new Source({ path: "", text: before });
+      const source = new Source(before);
       return source.position(source.text.length);
     }
   }

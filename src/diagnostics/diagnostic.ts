@@ -47,12 +47,13 @@ export function withRelated(finding: Finding, span: Span, message: string): Find
 /** The findings as plain data, by file in the order of `paths`, then by place; duplicates are removed. */
 export function toDiagnostics(findings: readonly Finding[], paths: readonly string[]): Diagnostic[] {
   const fileOrder = new Map(paths.map((path, index) => [path, index]));
-  const order = (finding: Finding): number => fileOrder.get(finding.span.source.path) ?? 0;
-  const sorted = findings.toSorted((a, b) => order(a) - order(b) || a.span.start - b.span.start);
+  const order = ({ span }: Finding): number => fileOrder.get(span.source.path) ?? 0;
+  const offset = ({ span }: Finding): number => span.source.offsetInFile(span.start);
+  const sorted = findings.toSorted((a, b) => order(a) - order(b) || offset(a) - offset(b));
   const seen = new Set<string>();
   const diagnostics: Diagnostic[] = [];
   for (const finding of sorted) {
-    const key = `${finding.span.source.path}\n${finding.span.start}\n${finding.code}\n${finding.message}`;
+    const key = `${finding.span.source.path}\n${offset(finding)}\n${finding.code}\n${finding.message}`;
     if (!seen.has(key)) {
       seen.add(key);
       diagnostics.push(toDiagnostic(finding));
@@ -75,7 +76,7 @@ function toDiagnostic({ span, severity, code, message, help, related }: Finding)
 }
 
 function locate({ source, start, end }: Span): Location {
-  const from = source.position(start);
-  const to = source.position(Math.max(start, end));
+  const from = source.positionInFile(start);
+  const to = source.positionInFile(Math.max(start, end));
   return { file: source.path, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }

@@ -27,7 +27,7 @@ export function renderAll(diagnostics: readonly Diagnostic[], textOf: TextOf, { 
   const sourceOf: SourceOf = (path) => {
     if (!sources.has(path)) {
       const text = textOf(path);
-      sources.set(path, text === undefined ? undefined : new Source({ path, text }));
+      sources.set(path, text === undefined ? undefined : new Source(text));
     }
     return sources.get(path);
   };

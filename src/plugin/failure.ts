@@ -36,7 +36,7 @@ export async function specificationFailure(diagnostics: readonly Diagnostic[]): 
     problems: diagnostics.map((diagnostic) => ({
       ...diagnostic,
       path: resolve(diagnostic.file),
-      lineText: new Source({ path: "", text: texts(diagnostic.file) ?? "" }).line(diagnostic.line),
+      lineText: new Source(texts(diagnostic.file) ?? "").line(diagnostic.line),
     })),
     stack: undefined,
   };

@@ -1,7 +1,7 @@
 import * as say from "../diagnostics/catalogue.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Doc, DocPart, Type } from "../ir/api.js";
-import type { Source } from "../source/source.js";
+import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { trimLines, unwrap } from "./doc-text.js";
@@ -253,7 +253,7 @@ export class DocReader {
  * in time that grows with their length only.
  */
 class WrittenReferences {
-  readonly #source: Source;
+  readonly #source: ItemSource;
   readonly #end: number;
   readonly #text: string;
   /** The place in the source of the character at `#textAt`, or of white space or an escape before it. */

@@ -13,13 +13,11 @@ export interface Position {
 
 /** A text with `\n` for every line end, whatever it had before. */
 export class Source {
-  readonly path: string;
   readonly text: string;
   #lineStarts: number[] | undefined;
 
-  constructor(file: SourceFile) {
-    this.path = file.path;
-    this.text = file.text.includes("\r") ? file.text.replace(/\r\n?/g, "\n") : file.text;
+  constructor(text: string) {
+    this.text = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   }
 
   /** The position of an offset in UTF-16 code units from 0; one after the end counts as the end. */

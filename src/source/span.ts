@@ -1,13 +1,13 @@
-import type { Source } from "./source.js";
+import type { ItemSource } from "./item-source.js";
 
-/** A piece of a source: offsets in UTF-16 code units from 0, `end` after the last one. */
+/** A piece of an item: offsets in UTF-16 code units from the beginning of the item, `end` after the last one. */
 export interface Span {
-  readonly source: Source;
+  readonly source: ItemSource;
   readonly start: number;
   readonly end: number;
 }
 
-/** From the start of one span to the end of another of the same source. */
+/** From the start of one span to the end of another of the same item. */
 export function spanning(first: Span, last: Span): Span {
   return { source: first.source, start: first.start, end: last.end };
 }

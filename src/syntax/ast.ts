@@ -1,12 +1,29 @@
+import type { Finding } from "../diagnostics/diagnostic.js";
+import type { ItemSource } from "../source/item-source.js";
+import type { SourceFile } from "../source/source.js";
 import type { Span } from "../source/span.js";
 
 /** What one file says. */
-export interface SpecFile {
+export interface SpecFile extends SourceFile {
+  readonly itemTexts: readonly ItemText[];
+  /** What could be read, in the order of the file. */
   readonly items: readonly Item[];
   /** Names that definitions with syntax errors seem to declare; references to them are not reported as unknown. */
   readonly brokenNames: readonly string[];
   /** Whether something in the file could not be read. */
   readonly broken: boolean;
+  /** `LEX` and `GRAM` errors. */
+  readonly findings: readonly Finding[];
+}
+
+/** The text of one top-level item and what it says. */
+export interface ItemText {
+  readonly source: ItemSource;
+  /** None if it could not be read. Where a quote is missing, it may be several that could be read before it. */
+  readonly items: readonly Item[];
+  readonly brokenNames: readonly string[];
+  readonly broken: boolean;
+  readonly findings: readonly Finding[];
 }
 
 export type Item = NamespaceHeader | Import | Definition;

@@ -1,5 +1,4 @@
-import type { IToken } from "chevrotain";
-import * as t from "./tokens.js";
+import { findStrings } from "./unclosed-string.js";
 
 /** A merge conflict that is not resolved, or what is left of one. */
 export interface Conflict {
@@ -10,22 +9,20 @@ export interface Conflict {
 
 const markers = /^(?:<{7}|\|{7}|={7}|>{7})(?=[ \n]|$)[^\n]*/gm;
 
-/** Whether a text may have markers: most have none, and need not be looked at line by line. */
-export function mayHaveConflicts(text: string): boolean {
-  return ["<<<<<<<", "=======", ">>>>>>>"].some((marker) => text.includes(marker));
-}
+/** What most texts do not have, which need not be looked at line by line. */
+const marks = ["<<<<<<<", "=======", ">>>>>>>"];
 
 /**
  * The merge conflicts of a text, by the markers that stand outside of its strings, and the text with spaces in place of
  * the markers and of all versions but the first: so that other errors are still reported, and nothing is declared twice.
  */
-export function findConflicts(
-  text: string,
-  tokens: readonly IToken[],
-): { readonly conflicts: readonly Conflict[]; readonly resolved: string } {
-  const strings = tokens.filter((token) => token.tokenType === t.StringLiteral);
+export function resolveConflicts(text: string): { readonly conflicts: readonly Conflict[]; readonly resolved: string } {
+  if (!marks.some((mark) => text.includes(mark))) {
+    return { conflicts: [], resolved: text };
+  }
+  const strings = [...findStrings(text)];
   const isInString = (offset: number): boolean =>
-    strings.some(({ startOffset, image }) => startOffset < offset && offset < startOffset + image.length);
+    strings.some(({ start, image }) => start < offset && offset < start + image.length);
   const found = [...text.matchAll(markers)].map(({ 0: line, index }) => ({
     line,
     start: index,

@@ -1,13 +1,12 @@
-import type { ILexingResult, IToken } from "chevrotain";
+import type { IToken } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
-import type { Source } from "../source/source.js";
+import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
-import { findConflicts, mayHaveConflicts } from "./conflicts.js";
 import * as t from "./tokens.js";
-import { findUnclosedString } from "./unclosed-string.js";
+import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js";
 
-/** The tokens of one top-level item. Items are parsed one by one, so that a wrong one does not hide the next. */
+/** The tokens of one top-level item, or of what seems to be one where a quote is missing. */
 export interface Chunk {
   readonly tokens: IToken[];
   /** The indentation level of the line on which a string literal starts, by its offset, where it is not 0 (LEX-21). */
@@ -20,20 +19,22 @@ export interface Chunk {
 
 const levelWidth = 4;
 
-/** The head of a definition at the margin, as no documentation has it. */
-const swallowed = /\n(?:alias|annotation|annotation_type|import|patch|route|struct|union|union_closed) +[A-Za-z]/;
-
 /** How deep brackets and indentation may go: far more than anybody writes, and little enough for recursion. */
 const deepest = 100;
 
-/** Cuts a source into tokens and these into top-level items, with the line structure of LEX-22 to LEX-30. */
-export function layOut(source: Source, report: Report): Chunk[] {
-  const { tokens, errors } = tokenize(source, report);
+/**
+ * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. Where a quote is missing the text goes on into
+ * what seem to be further items, each of which becomes a chunk.
+ */
+export function layOut(source: ItemSource, report: Report): Chunk[] {
+  const { tokens, errors } = t.stoneLexer.tokenize(`${source.text}\n`);
   const layout = new Layout(source, report);
-  const unclosed = findUnclosedString(tokens, source.text);
   const isQuoteLeft = errors.some(({ offset, length }) => source.text.slice(offset, offset + length).includes('"'));
-  if (unclosed !== undefined && (isQuoteLeft || swallowed.test(unclosed.image))) {
-    layout.expectUnclosed(unclosed);
+  if (isQuoteLeft || hasSwallowedDefinition(source.text)) {
+    const unclosed = findUnclosedString(source.text);
+    if (unclosed !== undefined && (isQuoteLeft || hasSwallowedDefinition(unclosed.image))) {
+      layout.expectUnclosed(unclosed.start);
+    }
   }
   let at = 0;
   const addIllegal = (before: number): void => {
@@ -49,19 +50,8 @@ export function layOut(source: Source, report: Report): Chunk[] {
   return layout.finish();
 }
 
-/** The tokens of a source, and of those of its versions that come first where a merge is not resolved. */
-function tokenize(source: Source, report: Report): ILexingResult {
-  const lexed = t.stoneLexer.tokenize(`${source.text}\n`);
-  if (!mayHaveConflicts(source.text)) {
-    return lexed;
-  }
-  const { conflicts, resolved } = findConflicts(source.text, lexed.tokens);
-  conflicts.forEach(({ start, end }) => report(say.mergeConflict({ source, start, end })));
-  return conflicts.length === 0 ? lexed : t.stoneLexer.tokenize(`${resolved}\n`);
-}
-
 class Layout {
-  readonly #source: Source;
+  readonly #source: ItemSource;
   readonly #report: Report;
   readonly #chunks: Chunk[] = [];
   #chunk: Chunk;
@@ -71,22 +61,21 @@ class Layout {
   #depth = 0;
   /** Set where a quote is missing, so that what follows may be text or code: nothing more is reported. */
   #lost = false;
-  /** Set where a line that breaks out of a parenthesis may be the beginning of the next item. */
-  #mayBeNextItem = false;
   /** The beginning of the first string that looks as if it had swallowed a definition, for want of a closing quote. */
   #greedyString: Span | undefined;
   #lineOfLastIllegal = 0;
-  #unclosed: IToken | undefined;
+  /** The offset of the string that lacks its closing quote. */
+  #unclosed: number | undefined;
 
-  constructor(source: Source, report: Report) {
+  constructor(source: ItemSource, report: Report) {
     this.#source = source;
     this.#report = report;
     this.#chunk = this.#newChunk();
   }
 
   /** Tells of a string that lacks its closing quote, once it is reached. What follows it may be text or code. */
-  expectUnclosed(token: IToken): void {
-    this.#unclosed = token;
+  expectUnclosed(offset: number): void {
+    this.#unclosed = offset;
   }
 
   /** Takes in characters that do not start a token. One report a line is enough. */
@@ -117,12 +106,6 @@ class Layout {
       return;
     }
     const typed = this.#withKeyword(token);
-    if (this.#mayBeNextItem) {
-      this.#mayBeNextItem = false;
-      if (t.keywords.has(typed.image)) {
-        this.#endChunk(typed.startOffset);
-      }
-    }
     this.#countBrackets(typed);
     if (typed.tokenType === t.StringLiteral) {
       this.#addString(typed);
@@ -181,11 +164,11 @@ class Layout {
     if (this.#level > 0) {
       this.#chunk.stringLevels.set(token.startOffset, this.#level);
     }
-    if (token === this.#unclosed) {
+    if (token.startOffset === this.#unclosed) {
       this.#complain(say.unterminatedString(this.#span(token.startOffset, token.startOffset + 1)));
       this.#lost = true;
     }
-    if (this.#greedyString === undefined && swallowed.test(token.image)) {
+    if (this.#greedyString === undefined && hasSwallowedDefinition(token.image)) {
       this.#greedyString = this.#span(token.startOffset, token.startOffset + 1);
       this.#chunk = { ...this.#chunk, greedyString: this.#greedyString };
     }
@@ -213,7 +196,6 @@ class Layout {
       const open = this.#openParens.at(-1);
       this.#complain(open === undefined ? finding : withRelated(finding, this.#tokenSpan(open), "opened here"));
     }
-    this.#mayBeNextItem = indentation === "";
   }
 
   #endLine(token: IToken): void {

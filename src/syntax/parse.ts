@@ -1,16 +1,96 @@
-import type { Report } from "../diagnostics/diagnostic.js";
-import type { Source } from "../source/source.js";
-import type { Item, SpecFile } from "./ast.js";
+import * as say from "../diagnostics/catalogue.js";
+import type { Finding } from "../diagnostics/diagnostic.js";
+import { ItemSource } from "../source/item-source.js";
+import { Source, type SourceFile } from "../source/source.js";
+import type { Item, ItemText, SpecFile } from "./ast.js";
+import { resolveConflicts } from "./conflicts.js";
+import { cut } from "./cut.js";
 import { layOut, type Chunk } from "./layout.js";
 import { StoneParser } from "./parser.js";
 import * as t from "./tokens.js";
 
 let parser: StoneParser | undefined;
 
-/** The tree of one file. Reports `LEX` and `GRAM` errors; items with errors are left out. */
-export function parse(source: Source, report: Report): SpecFile {
+/**
+ * The trees of one file. Items whose text is the same as `before` are not parsed again: they keep their trees, and only
+ * their places move.
+ */
+export function parse({ path, text }: SourceFile, before?: SpecFile): SpecFile {
+  const file = new Source(text);
+  const { conflicts, resolved } = resolveConflicts(file.text);
+  const starts = cut(resolved);
+  const texts = starts.map((start, index) => resolved.slice(start, starts[index + 1]));
+  const known = new KnownItems(before?.itemTexts ?? [], texts);
+  const itemTexts = texts.map((itemText, index) => {
+    const place = { path, file, start: starts[index] ?? 0 };
+    const same = known.take(itemText, index);
+    same?.source.moveTo(place);
+    return same ?? parseItem(new ItemSource(itemText, place));
+  });
+  const whole = new ItemSource(file.text, { path, file, start: 0 });
+  return {
+    path,
+    text,
+    itemTexts,
+    items: itemTexts.flatMap(({ items }) => items),
+    brokenNames: itemTexts.flatMap(({ brokenNames }) => brokenNames),
+    broken: itemTexts.some(({ broken }) => broken),
+    findings: [
+      ...conflicts.map(({ start, end }) => say.mergeConflict({ source: whole, start, end })),
+      ...itemTexts.flatMap(({ findings }) => findings),
+    ],
+  };
+}
+
+/** The items of an earlier version of a file, from which each can be taken once. */
+class KnownItems {
+  readonly #before: readonly ItemText[];
+  /** How many items at the beginning are the same in both versions. */
+  readonly #sameAtStart: number;
+  /** How much later in the new version the items stand that are the same at the end. */
+  readonly #shift: number;
+  readonly #sameAtEnd: number;
+  /** All others, by their text. */
+  readonly #others = new Map<string, ItemText[]>();
+
+  constructor(before: readonly ItemText[], texts: readonly string[]) {
+    this.#before = before;
+    const shorter = Math.min(before.length, texts.length);
+    this.#shift = texts.length - before.length;
+    let start = 0;
+    while (start < shorter && before[start]?.source.text === texts[start]) {
+      start++;
+    }
+    let end = 0;
+    while (end < shorter - start && before.at(-1 - end)?.source.text === texts.at(-1 - end)) {
+      end++;
+    }
+    this.#sameAtStart = start;
+    this.#sameAtEnd = texts.length - end;
+    for (const item of before.slice(start, before.length - end)) {
+      const alike = this.#others.get(item.source.text) ?? [];
+      alike.push(item);
+      this.#others.set(item.source.text, alike);
+    }
+  }
+
+  /** The item with that text for a place in the new version. */
+  take(text: string, index: number): ItemText | undefined {
+    if (index < this.#sameAtStart) {
+      return this.#before[index];
+    }
+    return index < this.#sameAtEnd ? this.#others.get(text)?.shift() : this.#before[index - this.#shift];
+  }
+}
+
+/** The tree of an item. Reports `LEX` and `GRAM` errors; an item with errors has no tree. */
+function parseItem(source: ItemSource): ItemText {
   // The grammar is checked by a test, not on every start.
   parser ??= new StoneParser({ skipValidations: true });
+  const findings: Finding[] = [];
+  const report = (finding: Finding): void => {
+    findings.push(finding);
+  };
   const items: Item[] = [];
   const brokenNames: string[] = [];
   let broken = false;
@@ -27,7 +107,7 @@ export function parse(source: Source, report: Report): SpecFile {
       items.push(item);
     }
   }
-  return { items, brokenNames, broken };
+  return { source, items, brokenNames, broken, findings };
 }
 
 /** Adds all names of a broken item, because any of them may have been meant to be declared. */

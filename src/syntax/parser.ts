@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import type { Finding, Report } from "../diagnostics/diagnostic.js";
 import { spanning, type Span } from "../source/span.js";
-import type { Source } from "../source/source.js";
+import type { ItemSource } from "../source/item-source.js";
 import type * as ast from "./ast.js";
 import { ExampleGrammar } from "./example-grammar.js";
 import type { Chunk } from "./layout.js";
@@ -44,7 +44,7 @@ export class StoneParser extends ExampleGrammar {
   }
 
   /** The item that a chunk holds; undefined, with a report, if it holds none. */
-  parse(source: Source, chunk: Chunk, report: Report): ast.Item | undefined {
+  parse(source: ItemSource, chunk: Chunk, report: Report): ast.Item | undefined {
     const findings: Finding[] = [];
     this.begin(source, chunk, (finding) => findings.push(finding));
     const item = this.item();

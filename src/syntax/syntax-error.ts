@@ -2,13 +2,13 @@ import { tokenMatcher, type IRecognitionException, type IToken, type TokenType }
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
-import type { Source } from "../source/source.js";
+import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 import type { Chunk } from "./layout.js";
 import * as t from "./tokens.js";
 
 /** What to say about the token of an item at which no rule of the grammar could continue. */
-export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, source: Source): Finding {
+export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, source: ItemSource): Finding {
   const found = error.token;
   const index = found === chunk.tokens[0] ? 0 : chunk.tokens.indexOf(found);
   if (index === 0) {
@@ -35,7 +35,7 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
 
 /** Where the parser stopped. */
 interface Place {
-  readonly source: Source;
+  readonly source: ItemSource;
   readonly found: IToken;
   /** The last token before that has a text of its own, and the one before it. */
   readonly before: IToken;
@@ -47,7 +47,7 @@ interface Place {
   readonly rules: readonly string[];
 }
 
-function explainFirst(found: IToken, source: Source): Finding {
+function explainFirst(found: IToken, source: ItemSource): Finding {
   const span = tokenSpan(found, source);
   if (is(found, t.Indent)) {
     return say.unexpectedIndentation(span);
@@ -259,7 +259,7 @@ function tokenText(token: IToken): string {
   return line.length > 40 || others.length > 0 ? `${line.slice(0, 40)}…` : line;
 }
 
-function tokenSpan(token: IToken, source: Source): Span {
+function tokenSpan(token: IToken, source: ItemSource): Span {
   const end = Math.min(token.startOffset + Math.max(token.image.length, 1), source.text.length);
   return { source, start: Math.min(token.startOffset, end), end };
 }

@@ -2,6 +2,7 @@ import { EmbeddedActionsParser, type IToken } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
 import { spanning, type Span } from "../source/span.js";
+import { ItemSource } from "../source/item-source.js";
 import { Source } from "../source/source.js";
 import type * as ast from "./ast.js";
 import type { Chunk } from "./layout.js";
@@ -12,7 +13,7 @@ import * as t from "./tokens.js";
 export abstract class TypeGrammar extends EmbeddedActionsParser {
   protected report: Report = () => undefined;
   // Of no use but for Chevrotain, which runs the rules once to see what they are.
-  #source = new Source({ path: "", text: "" });
+  #source = new ItemSource("", { path: "", file: new Source(""), start: 0 });
   #stringLevels: Chunk["stringLevels"] = new Map();
 
   protected constructor(options: { skipValidations: boolean }) {
@@ -20,7 +21,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
   }
 
   /** Takes in the tokens that the rules are to read next. */
-  protected begin(source: Source, chunk: Chunk, report: Report): void {
+  protected begin(source: ItemSource, chunk: Chunk, report: Report): void {
     this.#source = source;
     this.#stringLevels = chunk.stringLevels;
     this.report = report;

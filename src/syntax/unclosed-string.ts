@@ -1,20 +1,37 @@
-import type { IToken } from "chevrotain";
-import * as t from "./tokens.js";
+/** Strings and comments. */
+const literal = /"[^"\\]*(?:\\[^\n][^"\\]*)*"|#[^\n]*/g;
 
 /** What may follow a string on its line: the end of the line, a comment, or the end of what the string stands in. */
-const plausibleAfter = /^[ \t]*(?:$|[\n#,)\]}:])/;
+const plausibleAfter = /[ \t]*(?:$|[\n#,)\]}:])/y;
+
+/** The head of a definition at the margin, as no documentation has it. */
+const definitionHead = /\n(?:alias|annotation|annotation_type|import|patch|route|struct|union|union_closed) +[A-Za-z]/;
+
+/** Whether a string looks as if it had swallowed a definition, for want of a closing quote. */
+export function hasSwallowedDefinition(string: string): boolean {
+  return definitionHead.test(string);
+}
+
+/** The strings of a text, with their quotes, by their offsets. */
+export function* findStrings(text: string): Generator<{ readonly start: number; readonly image: string }> {
+  for (const { 0: image, index: start } of text.matchAll(literal)) {
+    if (image.startsWith('"')) {
+      yield { start, image };
+    }
+  }
+}
 
 /**
  * The string whose closing quote is missing, in a text in which one quote is left over or definitions are inside of strings.
- * It takes the opening quote of the
- * next string for its own end, so that the text of that one follows it. The first such string is the best guess.
+ * It takes the opening quote of the next string for its own end, so that the text of that one follows it. The first such
+ * string is the best guess.
  */
-export function findUnclosedString(tokens: readonly IToken[], text: string): IToken | undefined {
-  return tokens.find((token) => {
-    if (token.tokenType !== t.StringLiteral) {
-      return false;
+export function findUnclosedString(text: string): { readonly start: number; readonly image: string } | undefined {
+  for (const string of findStrings(text)) {
+    plausibleAfter.lastIndex = string.start + string.image.length;
+    if (!plausibleAfter.test(text)) {
+      return string;
     }
-    const end = token.startOffset + token.image.length;
-    return !plausibleAfter.test(text.slice(end, end + 200));
-  });
+  }
+  return undefined;
 }

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { Source } from "../../src/source/source.js";
 
 test("LEX-2: all line ends become line feeds", () => {
-  expect(new Source({ path: "t", text: "a\r\nb\rc\nd\r\r\n" }).text).toBe("a\nb\nc\nd\n\n");
+  expect(new Source("a\r\nb\rc\nd\r\r\n").text).toBe("a\nb\nc\nd\n\n");
 });
 
 test("LEX-4: lines and columns count from 1, columns in UTF-16 code units", () => {
-  const source = new Source({ path: "t", text: "ab\n\n😀c" });
+  const source = new Source("ab\n\n😀c");
   expect([0, 1, 2, 3, 4, 6, 7].map((offset) => source.position(offset))).toEqual([
     { line: 1, column: 1 },
     { line: 1, column: 2 },
@@ -19,11 +19,11 @@ test("LEX-4: lines and columns count from 1, columns in UTF-16 code units", () =
 });
 
 test("a position after the end is that of the end", () => {
-  expect(new Source({ path: "t", text: "ab\n" }).position(99)).toEqual({ line: 2, column: 1 });
-  expect(new Source({ path: "t", text: "" }).position(1)).toEqual({ line: 1, column: 1 });
+  expect(new Source("ab\n").position(99)).toEqual({ line: 2, column: 1 });
+  expect(new Source("").position(1)).toEqual({ line: 1, column: 1 });
 });
 
 test("a line is given without its end", () => {
-  const source = new Source({ path: "t", text: "ab\n\nc" });
+  const source = new Source("ab\n\nc");
   expect([0, 1, 2, 3, 4].map((line) => source.line(line))).toEqual(["", "ab", "", "c", ""]);
 });

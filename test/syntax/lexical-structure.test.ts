@@ -409,7 +409,7 @@ describe("indentation", () => {
         alias A = String(min_length=1
         alias B = Missing
       `),
-    ).toEqual(["3 bad-continuation", "3 unknown-type"]);
+    ).toEqual(["2 unclosed-parenthesis", "3 unknown-type"]);
   });
 
   test("LEX-31: spaces around punctuation are free", () => {
