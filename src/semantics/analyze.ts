@@ -1,53 +1,70 @@
-import type { Report } from "../diagnostics/diagnostic.js";
-import { Suggestions } from "../diagnostics/nearest-name.js";
-import type { Api, Namespace } from "../ir/api.js";
+import type { Finding } from "../diagnostics/diagnostic.js";
+import type { Api } from "../ir/api.js";
+import type { Result } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, resolveAnnotations, resolveAnnotationTypes } from "./annotations.js";
 import { declare } from "./declare.js";
 import { resolveDefaults } from "./defaults.js";
-import { resolveExamples } from "./examples.js";
+import type { AliasDefinition, Scope, TypeDefinition } from "./definitions.js";
+import { Examples } from "./examples.js";
 import { checkFieldNames, resolveFields } from "./fields.js";
-import { withImports } from "./import-reasons.js";
+import { resolveImportReasons } from "./import-reasons.js";
 import { resolveImports } from "./imports.js";
-import { resolveParents } from "./inherit.js";
+import { checkParent, resolveInheritance } from "./inherit.js";
 import { compareNames, lower } from "./lower.js";
-import { applyPatches } from "./patch.js";
-import { listDefinitions, schemaNamespace, type Program, type Scope } from "./program.js";
-import { checkRedactors } from "./redactors.js";
+import { Program, schemaNamespace } from "./program.js";
+import { checkAliasRedactor, checkFieldRedactors } from "./redactors.js";
 import { Resolver } from "./resolve.js";
 import { resolveRoutes } from "./routes.js";
-import { resolveSubtypes } from "./subtypes.js";
+import { checkSubtypes, resolveSubtypes } from "./subtypes.js";
 
 /**
- * The API that the files describe together; the passes in the order of PHASE-1. All errors are reported: what a pass
- * cannot use it leaves out, and later ones say nothing of it. The API is right only if no error was reported.
- * Namespaces that are `known` it does not have: of these only what others need is looked at.
+ * Finds out what files mean, again and again: after a change only what depends on it is done anew. All errors are reported:
+ * what a pass cannot use it leaves out, and others say nothing of it.
  */
-export function analyze(files: readonly ast.SpecFile[], report: Report, known: readonly Namespace[] = []): Api {
-  const knownNames = new Set(known.map(({ name }) => name));
-  const isWanted = ({ name }: Scope): boolean => !knownNames.has(name);
-  const program: Program = { ...declare(files, report), report, suggestions: new Suggestions() };
-  const resolver = new Resolver(program, resolveImports(program));
-  applyPatches(program);
+export class Analyzer {
+  readonly #program = new Program();
+  readonly #api: Result<undefined, Api> = analysis(this.#program);
 
+  /** The API that the files describe together, which is right only if no finding is an error. */
+  analyze(files: readonly ast.SpecFile[]): { readonly api: Api; readonly findings: readonly Finding[] } {
+    const findings: Finding[] = [];
+    const declarations = declare(files, (finding) => {
+      findings.push(finding);
+    });
+    this.#program.update(declarations);
+    return { api: this.#api.get(), findings: [...findings, ...this.#program.queries.findings(this.#api)] };
+  }
+}
+
+/** The passes, by what each is made from. None is run before something asks for it. */
+function analysis(program: Program): Result<undefined, Api> {
+  const { queries } = program;
+  const imports = resolveImports(program);
+  const resolver = new Resolver(program, imports);
   const annotationTypes = resolveAnnotationTypes(program, resolver);
   const annotations = resolveAnnotations(program, resolver, annotationTypes);
-  const aliases = new Map(
-    listDefinitions(program, "alias").map((alias) => {
-      resolver.aliasType(alias);
-      const owner = { scope: alias.scope, name: alias.node.name.text, kind: "alias" } as const;
-      return [alias, applyAnnotations(alias.node.annotations, owner, program, resolver, annotations)] as const;
-    }),
+  const aliases = queries.query(({ node, scope, name }: AliasDefinition) =>
+    applyAnnotations(node.annotations, { scope, name, kind: "alias" }, program, resolver, annotations),
   );
-  const parents = resolveParents(program, resolver);
+  const inheritance = resolveInheritance(program, resolver);
+  const { parents } = inheritance;
   const fields = resolveFields(program, resolver, annotations);
-  checkFieldNames(program, fields, parents);
   const defaults = resolveDefaults(program, resolver, fields, parents);
   const subtypes = resolveSubtypes(program, resolver, parents);
-  const routes = resolveRoutes({ program, resolver, fields, parents, defaults }, isWanted);
-  resolver.checkNullables();
-  const examples = resolveExamples({ program, resolver, fields, parents, defaults, subtypes }, isWanted);
-  checkRedactors(program, resolver, fields, aliases);
+  const routes = resolveRoutes({ program, resolver, fields, parents, defaults });
+  const examples = new Examples({ program, resolver, fields, parents, defaults, subtypes });
+
+  const checkAlias = (alias: AliasDefinition): void => {
+    resolver.checkAlias(alias);
+    checkAliasRedactor(alias, program, resolver, aliases);
+  };
+  const checkType = (type: TypeDefinition): void => {
+    checkParent(type, parents, program);
+    checkFieldNames(type, program, fields, parents);
+    checkSubtypes(type, subtypes, inheritance, program);
+    checkFieldRedactors(type, program, resolver, fields, aliases);
+  };
 
   const lowered = lower({
     program,
@@ -60,12 +77,22 @@ export function analyze(files: readonly ast.SpecFile[], report: Report, known: r
     defaults,
     subtypes,
     routes,
-    examples,
-    isWanted,
+    examples: examples.of,
+    checkAlias,
+    checkType,
   });
-  const namespaces = withImports(lowered, known, program, resolver).sort((a, b) => compareNames(a.name, b.name));
-  return {
-    namespaces: namespaces.filter(({ name }) => name !== schemaNamespace),
-    stoneCfg: namespaces.find(({ name }) => name === schemaNamespace),
-  };
+  const importReasons = resolveImportReasons(program, lowered);
+  const namespaces = queries.query((scope: Scope) => {
+    imports.get(scope);
+    return { ...lowered.get(scope), imports: importReasons.get(scope) };
+  });
+  return queries.single(() => {
+    const all = [...program.scopes.values()].map((scope) => namespaces.get(scope));
+    examples.checkTogether(all);
+    all.sort((a, b) => compareNames(a.name, b.name));
+    return {
+      namespaces: all.filter(({ name }) => name !== schemaNamespace),
+      stoneCfg: all.find(({ name }) => name === schemaNamespace),
+    };
+  });
 }

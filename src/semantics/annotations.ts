@@ -4,36 +4,38 @@ import type { Annotation, AppliedAnnotation, Redactor, Scalar, Type } from "../i
 import type * as ast from "../syntax/ast.js";
 import { builtinAnnotation, isBuiltinAnnotation } from "./builtin-annotations.js";
 import { isBuiltinType } from "./builtin-types.js";
+import type { Query } from "../queries/queries.js";
 import {
-  listDefinitions,
-  describeKind,
+  definitionsIn,
+  describeDefinition,
   qualifiedName,
-  spanOnLine,
   type AnnotationDefinition,
   type AnnotationTypeDefinition,
-  type Program,
   type Scope,
-} from "./program.js";
+} from "./definitions.js";
+import { spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import { fitPrimitive } from "./values.js";
 
 interface Parameter {
-  readonly node: ast.Field;
   readonly name: string;
+  /** Its position among the parameters as they are written. */
+  readonly index: number;
   /** A primitive, or a nullable one. */
   readonly type: Type;
   readonly default: Scalar | undefined;
 }
 
-export type AnnotationTypes = ReadonlyMap<AnnotationTypeDefinition, readonly Parameter[]>;
-export type Annotations = ReadonlyMap<AnnotationDefinition, Annotation>;
+export type AnnotationTypes = Query<AnnotationTypeDefinition, readonly Parameter[]>;
+export type Annotations = Query<AnnotationDefinition, Annotation | undefined>;
 
 /** What the annotations below a field, tag or alias do. */
 export interface Applied {
   readonly deprecated: boolean;
   readonly preview: boolean;
   readonly omittedCaller: string | undefined;
-  readonly redactor: (Redactor & { readonly node: ast.AnnotationRef }) | undefined;
+  /** With its position among the annotations. */
+  readonly redactor: (Redactor & { readonly index: number }) | undefined;
   readonly custom: readonly AppliedAnnotation[];
   /** The sentences before the documentation, each followed by a space (ANN-11). */
   readonly notices: string;
@@ -41,18 +43,14 @@ export interface Applied {
 
 /** The parameters of each annotation type. Reports E-DECL-15 to E-DECL-22. */
 export function resolveAnnotationTypes(program: Program, resolver: Resolver): AnnotationTypes {
-  return new Map(
-    listDefinitions(program, "annotation type").map((definition) => [
-      definition,
-      readParameters(definition, program, resolver),
-    ]),
-  );
+  return program.queries.query((definition) => readParameters(definition, program, resolver));
 }
 
 function readParameters(definition: AnnotationTypeDefinition, program: Program, resolver: Resolver): Parameter[] {
   const { report } = program;
   const parameters: Parameter[] = [];
-  for (const node of definition.node.params) {
+  const { params } = definition.node;
+  for (const [index, node] of params.entries()) {
     const name = node.name.text;
     const [annotation] = node.annotations;
     if (annotation !== undefined) {
@@ -60,12 +58,13 @@ function readParameters(definition: AnnotationTypeDefinition, program: Program, 
     }
     const first = parameters.find((parameter) => parameter.name === name);
     if (first !== undefined) {
-      report(withRelated(say.duplicateParameter(node.span, name), first.node.span, "first declared here"));
+      const span = params[first.index]?.span ?? node.span;
+      report(withRelated(say.duplicateParameter(node.span, name), span, "first declared here"));
       continue;
     }
     const type = parameterType(node, definition.scope, program, resolver);
     if (type !== undefined) {
-      parameters.push({ node, name, type, default: parameterDefault(node, type, program) });
+      parameters.push({ name, index, type, default: parameterDefault(node, type, program) });
     }
   }
   return parameters;
@@ -117,29 +116,23 @@ function parameterDefault(node: ast.Field, type: Type, program: Program): Scalar
   return fit.value;
 }
 
-/** What each annotation is. Reports E-DECL-11 to E-DECL-13 and ANN errors; wrong ones are left out. */
+/** What each annotation is; undefined for a wrong one. Reports E-DECL-11 to E-DECL-13 and ANN errors. */
 export function resolveAnnotations(program: Program, resolver: Resolver, types: AnnotationTypes): Annotations {
-  const annotations = new Map<AnnotationDefinition, Annotation>();
-  for (const definition of listDefinitions(program, "annotation")) {
+  return program.queries.query((definition) => {
     const { node } = definition;
     const positional = node.args.some(({ keyword }) => keyword === undefined);
     if (positional && node.args.some(({ keyword }) => keyword !== undefined)) {
       program.report(say.mixedArguments(node.type.span));
-      continue;
+      return undefined;
     }
-    const annotation =
-      node.qualifier === undefined && isBuiltinAnnotation(node.type.text)
-        ? builtinAnnotation(node, program.report)
-        : customAnnotation(definition, program, resolver, types);
-    if (annotation !== undefined) {
-      annotations.set(definition, annotation);
-    }
-  }
-  return annotations;
+    return node.qualifier === undefined && isBuiltinAnnotation(node.type.text)
+      ? builtinAnnotation(node, program.report)
+      : customAnnotation(definition, program, resolver, types);
+  });
 }
 
 function customAnnotation(
-  { node, scope }: AnnotationDefinition,
+  { name: annotation, node, scope }: AnnotationDefinition,
   program: Program,
   resolver: Resolver,
   types: AnnotationTypes,
@@ -157,25 +150,23 @@ function customAnnotation(
         say.unknownAnnotationType(
           node.type.span,
           name,
-          program.suggestions.nearest(name, () => namesIn("annotation type", scope, program)),
+          program.suggestions.nearest(name, () => namesIn("annotation type", scope)),
         ),
       );
     }
     return undefined;
   }
   if (type.kind !== "annotation type") {
-    const finding = say.notAnAnnotationType(node.type.span, name, describeKind(type));
+    const finding = say.notAnAnnotationType(node.type.span, name, describeDefinition(type));
     report(withRelated(finding, type.node.span, "declared here"));
     return undefined;
   }
-  const args = bindArguments(node, type, types.get(type) ?? [], program);
-  return args && { name: node.name.text, kind: "custom", type: qualifiedName(type), args };
+  const args = bindArguments(node, type, types.get(type), program);
+  return args && { name: annotation, kind: "custom", type: qualifiedName(type), args };
 }
 
-function namesIn(kind: "annotation" | "annotation type", scope: Scope | undefined, program: Program): string[] {
-  return listDefinitions(program, kind)
-    .filter((definition) => definition.scope === scope)
-    .map(({ node }) => node.name.text);
+function namesIn(kind: "annotation" | "annotation type", scope: Scope): string[] {
+  return definitionsIn(scope, kind).map(({ name }) => name);
 }
 
 /** The value of each parameter (ANN-7); undefined, with a report, if they do not fit. */
@@ -185,7 +176,7 @@ function bindArguments(
   parameters: readonly Parameter[],
   { report, suggestions }: Program,
 ): Record<string, Scalar> | undefined {
-  const typeName = type.node.name.text;
+  const typeName = type.name;
   const positional = node.args.filter(({ keyword }) => keyword === undefined);
   if (positional.length > parameters.length) {
     report(say.tooManyArguments(node.type.span, typeName, parameters.length, positional.length));
@@ -247,7 +238,7 @@ export function applyAnnotations(
     notices: "",
   };
   const { report } = program;
-  for (const ref of refs) {
+  for (const [index, ref] of refs.entries()) {
     const found = findAnnotation(ref, owner.scope, program, resolver);
     const annotation = found && annotations.get(found);
     if (found === undefined || annotation === undefined) {
@@ -287,7 +278,7 @@ export function applyAnnotations(
           report(say.annotationTwice(ref.span, owner.name, "a redactor"));
         } else {
           const kind = annotation.kind === "redactedBlot" ? "blot" : "hash";
-          applied.redactor = { kind, regex: annotation.regex, annotation: qualifiedName(found), node: ref };
+          applied.redactor = { kind, regex: annotation.regex, annotation: qualifiedName(found), index };
         }
         break;
       case "custom":
@@ -316,14 +307,14 @@ function findAnnotation(
         say.unknownAnnotation(
           ref.span,
           name,
-          program.suggestions.nearest(name, () => namesIn("annotation", namespace, program)),
+          program.suggestions.nearest(name, () => namesIn("annotation", namespace)),
         ),
       );
     }
     return undefined;
   }
   if (definition.kind !== "annotation") {
-    const finding = say.notAnAnnotation(ref.span, name, describeKind(definition));
+    const finding = say.notAnAnnotation(ref.span, name, describeDefinition(definition));
     program.report(withRelated(finding, definition.node.span, "declared here"));
     return undefined;
   }

@@ -3,22 +3,26 @@ import { withRelated, type Report } from "../diagnostics/diagnostic.js";
 import type * as ast from "../syntax/ast.js";
 import { isBuiltinType } from "./builtin-types.js";
 import { isBuiltinAnnotation } from "./builtin-annotations.js";
-import { schemaNamespace, type Declarations, type DeclaredName, type Definition, type Scope } from "./program.js";
+import type { Declaration, Declarations, DeclaredImport, DeclaredName, DeclaredNamespace } from "./declarations.js";
+import { applyPatches } from "./patch.js";
+import { schemaNamespace } from "./program.js";
 
-/** What the files declare, in their order. Reports NS, NAME and INL errors. */
+/** What the files declare, in their order, with their patches applied. Reports NS, NAME, INL and PATCH errors. */
 export function declare(files: readonly ast.SpecFile[], report: Report): Declarations {
   const declaring = new Declaring(report);
   for (const file of files) {
     declaring.addFile(file);
   }
-  const { scopes, imports, patches, homelessNames } = declaring;
-  return { scopes, imports, patches, homelessNames };
+  const { namespaces, imports, patches, homelessNames } = declaring;
+  const declarations = { namespaces, imports, patches, homelessNames };
+  applyPatches(declarations, report);
+  return declarations;
 }
 
 class Declaring implements Declarations {
-  readonly scopes = new Map<string, Scope>();
-  readonly imports: { scope: Scope; node: ast.Import }[] = [];
-  readonly patches: { scope: Scope; node: ast.Patch }[] = [];
+  readonly namespaces = new Map<string, DeclaredNamespace>();
+  readonly imports: DeclaredImport[] = [];
+  readonly patches: { namespace: DeclaredNamespace; node: ast.Patch }[] = [];
   homelessNames: Set<string> | undefined;
   readonly #report: Report;
 
@@ -81,22 +85,22 @@ class Declaring implements Declarations {
   }
 
   #addSection(header: ast.NamespaceHeader, items: readonly ast.Item[], brokenNames: readonly string[]): void {
-    const scope = this.#scope(header.name.text);
-    brokenNames.forEach((name) => scope.brokenNames.add(name));
+    const namespace = this.#namespace(header.name.text);
+    brokenNames.forEach((name) => namespace.brokenNames.add(name));
     if (header.doc !== undefined) {
-      scope.docs.push(header.doc);
+      namespace.docs.push(header.doc);
     }
-    const declarer = new Declarer(scope, this.#report);
+    const declarer = new Declarer(namespace, this.#report);
     const inline: ast.Definition[] = [];
     for (const item of items) {
       switch (item.kind) {
         case "namespace":
           break;
         case "import":
-          this.imports.push({ scope, node: item });
+          this.imports.push({ by: namespace.name, node: item });
           break;
         case "patch":
-          this.patches.push({ scope, node: item });
+          this.patches.push({ namespace, node: item });
           collectInline(item.fields, inline);
           break;
         default:
@@ -112,11 +116,11 @@ class Declaring implements Declarations {
     });
   }
 
-  #scope(name: string): Scope {
-    let scope = this.scopes.get(name);
-    if (scope === undefined) {
-      const alike = [...this.scopes.values()].find((other) => canonicalName(other.name) === canonicalName(name));
-      scope = {
+  #namespace(name: string): DeclaredNamespace {
+    let namespace = this.namespaces.get(name);
+    if (namespace === undefined) {
+      const alike = [...this.namespaces.values()].find((other) => canonicalName(other.name) === canonicalName(name));
+      namespace = {
         name,
         docs: [],
         definitions: new Map(),
@@ -124,9 +128,9 @@ class Declaring implements Declarations {
         canonicalNames: alike?.canonicalNames ?? new Map<string, DeclaredName[]>(),
         brokenNames: new Set(),
       };
-      this.scopes.set(name, scope);
+      this.namespaces.set(name, namespace);
     }
-    return scope;
+    return namespace;
   }
 }
 
@@ -142,11 +146,11 @@ function collectInline(fields: readonly ast.Field[], into: ast.Definition[]): vo
 type Declarable = Exclude<ast.Definition, ast.Patch>;
 
 class Declarer {
-  readonly #scope: Scope;
+  readonly #namespace: DeclaredNamespace;
   readonly #report: Report;
 
-  constructor(scope: Scope, report: Report) {
-    this.#scope = scope;
+  constructor(namespace: DeclaredNamespace, report: Report) {
+    this.#namespace = namespace;
     this.#report = report;
   }
 
@@ -154,14 +158,14 @@ class Declarer {
     if (node.kind === "patch" || this.#clashes(node)) {
       return;
     }
-    if (this.#scope.name === schemaNamespace && !this.#fitsSchema(node)) {
+    if (this.#namespace.name === schemaNamespace && !this.#fitsSchema(node)) {
       return;
     }
     if (node.kind === "route") {
       this.#declareRoute(node);
       return;
     }
-    this.#scope.definitions.set(node.name.text, createDefinition(node, this.#scope));
+    this.#namespace.definitions.set(node.name.text, toDeclaration(node));
   }
 
   #clashes(node: Declarable): boolean {
@@ -176,10 +180,10 @@ class Declarer {
     }
     const canonical = canonicalName(name);
     const isRoute = node.kind === "route";
-    const alike = this.#scope.canonicalNames.get(canonical) ?? [];
+    const alike = this.#namespace.canonicalNames.get(canonical) ?? [];
     // Routes may share names with routes.
     const others = alike.filter((other) => !(isRoute && other.isRoute));
-    const namespace = this.#scope.name;
+    const namespace = this.#namespace.name;
     const first = others.find((other) => other.name === name && other.namespace === namespace);
     if (first !== undefined) {
       this.#report(withRelated(say.duplicateName(node.span, name), first.span, "first declared here"));
@@ -196,20 +200,20 @@ class Declarer {
       this.#report(say.namedLikeNamespace(node.span, name, namespace));
     }
     // A name that is only similar can be used: no follow-up errors.
-    this.#scope.canonicalNames.set(canonical, [...alike, { namespace, name, span: node.span, isRoute }]);
+    this.#namespace.canonicalNames.set(canonical, [...alike, { namespace, name, span: node.span, isRoute }]);
     return false;
   }
 
   #declareRoute(node: ast.Route): void {
     const name = node.name.text;
-    const versions = this.#scope.routes.get(name) ?? new Map<number, ast.Route>();
+    const versions = this.#namespace.routes.get(name) ?? new Map<number, ast.Route>();
     const first = versions.get(node.version);
     if (first !== undefined) {
       this.#report(withRelated(say.duplicateRoute(node.span, name, node.version), first.span, "first declared here"));
       return;
     }
     versions.set(node.version, node);
-    this.#scope.routes.set(name, versions);
+    this.#namespace.routes.set(name, versions);
   }
 
   /** ATTR-1: the schema has no routes, and no type but the struct `Route`. */
@@ -227,23 +231,22 @@ class Declarer {
   }
 }
 
-function createDefinition(node: Exclude<Declarable, ast.Route>, scope: Scope): Definition {
+function toDeclaration(node: Exclude<Declarable, ast.Route>): Declaration {
   switch (node.kind) {
     case "struct":
     case "union":
       return {
         kind: "type",
-        scope,
         node,
         fields: [...node.fields],
         examples: node.examples.map((example) => ({ node: example, entries: [...example.entries] })),
       };
     case "alias":
-      return { kind: "alias", scope, node };
+      return { kind: "alias", node };
     case "annotation":
-      return { kind: "annotation", scope, node };
+      return { kind: "annotation", node };
     case "annotation_type":
-      return { kind: "annotation type", scope, node };
+      return { kind: "annotation type", node };
   }
 }
 

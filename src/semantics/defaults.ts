@@ -2,35 +2,35 @@ import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
-import { allFields, fieldNamed, type FieldInfo, type Fields } from "./fields.js";
-import { isOpen, mayBeIncomplete } from "./inherit.js";
-import { kindOfType, qualifiedName, spanOnLine, referred, type Program, type TypeDefinition } from "./program.js";
+import { allFields, fieldNamed, fieldNode, type FieldInfo, type Fields } from "./fields.js";
+import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
+import { qualifiedName, type TypeDefinition } from "./definitions.js";
+import { kindOfType, referred, spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import { describe, fitPrimitive } from "./values.js";
 
-type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
+export interface Defaults {
+  /** The default of a field; undefined if it has none, or a wrong one. */
+  get(field: FieldInfo): Value | undefined;
+}
 
 /** Why a word is no tag without a value of a union. */
 export type TagProblem =
   { readonly kind: "unknown"; readonly names: () => readonly string[] } | { readonly kind: "value" };
 
 /** The defaults of fields of structs. Reports DEF errors; wrong ones are left out. */
-export function resolveDefaults(
-  program: Program,
-  resolver: Resolver,
-  fields: Fields,
-  parents: Parents,
-): Map<FieldInfo, Value> {
-  const defaults = new Map<FieldInfo, Value>();
-  for (const [owner, own] of fields) {
-    for (const field of owner.node.kind === "struct" ? own : []) {
-      const value = readDefault(field, program, resolver, fields, parents);
+export function resolveDefaults(program: Program, resolver: Resolver, fields: Fields, parents: Parents): Defaults {
+  const byName = program.queries.query((owner: TypeDefinition) => {
+    const defaults = new Map<string, Value>();
+    for (const field of owner.head.kind === "struct" ? fields.get(owner) : []) {
+      const value = field.hasDefault ? readDefault(field, program, resolver, fields, parents) : undefined;
       if (value !== undefined) {
-        defaults.set(field, value);
+        defaults.set(field.name, value);
       }
     }
-  }
-  return defaults;
+    return defaults;
+  });
+  return { get: ({ owner, name, hasDefault }) => (hasDefault ? byName.get(owner).get(name) : undefined) };
 }
 
 function readDefault(
@@ -40,12 +40,13 @@ function readDefault(
   fields: Fields,
   parents: Parents,
 ): Value | undefined {
-  const node = field.node.default;
+  const written = fieldNode(field);
+  const node = written.default;
   if (node === undefined || field.type === undefined || field.type.kind === "nullable") {
     return undefined;
   }
   const { report } = program;
-  const span = spanOnLine(field.node.span, node.span);
+  const span = spanOnLine(written.span, node.span);
   const target = resolver.withoutAliases(field.type);
   // DEF-3: null is a default only through an alias of a nullable type.
   if (target?.kind === "nullable" && node.kind === "literal" && node.value === null) {
@@ -57,7 +58,7 @@ function readDefault(
   }
   if (type.kind === "ref") {
     const definition = referred(program, type);
-    if (definition.kind === "type" && definition.node.kind === "union") {
+    if (definition.kind === "type" && definition.head.kind === "union") {
       return defaultTag(field, node, definition, program, fields, parents);
     }
   }
@@ -89,8 +90,8 @@ function defaultTag(
   fields: Fields,
   parents: Parents,
 ): Value | undefined {
-  const span = spanOnLine(field.node.span, node.span);
-  const unionName = union.node.name.text;
+  const span = spanOnLine(fieldNode(field).span, node.span);
+  const unionName = union.name;
   if (node.kind === "literal") {
     const reason = `expected a tag of '${unionName}', found ${describe(node)}`;
     program.report(say.invalidDefault(span, field.name, reason));

@@ -6,17 +6,10 @@ import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { trimLines, unwrap } from "./doc-text.js";
 import { allFields, fieldNamed, type Fields } from "./fields.js";
-import { isOpen, mayBeIncomplete } from "./inherit.js";
+import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
 import { isBuiltinType } from "./builtin-types.js";
-import {
-  describeKind,
-  qualifiedName,
-  referred,
-  type Definition,
-  type Program,
-  type Scope,
-  type TypeDefinition,
-} from "./program.js";
+import { describeDefinition, qualifiedName, type Definition, type Scope, type TypeDefinition } from "./definitions.js";
+import { referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
 /** DOC-4: a tag and a value in backquotes, found in the unwrapped text. */
@@ -39,14 +32,9 @@ export class DocReader {
   readonly #program: Program;
   readonly #resolver: Resolver;
   readonly #fields: Fields;
-  readonly #parents: ReadonlyMap<TypeDefinition, TypeDefinition>;
+  readonly #parents: Parents;
 
-  constructor(
-    program: Program,
-    resolver: Resolver,
-    fields: Fields,
-    parents: ReadonlyMap<TypeDefinition, TypeDefinition>,
-  ) {
+  constructor(program: Program, resolver: Resolver, fields: Fields, parents: Parents) {
     this.#program = program;
     this.#resolver = resolver;
     this.#fields = fields;
@@ -131,7 +119,7 @@ export class DocReader {
     }
     return found.kind === "type"
       ? { kind: "type", ...qualifiedName(found) }
-      : say.docNotAType(span, value, `is ${describeKind(found)}, not a struct or union`);
+      : say.docNotAType(span, value, `is ${describeDefinition(found)}, not a struct or union`);
   }
 
   /** A struct, union or alias by the parts of its name. */
@@ -186,7 +174,7 @@ export class DocReader {
     if (names.length === 0) {
       return owner.type === undefined
         ? say.docFieldOfNothing(span, value)
-        : this.#resolveField(owner.type, field, owner.type.node.name.text, span);
+        : this.#resolveField(owner.type, field, owner.type.name, span);
     }
     const found = this.#definition(names, owner, span, names.join("."));
     if (found === undefined || "code" in found) {
@@ -196,7 +184,7 @@ export class DocReader {
     const type = found.kind === "alias" && names.length === 1 ? this.#aliased(this.#resolver.aliasType(found)) : found;
     return type?.kind === "type"
       ? this.#resolveField(type, field, name, span)
-      : say.docNotAType(span, name, `is ${describeKind(found)}, not a struct or union`);
+      : say.docNotAType(span, name, `is ${describeDefinition(found)}, not a struct or union`);
   }
 
   #aliased(type: Type | undefined): TypeDefinition | undefined {
@@ -230,7 +218,7 @@ export class DocReader {
     if (versions === undefined) {
       const definition = scope.definitions.get(name);
       if (definition !== undefined) {
-        return say.docNotARoute(span, value, describeKind(definition));
+        return say.docNotARoute(span, value, describeDefinition(definition));
       }
       return this.#resolver.isBroken(scope, name.split("/")[0] ?? name)
         ? undefined

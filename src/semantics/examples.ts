@@ -1,33 +1,28 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import type { Example, Json, MapType, Type, Value } from "../ir/api.js";
+import type { Example, Json, MapType, Namespace, Type, Value } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { tagProblem } from "./defaults.js";
+import type { Query } from "../queries/queries.js";
+import { tagProblem, type Defaults } from "./defaults.js";
+import type { ExampleDefinition, TypeDefinition } from "./definitions.js";
 import { unwrap } from "./doc-text.js";
-import { allFields, type FieldInfo, type Fields } from "./fields.js";
-import { isOpen, mayBeIncomplete } from "./inherit.js";
-import {
-  spanOnLine,
-  referred,
-  schemaNamespace,
-  type ExampleSource,
-  type Program,
-  type TypeDefinition,
-  type Scope,
-} from "./program.js";
+import { ExampleReferences } from "./example-references.js";
+import { allFields, fieldNode, type FieldInfo, type Fields } from "./fields.js";
+import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
+import { listDefinitions, referred, schemaNamespace, spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
-import type { SubtypeInfo } from "./subtypes.js";
 import { refusalReason } from "./strict-values.js";
+import type { SubtypeInfo, SubtypeLists } from "./subtypes.js";
 import { describe, fitPrimitive, fitString } from "./values.js";
 
 export interface ExampleContext {
   readonly program: Program;
   readonly resolver: Resolver;
   readonly fields: Fields;
-  readonly parents: ReadonlyMap<TypeDefinition, TypeDefinition>;
-  readonly defaults: ReadonlyMap<FieldInfo, Value>;
-  readonly subtypes: ReadonlyMap<TypeDefinition, readonly SubtypeInfo[]>;
+  readonly parents: Parents;
+  readonly defaults: Defaults;
+  readonly subtypes: SubtypeLists;
 }
 
 /** Where a value of an example stands. */
@@ -35,11 +30,10 @@ interface Place {
   /** The entry of the example, to whose line diagnostics keep. */
   readonly entry: ast.ExampleEntry;
   readonly field: string;
-  /** How many examples, lists and maps it is inside of. */
-  readonly depth: number;
+  readonly example: ExampleDefinition;
 }
 
-/** More than any reader wants: what examples include grows with each level, and recursion must end. */
+/** More than any reader wants: what examples include grows with each level. */
 const deepest = 150;
 const largest = 100_000;
 const largestTogether = 5_000_000;
@@ -49,51 +43,45 @@ interface Measure {
   readonly height: number;
 }
 
-/** Marks an example whose value is being computed, or could not be. */
-const open = Symbol("open");
-const wrong = Symbol("wrong");
-
-/** The examples of every type in wanted namespaces, computed to JSON. Reports EX errors; wrong examples are left out. */
-export function resolveExamples(
-  context: ExampleContext,
-  isWanted: (scope: Scope) => boolean,
-): Map<TypeDefinition, readonly Example[]> {
-  const examples = new Examples(context);
-  const result = new Map<TypeDefinition, readonly Example[]>();
-  for (const type of [...context.fields.keys()].filter(({ scope }) => isWanted(scope))) {
-    // ATTR-3: examples of the schema are never checked.
-    result.set(type, type.scope.name === schemaNamespace ? [] : examples.of(type));
-  }
-  return result;
-}
-
-class Examples {
+/** The examples of types, computed to JSON. Wrong examples are left out. */
+export class Examples {
+  /** The examples of each type: the written ones, then one for each tag without a value (EX-11). Reports EX errors. */
+  readonly of: Query<TypeDefinition, readonly Example[]>;
   readonly #context: ExampleContext;
-  readonly #values = new Map<ExampleSource, Json | typeof open | typeof wrong>();
-  /** The size of all together. */
-  #size = 0;
+  readonly #references: ExampleReferences;
+  /** The JSON of a written example; undefined, with a report, if it is wrong. */
+  readonly #value: Query<ExampleDefinition, Json | undefined>;
+  readonly #voidTags: Query<TypeDefinition, readonly string[]>;
+  /** All fields of a type, required ones first (MODEL-6). */
+  readonly #fields: Query<TypeDefinition, readonly FieldInfo[]>;
   readonly #measures = new WeakMap<object, Measure>();
-  readonly #byLabel = new Map<TypeDefinition, ReadonlyMap<string, ExampleSource>>();
-  readonly #labels = new Map<TypeDefinition, readonly string[]>();
-  readonly #allFields = new Map<TypeDefinition, FieldInfo[]>();
 
   constructor(context: ExampleContext) {
+    const { queries } = context.program;
     this.#context = context;
+    this.#voidTags = queries.query((union) => this.#findVoidTags(union));
+    this.#fields = queries.query((type) => this.#orderFields(type));
+    this.#references = new ExampleReferences(context, this.#fields);
+    this.#value = queries.query((example) => this.#compute(example));
+    this.of = queries.query((type) => this.#list(type));
   }
 
-  /** The written examples, then one for each tag without a value (EX-11). */
-  of(type: TypeDefinition): Example[] {
+  #list(type: TypeDefinition): Example[] {
+    // ATTR-3: examples of the schema are never checked.
+    if (type.scope.name === schemaNamespace) {
+      return [];
+    }
     const examples: Example[] = [];
-    for (const source of type.examples) {
-      const value = this.#value(type, source);
+    for (const example of type.examples.values()) {
+      const value = this.#value.get(example);
       if (value !== undefined) {
-        const doc = source.node.doc === undefined ? undefined : unwrap(source.node.doc.text);
-        examples.push({ label: source.node.label.text, doc, value });
+        const { doc } = example.source.node;
+        examples.push({ label: example.label, doc: doc && unwrap(doc.text), value });
       }
     }
-    if (type.node.kind === "union") {
-      const written = new Set(type.examples.map(({ node }) => node.label.text));
-      for (const tag of this.#voidTags(type)) {
+    if (type.head.kind === "union") {
+      const written = new Set(type.examples.keys());
+      for (const tag of this.#voidTags.get(type)) {
         if (!written.has(tag)) {
           examples.push({ label: tag, doc: undefined, value: { ".tag": tag } });
         }
@@ -102,7 +90,7 @@ class Examples {
     return examples;
   }
 
-  #voidTags(union: TypeDefinition): string[] {
+  #findVoidTags(union: TypeDefinition): string[] {
     const { parents, fields, resolver } = this.#context;
     const tags: string[] = [];
     const chain: TypeDefinition[] = [];
@@ -111,12 +99,12 @@ class Examples {
     }
     let hasOther = false;
     for (const owner of chain) {
-      for (const field of fields.get(owner) ?? []) {
+      for (const field of fields.get(owner)) {
         if (field.type !== undefined && resolver.withoutAliases(field.type)?.kind === "void") {
           tags.push(field.name);
         }
       }
-      if (!hasOther && owner.node.kind === "union" && !owner.node.closed) {
+      if (!hasOther && owner.head.kind === "union" && !owner.head.closed) {
         hasOther = true;
         tags.push("other");
       }
@@ -124,27 +112,20 @@ class Examples {
     return tags;
   }
 
-  /** The JSON of a written example; undefined, with a report, if it is wrong. */
-  #value(type: TypeDefinition, source: ExampleSource, depth = 0): Json | undefined {
-    const known = this.#values.get(source);
-    if (known !== undefined) {
-      return typeof known === "symbol" ? undefined : known;
+  #compute(example: ExampleDefinition): Json | undefined {
+    const height = this.#references.heightOf(example);
+    const value = height > deepest ? undefined : this.#read(example);
+    // What includes an example that is too large is not reported as well.
+    if (height === deepest + 1 || (value !== undefined && !this.#isSmall(value))) {
+      this.#context.program.report(say.exampleTooLarge(example.source.node.span, example.label));
+      return undefined;
     }
-    this.#values.set(source, open);
-    const value = this.#compute(type, source, depth);
-    const isFine = value !== undefined && this.#isSmall(value, source);
-    this.#values.set(source, isFine ? value : wrong);
-    return isFine ? value : undefined;
+    return value;
   }
 
-  #isSmall(value: Json, { node }: ExampleSource): boolean {
+  #isSmall(value: Json): boolean {
     const { size, height } = this.#measure(value);
-    this.#size += size;
-    if (size <= largest && height <= deepest && this.#size <= largestTogether) {
-      return true;
-    }
-    this.#context.program.report(say.exampleTooLarge(node.span, node.label.text));
-    return false;
+    return size <= largest && height <= deepest;
   }
 
   /** How many values there are in a value, and how deep. Those of other examples are known already. */
@@ -164,20 +145,20 @@ class Examples {
     return measure;
   }
 
-  #compute(type: TypeDefinition, source: ExampleSource, depth: number): Json | undefined {
-    if (type.node.kind === "union") {
-      return this.#unionValue(type, source, depth);
+  #read(example: ExampleDefinition): Json | undefined {
+    if (example.type.head.kind === "union") {
+      return this.#unionValue(example);
     }
-    const subtypes = this.#context.subtypes.get(type);
-    return subtypes === undefined
-      ? this.#structValue(type, source, depth)
-      : this.#subtypeValue(type, source, subtypes, depth);
+    const subtypes = this.#context.subtypes.get(example.type);
+    return subtypes === undefined ? this.#structValue(example) : this.#subtypeValue(example, subtypes);
   }
 
   /** EX-2, EX-7 */
-  #structValue(type: TypeDefinition, { node, entries }: ExampleSource, depth: number): Json | undefined {
+  #structValue(example: ExampleDefinition): Json | undefined {
     const { report, suggestions } = this.#context.program;
-    const fields = this.#listFields(type);
+    const { type, label, source } = example;
+    const { node, entries } = source;
+    const fields = this.#fields.get(type);
     const entriesByName = new Map(entries.map((entry) => [entry.name.text, entry]));
     const names = new Set(fields.map(({ name }) => name));
     const meant = new Set<string | undefined>();
@@ -187,7 +168,7 @@ class Examples {
         const open = (): string[] => [...names].filter((candidate) => !entriesByName.has(candidate));
         const nearest = suggestions.nearest(name, open) ?? suggestions.nearest(name, () => names);
         meant.add(nearest);
-        report(say.exampleUnknownField(entry.span, type.node.name.text, name, nearest));
+        report(say.exampleUnknownField(entry.span, type.name, name, nearest));
       }
     }
     let complete = entries.every(({ name }) => names.has(name.text));
@@ -195,10 +176,10 @@ class Examples {
     for (const field of fields) {
       const entry = entriesByName.get(field.name);
       if (entry === undefined) {
-        if (field.node.default === undefined && field.type !== undefined && field.type.kind !== "nullable") {
+        if (!field.hasDefault && field.type !== undefined && field.type.kind !== "nullable") {
           if (!meant.has(field.name)) {
-            const finding = say.exampleMissingField(node.span, node.label.text, field.name);
-            report(withRelated(finding, field.node.span, "declared here"));
+            const finding = say.exampleMissingField(node.span, label, field.name);
+            report(withRelated(finding, fieldNode(field).span, "declared here"));
           }
           complete = false;
         }
@@ -209,7 +190,7 @@ class Examples {
         continue;
       }
       this.#warn(entry, entry.name.span, field.name, hiddenReason(field));
-      const value = field.type && this.#fit(field.type, entry.value, { entry, field: field.name, depth });
+      const value = field.type && this.#fit(field.type, entry.value, { example, entry, field: field.name });
       if (value === undefined) {
         complete = false;
       } else if (value !== null) {
@@ -220,50 +201,48 @@ class Examples {
   }
 
   /** EX-4, EX-10 */
-  #subtypeValue(
-    type: TypeDefinition,
-    { node, entries }: ExampleSource,
-    subtypes: readonly SubtypeInfo[],
-    depth: number,
-  ): Json | undefined {
+  #subtypeValue(example: ExampleDefinition, subtypes: readonly SubtypeInfo[]): Json | undefined {
     const { report, suggestions } = this.#context.program;
+    const { node, entries } = example.source;
     const [entry, second] = entries;
     if (entry === undefined || second !== undefined) {
-      report(say.exampleOneSubtype(node.span, node.label.text, entries.length));
+      report(say.exampleOneSubtype(node.span, example.label, entries.length));
       return undefined;
     }
     const tag = entry.name.text;
     const subtype = subtypes.find((candidate) => candidate.tag === tag);
     if (subtype === undefined) {
       const nearest = suggestions.nearest(tag, () => subtypes.map((candidate) => candidate.tag));
-      report(say.exampleUnknownSubtype(entry.span, type.node.name.text, tag, nearest));
+      report(say.exampleUnknownSubtype(entry.span, example.type.name, tag, nearest));
       return undefined;
     }
     if (entry.value.kind !== "word") {
       const span = spanOnLine(entry.span, entry.value.span);
-      report(say.exampleSubtypeLabel(span, subtype.type.node.name.text));
+      report(say.exampleSubtypeLabel(span, subtype.type.name));
       return undefined;
     }
-    const value = this.#labelled(subtype.type, entry.value.text, entry.value.span, { entry, field: tag, depth });
+    const value = this.#labelled(subtype.type, entry.value.text, entry.value.span, { example, entry, field: tag });
     return isObject(value) ? { ".tag": tag, ...value } : undefined;
   }
 
   /** EX-3, EX-9 */
-  #unionValue(type: TypeDefinition, { node, entries }: ExampleSource, depth: number): Json | undefined {
+  #unionValue(example: ExampleDefinition): Json | undefined {
     const { report, suggestions } = this.#context.program;
+    const { type, label, source } = example;
+    const { node, entries } = source;
     const [entry, second] = entries;
     if (entry === undefined || second !== undefined) {
-      report(say.exampleOneTag(second?.span ?? node.span, node.label.text, entries.length));
+      report(say.exampleOneTag(second?.span ?? node.span, label, entries.length));
       return undefined;
     }
     const tag = entry.name.text;
-    const fields = this.#listFields(type);
+    const fields = this.#fields.get(type);
     const field = fields.find(({ name }) => name === tag);
     const isOther = tag === "other" && isOpen(type, this.#context.parents);
     if (field === undefined && !isOther) {
       if (!mayBeIncomplete(type, this.#context.parents)) {
         const nearest = suggestions.nearest(tag, () => fields.map(({ name }) => name));
-        report(say.exampleUnknownTag(entry.span, type.node.name.text, tag, nearest));
+        report(say.exampleUnknownTag(entry.span, type.name, tag, nearest));
       }
       return undefined;
     }
@@ -279,7 +258,7 @@ class Examples {
       }
       return { ".tag": tag };
     }
-    const value = this.#fit(tagType, entry.value, { entry, field: tag, depth });
+    const value = this.#fit(tagType, entry.value, { example, entry, field: tag });
     if (value === undefined) {
       return undefined;
     }
@@ -291,10 +270,10 @@ class Examples {
   }
 
   #isPlainStruct(type: Type): boolean {
-    const { program, resolver, subtypes } = this.#context;
+    const { program, resolver } = this.#context;
     const bare = resolver.bare(type);
     const definition = bare?.kind === "ref" ? referred(program, bare) : undefined;
-    return definition?.kind === "type" && definition.node.kind === "struct" && !subtypes.has(definition);
+    return definition?.kind === "type" && definition.head.kind === "struct" && !definition.head.hasSubtypes;
   }
 
   /** The JSON of a value if the type takes it (EX-5, EX-8); undefined, with a report, if not. */
@@ -319,7 +298,7 @@ class Examples {
         }
         if (value.kind !== "word") {
           const span = spanOnLine(place.entry.span, value.span);
-          program.report(say.exampleNeedsLabel(span, definition.node.name.text));
+          program.report(say.exampleNeedsLabel(span, definition.name));
           return undefined;
         }
         return this.#labelled(definition, value.text, value.span, place);
@@ -328,12 +307,12 @@ class Examples {
         if (value.kind !== "list") {
           return this.#refuse(place, value.span, `expected a list, found ${describe(value)}`);
         }
-        return this.#fitList(bare, value, { ...place, depth: place.depth + 1 });
+        return this.#fitList(bare, value, place);
       case "map":
         if (value.kind !== "map") {
           return this.#refuse(place, value.span, `expected a map, found ${describe(value)}`);
         }
-        return this.#fitMap(bare, value, { ...place, depth: place.depth + 1 });
+        return this.#fitMap(bare, value, place);
       default: {
         const fit = fitPrimitive(bare, value);
         if (!fit.ok) {
@@ -383,31 +362,23 @@ class Examples {
   /** EX-6: the example of a type with that label, or the tag of that name without a value. */
   #labelled(type: TypeDefinition, label: string, span: Span, place: Place): Json | undefined {
     const { program, fields, parents } = this.#context;
-    const source = this.#examplesByLabel(type).get(label);
-    if (source !== undefined) {
-      if (this.#values.get(source) === open) {
+    const example = type.examples.get(label);
+    if (example !== undefined) {
+      if (this.#references.closesCircle(place.example, example)) {
         program.report(say.exampleContainsItself(spanOnLine(place.entry.span, span), label));
         return undefined;
       }
-      if (place.depth >= deepest && !this.#values.has(source)) {
-        program.report(say.exampleTooLarge(spanOnLine(place.entry.span, span), label));
-        return undefined;
-      }
-      return this.#value(type, source, place.depth + 1);
+      return this.#value.get(example);
     }
-    if (type.node.kind === "union" && tagProblem(label, type, fields, parents) === undefined) {
-      const tag = this.#listFields(type).find(({ name }) => name === label);
+    if (type.head.kind === "union" && tagProblem(label, type, fields, parents) === undefined) {
+      const tag = this.#fields.get(type).find(({ name }) => name === label);
       this.#warn(place.entry, span, place.field, tag === undefined ? otherReason : hiddenReason(tag));
       return { ".tag": label };
     }
     if (!mayBeIncomplete(type, this.#context.parents)) {
       const known = this.#listLabels(type);
-      const finding = say.exampleUnknownLabel(
-        span,
-        type.node.name.text,
-        label,
-        program.suggestions.nearest(label, () => known),
-      );
+      const nearest = program.suggestions.nearest(label, () => known);
+      const finding = say.exampleUnknownLabel(span, type.name, label, nearest);
       program.report(
         withRelated(
           finding,
@@ -419,25 +390,9 @@ class Examples {
     return undefined;
   }
 
-  /** The examples of a type by label; of several with one label the first. */
-  #examplesByLabel(type: TypeDefinition): ReadonlyMap<string, ExampleSource> {
-    let examples = this.#byLabel.get(type);
-    if (examples === undefined) {
-      examples = new Map(type.examples.toReversed().map((example) => [example.node.label.text, example]));
-      this.#byLabel.set(type, examples);
-    }
-    return examples;
-  }
-
   /** All labels that a type has, in the order of the specification. */
   #listLabels(type: TypeDefinition): readonly string[] {
-    let labels = this.#labels.get(type);
-    if (labels === undefined) {
-      const written = type.examples.map(({ node }) => node.label.text);
-      labels = type.node.kind === "union" ? [...written, ...this.#voidTags(type)] : written;
-      this.#labels.set(type, labels);
-    }
-    return labels;
+    return [...type.examples.keys(), ...(type.head.kind === "union" ? this.#voidTags.get(type) : [])];
   }
 
   /** Reports that a strict reader refuses what an entry says, if there is a reason. */
@@ -452,17 +407,29 @@ class Examples {
     this.#context.program.report(say.exampleValue(span, place.field, reason));
   }
 
-  #listFields(type: TypeDefinition): FieldInfo[] {
-    let fields = this.#allFields.get(type);
-    if (fields === undefined) {
-      const all = allFields(type, this.#context.fields, this.#context.parents);
-      // MODEL-6: required ones first.
-      const isOptional = (field: FieldInfo): boolean =>
-        field.type?.kind === "nullable" || field.node.default !== undefined;
-      fields = [...all.filter((field) => !isOptional(field)), ...all.filter(isOptional)];
-      this.#allFields.set(type, fields);
+  #orderFields(type: TypeDefinition): FieldInfo[] {
+    const all = allFields(type, this.#context.fields, this.#context.parents);
+    const isOptional = (field: FieldInfo): boolean => field.type?.kind === "nullable" || field.hasDefault;
+    return [...all.filter((field) => !isOptional(field)), ...all.filter(isOptional)];
+  }
+
+  /** Reports the examples that are more than all together may be, in the order of the specification. */
+  checkTogether(namespaces: readonly Namespace[]): void {
+    const values = namespaces.flatMap(({ types }) =>
+      types.flatMap(({ examples }) => examples.map(({ value }) => value)),
+    );
+    if (values.reduce<number>((sum, value) => sum + this.#measure(value).size, 0) <= largestTogether) {
+      return;
     }
-    return fields;
+    let size = 0;
+    for (const type of listDefinitions(this.#context.program, "type")) {
+      for (const example of type.scope.name === schemaNamespace ? [] : type.examples.values()) {
+        size += this.#measure(this.#value.get(example) ?? null).size;
+        if (size > largestTogether) {
+          this.#context.program.report(say.exampleTooLarge(example.source.node.span, example.label));
+        }
+      }
+    }
   }
 }
 

@@ -3,48 +3,54 @@ import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Type } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, type Annotations, type Applied } from "./annotations.js";
-import { ancestors } from "./inherit.js";
-import { listDefinitions, spanOnLine, type Program, type TypeDefinition } from "./program.js";
+import type { Query } from "../queries/queries.js";
+import type { TypeDefinition } from "./definitions.js";
+import { ancestors, type Parents } from "./inherit.js";
+import { spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-/** A field or tag whose type is known. */
+/** A field or tag as others see it, without its documentation. */
 export interface FieldInfo {
-  readonly node: ast.Field;
   readonly name: string;
   readonly owner: TypeDefinition;
+  /** Its position among the fields of its owner. */
+  readonly index: number;
   /** Void for a tag without a type; undefined for what is wrong and has been reported. */
   readonly type: Type | undefined;
+  readonly hasDefault: boolean;
   readonly applied: Applied;
 }
 
-export type Fields = ReadonlyMap<TypeDefinition, readonly FieldInfo[]>;
-type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
+export type Fields = Query<TypeDefinition, readonly FieldInfo[]>;
+
+/** What is written for a field. */
+export function fieldNode({ owner, index, name }: FieldInfo): ast.Field {
+  const node = owner.fields[index];
+  if (node === undefined) {
+    throw new Error(`The field ${name} is gone.`);
+  }
+  return node;
+}
 
 /** The own fields or tags of every type, without `other`. Reports STRUCT, UNION and AREF errors. */
 export function resolveFields(program: Program, resolver: Resolver, annotations: Annotations): Fields {
-  const fields = new Map<TypeDefinition, FieldInfo[]>();
-  for (const owner of listDefinitions(program, "type")) {
-    fields.set(
+  return program.queries.query((owner) => {
+    const readType = owner.head.kind === "struct" ? structField : tag;
+    return owner.fields.map((node, index) => ({
+      name: node.name.text,
       owner,
-      owner.fields.map((node) => ({
-        node,
-        name: node.name.text,
-        owner,
-        type:
-          owner.node.kind === "struct"
-            ? structField(node, owner, program, resolver)
-            : tag(node, owner, program, resolver),
-        applied: applyAnnotations(
-          node.annotations,
-          { scope: owner.scope, name: node.name.text, kind: "field" },
-          program,
-          resolver,
-          annotations,
-        ),
-      })),
-    );
-  }
-  return fields;
+      index,
+      type: readType(node, owner, program, resolver),
+      hasDefault: node.default !== undefined,
+      applied: applyAnnotations(
+        node.annotations,
+        { scope: owner.scope, name: node.name.text, kind: "field" },
+        program,
+        resolver,
+        annotations,
+      ),
+    }));
+  });
 }
 
 function structField(node: ast.Field, owner: TypeDefinition, program: Program, resolver: Resolver): Type | undefined {
@@ -79,34 +85,32 @@ function tag(node: ast.Field, owner: TypeDefinition, program: Program, resolver:
 }
 
 /** Reports names that a type or its ancestors declare twice (E-STRUCT-5/6, E-UNION-6/7). */
-export function checkFieldNames(program: Program, fields: Fields, parents: Parents): void {
-  for (const [owner, own] of fields) {
-    const kind = owner.node.kind === "struct" ? "field" : "tag";
-    const inherited = new Map<string, FieldInfo>();
-    for (const ancestor of ancestors(owner, parents)) {
-      for (const field of fields.get(ancestor) ?? []) {
-        inherited.set(field.name, inherited.get(field.name) ?? field);
-      }
+export function checkFieldNames(owner: TypeDefinition, program: Program, fields: Fields, parents: Parents): void {
+  const kind = owner.head.kind === "struct" ? "field" : "tag";
+  const inherited = new Map<string, FieldInfo>();
+  for (const ancestor of ancestors(owner, parents)) {
+    for (const field of fields.get(ancestor)) {
+      inherited.set(field.name, inherited.get(field.name) ?? field);
     }
-    const seen = new Map<string, FieldInfo>();
-    for (const field of own) {
-      const first = seen.get(field.name);
-      const above = inherited.get(field.name);
-      if (first !== undefined) {
-        const finding = say.duplicateField(field.node.span, kind, field.name);
-        program.report(withRelated(finding, first.node.span, "first declared here"));
-      } else if (above !== undefined) {
-        const finding = say.inheritedField(field.node.span, kind, field.name, above.owner.node.name.text);
-        program.report(withRelated(finding, above.node.span, "declared here"));
-      }
-      seen.set(field.name, first ?? field);
+  }
+  const seen = new Map<string, FieldInfo>();
+  for (const field of fields.get(owner)) {
+    const first = seen.get(field.name);
+    const above = inherited.get(field.name);
+    if (first !== undefined) {
+      const finding = say.duplicateField(fieldNode(field).span, kind, field.name);
+      program.report(withRelated(finding, fieldNode(first).span, "first declared here"));
+    } else if (above !== undefined) {
+      const finding = say.inheritedField(fieldNode(field).span, kind, field.name, above.owner.name);
+      program.report(withRelated(finding, fieldNode(above).span, "declared here"));
     }
+    seen.set(field.name, first ?? field);
   }
 }
 
 /** All fields of a struct or tags of a union without `other`, those of the root ancestor first. */
 export function allFields(type: TypeDefinition, fields: Fields, parents: Parents): FieldInfo[] {
-  return fromRoot(type, parents).flatMap((owner) => fields.get(owner) ?? []);
+  return fromRoot(type, parents).flatMap((owner) => fields.get(owner));
 }
 
 /** The first of all fields that has a name. It makes no list, for many may ask for tags of one huge union. */
@@ -117,7 +121,7 @@ export function fieldNamed(
   parents: Parents,
 ): FieldInfo | undefined {
   for (const owner of fromRoot(type, parents)) {
-    const found = fields.get(owner)?.find((field) => field.name === name);
+    const found = fields.get(owner).find((field) => field.name === name);
     if (found !== undefined) {
       return found;
     }

@@ -1,16 +1,29 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
+import type { Query } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
+import type { Scope } from "./definitions.js";
 import { schemaNamespace, type Program } from "./program.js";
 
-/** The namespaces that each one imports, by its name. Reports IMP errors. */
-export function resolveImports(program: Program): Map<string, ReadonlySet<string>> {
+const none: ReadonlySet<string> = new Set();
+
+/** The names of the namespaces that each one imports. */
+export type Imports = Query<Scope, ReadonlySet<string>>;
+
+/** Reports IMP errors. */
+export function resolveImports(program: Program): Imports {
+  const all = program.queries.single(() => listImports(program));
+  return program.queries.query(({ name }) => all.get().get(name) ?? none);
+}
+
+function listImports(program: Program): Map<string, ReadonlySet<string>> {
   const { scopes, report } = program;
   const imported = new Map([...scopes.keys()].map((name) => [name, new Set<string>()]));
   const firstImports = new Map<string, ast.Import>();
-  for (const { scope, node } of program.imports) {
+  for (const { by, node } of program.imports) {
     const name = node.name.text;
-    if (name === scope.name) {
+    const scope = scopes.get(by);
+    if (name === by) {
       report(say.importSelf(node.span, name));
       continue;
     }
@@ -26,17 +39,17 @@ export function resolveImports(program: Program): Map<string, ReadonlySet<string
       }
       continue;
     }
-    const clash = scope.definitions.get(name)?.node ?? scope.routes.get(name)?.values().next().value;
+    const clash = scope?.definitions.get(name)?.node ?? scope?.routes.get(name)?.values().next().value?.node;
     if (clash !== undefined) {
       report(withRelated(say.duplicateName(node.span, name), clash.span, "first declared here"));
     }
-    const back = firstImports.get(`${name} ${scope.name}`);
+    const back = firstImports.get(`${name} ${by}`);
     if (back !== undefined) {
-      const finding = say.circularImport(node.span, scope.name, name);
-      report(withRelated(finding, back.span, `'${name}' imports '${scope.name}' here`));
+      const finding = say.circularImport(node.span, by, name);
+      report(withRelated(finding, back.span, `'${name}' imports '${by}' here`));
     }
-    firstImports.set(`${scope.name} ${name}`, node);
-    imported.get(scope.name)?.add(name);
+    firstImports.set(`${by} ${name}`, node);
+    imported.get(by)?.add(name);
   }
   return imported;
 }

@@ -1,26 +1,62 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import { listDefinitions, describeKind, kindOfType, referred, type Program, type TypeDefinition } from "./program.js";
+import type { Query } from "../queries/queries.js";
+import { describeDefinition, type TypeDefinition } from "./definitions.js";
+import { kindOfType, listDefinitions, referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-/** The parent of each type that has one. Reports E-STRUCT-1/2, E-UNION-1/2/5, E-REF-8; wrong parents are left out. */
-export function resolveParents(program: Program, resolver: Resolver): Map<TypeDefinition, TypeDefinition> {
-  const parents = new Map<TypeDefinition, TypeDefinition>();
-  for (const type of listDefinitions(program, "type")) {
-    const parent = findParent(type, program, resolver);
-    if (parent !== undefined) {
-      parents.set(type, parent);
+/** Who inherits from whom. */
+export interface Inheritance {
+  readonly parents: Parents;
+  /** The types that extend a type directly. */
+  readonly children: Query<TypeDefinition, readonly TypeDefinition[]>;
+}
+
+export interface Parents {
+  /** The parent of a type, if it has one. */
+  get(type: TypeDefinition): TypeDefinition | undefined;
+}
+
+/** Reports E-STRUCT-1/2, E-UNION-1/2/5, E-REF-8; wrong parents are left out. */
+export function resolveInheritance(program: Program, resolver: Resolver): Inheritance {
+  const { queries } = program;
+  const written = queries.query((type: TypeDefinition) => findParent(type, program, resolver));
+  // Cycles and long chains are found among all types together, so that it does not matter which is asked for first.
+  const parents = queries.single(() => {
+    const found = new Map<TypeDefinition, TypeDefinition>();
+    for (const type of listDefinitions(program, "type")) {
+      const parent = type.head.hasParent ? written.get(type) : undefined;
+      if (parent !== undefined) {
+        found.set(type, parent);
+      }
     }
-  }
-  breakCircles(parents, program);
-  cutLongChains(parents, program);
-  for (const [type, parent] of parents) {
-    if (type.node.kind === "union" && type.node.closed && isOpen(parent, parents)) {
-      const finding = say.closedExtendsOpen(type.node.span, type.node.name.text, parent.node.name.text);
-      program.report(withRelated(finding, parent.node.span, "declared here"));
+    breakCircles(found, program);
+    cutLongChains(found, program);
+    return found;
+  });
+  const children = queries.single(() => {
+    const found = new Map<TypeDefinition, TypeDefinition[]>();
+    for (const [child, parent] of parents.get()) {
+      const list = found.get(parent) ?? [];
+      list.push(child);
+      found.set(parent, list);
     }
+    return found;
+  });
+  const parent = queries.query((type: TypeDefinition) => parents.get().get(type));
+  return {
+    parents: { get: (type) => (type.head.hasParent ? parent.get(type) : undefined) },
+    children: queries.query((type) => children.get().get(type) ?? []),
+  };
+}
+
+/** Reports a closed union that extends an open one. */
+export function checkParent(type: TypeDefinition, parents: Parents, { report }: Program): void {
+  const parent = parents.get(type);
+  if (type.head.closed && parent !== undefined && isOpen(parent, parents)) {
+    const finding = say.closedExtendsOpen(type.node.span, type.name, parent.name);
+    report(withRelated(finding, parent.node.span, "declared here"));
   }
-  return parents;
 }
 
 /** More than anybody needs, for what is inherited is looked at again and again. */
@@ -39,7 +75,7 @@ function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }:
     for (const type of chain.toReversed()) {
       count++;
       if (count > mostAncestors) {
-        report(say.tooManyAncestors(type.node.span, type.node.name.text, mostAncestors));
+        report(say.tooManyAncestors(type.node.span, type.name, mostAncestors));
         parents.delete(type);
         count = 0;
       }
@@ -49,10 +85,7 @@ function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }:
 }
 
 /** The ancestors from the nearest to the root. */
-export function ancestors(
-  type: TypeDefinition,
-  parents: ReadonlyMap<TypeDefinition, TypeDefinition>,
-): TypeDefinition[] {
+export function ancestors(type: TypeDefinition, parents: Parents): TypeDefinition[] {
   const found: TypeDefinition[] = [];
   for (let at = parents.get(type); at !== undefined; at = parents.get(at)) {
     found.push(at);
@@ -61,14 +94,14 @@ export function ancestors(
 }
 
 /** Whether a union has the tag `other`, of its own or by inheritance (UNION-2). */
-export function isOpen(type: TypeDefinition, parents: ReadonlyMap<TypeDefinition, TypeDefinition>): boolean {
-  return [type, ...ancestors(type, parents)].some(({ node }) => node.kind === "union" && !node.closed);
+export function isOpen(type: TypeDefinition, parents: Parents): boolean {
+  return [type, ...ancestors(type, parents)].some(({ head }) => head.kind === "union" && !head.closed);
 }
 
 /** Whether something that belongs to the type, such as a patch or its parent, could not be read. */
-export function mayBeIncomplete(type: TypeDefinition, parents: ReadonlyMap<TypeDefinition, TypeDefinition>): boolean {
+export function mayBeIncomplete(type: TypeDefinition, parents: Parents): boolean {
   return [type, ...ancestors(type, parents)].some(
-    (at) => at.scope.brokenNames.has(at.node.name.text) || (at.node.parent !== undefined && !parents.has(at)),
+    (at) => at.scope.brokenNames.has(at.name) || (at.head.hasParent && parents.get(at) === undefined),
   );
 }
 
@@ -78,14 +111,14 @@ function findParent(type: TypeDefinition, program: Program, resolver: Resolver):
   if (ref === undefined || found === undefined) {
     return undefined;
   }
-  const kind = type.node.kind;
+  const { kind } = type.head;
   const parent = found.kind === "ref" ? referred(program, found) : undefined;
   if (parent?.kind === "alias") {
     const finding = say.extendsAlias(ref.span, ref.name.text);
     program.report(withRelated(finding, parent.node.span, "declared here"));
     return undefined;
   }
-  if (parent?.node.kind !== kind) {
+  if (parent?.head.kind !== kind) {
     program.report(say.extendsWrongKind(ref.span, kind, ref.name.text, kindText(found, parent, program)));
     return undefined;
   }
@@ -97,7 +130,7 @@ function kindText(
   definition: TypeDefinition | undefined,
   program: Program,
 ): string {
-  return definition === undefined ? kindOfType(program, type) : describeKind(definition);
+  return definition === undefined ? kindOfType(program, type) : describeDefinition(definition);
 }
 
 function breakCircles(parents: Map<TypeDefinition, TypeDefinition>, program: Program): void {
@@ -124,8 +157,6 @@ function reportCircle(member: TypeDefinition, parents: Map<TypeDefinition, TypeD
   }
   const last = circle.at(-1) ?? member;
   const ref = last.node.parent ?? last.node;
-  program.report(
-    withRelated(say.circularInheritance(ref.span, last.node.name.text), member.node.span, "part of the cycle"),
-  );
+  program.report(withRelated(say.circularInheritance(ref.span, last.name), member.node.span, "part of the cycle"));
   circle.forEach((type) => parents.delete(type));
 }

@@ -1,103 +1,146 @@
 import type * as ir from "../ir/api.js";
-import type { AliasDefinition, Program, Scope, TypeDefinition } from "./program.js";
-import { definitionsIn, qualifiedName, schemaNamespace } from "./program.js";
+import type { Query } from "../queries/queries.js";
+import type * as ast from "../syntax/ast.js";
 import type { AnnotationTypes, Annotations, Applied } from "./annotations.js";
+import type { Defaults } from "./defaults.js";
+import {
+  definitionsIn,
+  qualifiedName,
+  type AliasDefinition,
+  type AnnotationDefinition,
+  type AnnotationTypeDefinition,
+  type RouteDefinition,
+  type Scope,
+  type TypeDefinition,
+} from "./definitions.js";
 import { DocReader } from "./docs.js";
 import type { FieldInfo, Fields } from "./fields.js";
-import { isOpen } from "./inherit.js";
+import { isOpen, type Parents } from "./inherit.js";
+import { schemaNamespace, type Program } from "./program.js";
+import type { AliasAnnotations } from "./redactors.js";
 import type { Resolver } from "./resolve.js";
-import type { RouteInfo } from "./routes.js";
-import type { SubtypeInfo } from "./subtypes.js";
+import type { Routes } from "./routes.js";
+import type { SubtypeLists } from "./subtypes.js";
 
-/** All that the passes have learnt. */
-export interface Analysis {
+/** All that the passes find out. */
+export interface Findings {
   readonly program: Program;
   readonly resolver: Resolver;
   readonly annotationTypes: AnnotationTypes;
   readonly annotations: Annotations;
-  readonly parents: ReadonlyMap<TypeDefinition, TypeDefinition>;
+  readonly parents: Parents;
   readonly fields: Fields;
-  readonly aliases: ReadonlyMap<AliasDefinition, Applied>;
-  readonly defaults: ReadonlyMap<FieldInfo, ir.Value>;
-  readonly subtypes: ReadonlyMap<TypeDefinition, readonly SubtypeInfo[]>;
-  readonly routes: ReadonlyMap<Scope, readonly RouteInfo[]>;
-  readonly examples: ReadonlyMap<TypeDefinition, readonly ir.Example[]>;
-  readonly isWanted: (scope: Scope) => boolean;
+  readonly aliases: AliasAnnotations;
+  readonly defaults: Defaults;
+  readonly subtypes: SubtypeLists;
+  readonly routes: Routes;
+  readonly examples: Query<TypeDefinition, readonly ir.Example[]>;
+  /** Reports what is wrong with the whole of a definition. */
+  readonly checkAlias: (alias: AliasDefinition) => void;
+  readonly checkType: (type: TypeDefinition) => void;
 }
 
 /**
- * The wanted namespaces as plain data, without their imports. Reports wrong references in documentation. What is wrong stands
- * in it as Void, so that the result is of use only where nothing was reported.
+ * The namespaces as plain data, without their imports. Reports wrong references in documentation. What is wrong stands in
+ * it as Void, so that the result is of use only where nothing was reported.
  */
-export function lower(analysis: Analysis): ir.Namespace[] {
-  const lowering = new Lowering(analysis);
-  return [...analysis.program.scopes.values()].filter(analysis.isWanted).map((scope) => lowering.namespace(scope));
+export function lower(known: Findings): Query<Scope, ir.Namespace> {
+  const { queries } = known.program;
+  const lowering = new Lowering(known);
+  const annotationTypes = queries.query((type: AnnotationTypeDefinition) => lowering.annotationType(type));
+  const aliases = queries.query((alias: AliasDefinition) => lowering.alias(alias));
+  const types = queries.query((type: TypeDefinition) => lowering.type(type));
+  const routes = queries.query((route: RouteDefinition) => lowering.route(route));
+  const docs = queries.query((scope: Scope) => lowering.namespaceDoc(scope));
+  const members = queries.query((scope: Scope) => listMembers(scope));
+  return queries.query((scope) => {
+    const listed = members.get(scope);
+    return {
+      name: scope.name,
+      doc: docs.get(scope),
+      imports: [],
+      annotationTypes: listed.annotationTypes.map((type) => annotationTypes.get(type)),
+      annotations: listed.annotations.flatMap((annotation) => known.annotations.get(annotation) ?? []),
+      aliases: listed.aliases.map((alias) => aliases.get(alias)),
+      types: listed.types.map((type) => types.get(type)),
+      routes: listed.routes.map((route) => routes.get(route)),
+    };
+  });
+}
+
+/** What a namespace declares, sorted by name. */
+interface Members {
+  readonly annotationTypes: readonly AnnotationTypeDefinition[];
+  readonly annotations: readonly AnnotationDefinition[];
+  readonly aliases: readonly AliasDefinition[];
+  readonly types: readonly TypeDefinition[];
+  readonly routes: readonly RouteDefinition[];
+}
+
+function listMembers(scope: Scope): Members {
+  return {
+    annotationTypes: byName(definitionsIn(scope, "annotation type")),
+    annotations: byName(definitionsIn(scope, "annotation")),
+    aliases: byName(definitionsIn(scope, "alias")),
+    types: byName(definitionsIn(scope, "type")),
+    routes: [...scope.routes.values()]
+      .flatMap((versions) => [...versions.values()])
+      .sort((a, b) => compareNames(a.name, b.name) || a.version - b.version),
+  };
 }
 
 class Lowering {
-  readonly #analysis: Analysis;
+  readonly #known: Findings;
   readonly #docs: DocReader;
 
-  constructor(analysis: Analysis) {
-    this.#analysis = analysis;
-    this.#docs = new DocReader(analysis.program, analysis.resolver, analysis.fields, analysis.parents);
+  constructor(known: Findings) {
+    this.#known = known;
+    this.#docs = new DocReader(known.program, known.resolver, known.fields, known.parents);
   }
 
-  namespace(scope: Scope): ir.Namespace {
-    const { annotations, routes } = this.#analysis;
-    return {
-      name: scope.name,
-      doc: this.#docs.readNamespace(scope.docs, scope),
-      imports: [],
-      annotationTypes: byName(definitionsIn(scope, "annotation type").map((type) => this.#annotationType(type))),
-      annotations: byName(
-        definitionsIn(scope, "annotation").flatMap((definition) => annotations.get(definition) ?? []),
-      ),
-      aliases: byName(definitionsIn(scope, "alias").map((alias) => this.#alias(alias))),
-      types: byName(definitionsIn(scope, "type").map((type) => this.#type(type))),
-      routes: (routes.get(scope) ?? [])
-        .map((route) => this.#route(route, scope))
-        .sort((a, b) => compareNames(a.name, b.name) || a.version - b.version),
-    };
+  namespaceDoc(scope: Scope): ir.Doc | undefined {
+    return this.#docs.readNamespace(scope.docs.get(), scope);
   }
 
-  #annotationType(definition: Parameters<AnnotationTypes["get"]>[0]): ir.AnnotationType {
-    const { node, scope } = definition;
-    const parameters = this.#analysis.annotationTypes.get(definition) ?? [];
+  annotationType(definition: AnnotationTypeDefinition): ir.AnnotationType {
+    const { node, scope, name } = definition;
     return {
-      name: node.name.text,
+      name,
       doc: this.#docs.read(node.doc, { scope, checked: false }),
-      params: parameters.map((parameter) => ({
+      params: this.#known.annotationTypes.get(definition).map((parameter) => ({
         name: parameter.name,
-        doc: this.#docs.read(parameter.node.doc, { scope, checked: false }),
+        doc: this.#docs.read(node.params[parameter.index]?.doc, { scope, checked: false }),
         type: parameter.type,
         default: parameter.default,
       })),
     };
   }
 
-  #alias(definition: AliasDefinition): ir.Alias {
-    const { node, scope } = definition;
-    const applied = this.#analysis.aliases.get(definition);
+  alias(definition: AliasDefinition): ir.Alias {
+    const { node, scope, name } = definition;
+    this.#known.checkAlias(definition);
+    const applied = this.#known.aliases.get(definition);
     return {
-      name: node.name.text,
+      name,
       doc: this.#docs.read(node.doc, { scope, checked: false }),
-      type: this.#analysis.resolver.aliasType(definition) ?? { kind: "void" },
+      type: this.#known.resolver.aliasType(definition) ?? { kind: "void" },
       redactor: lowerRedactor(applied),
-      annotations: applied?.custom ?? [],
+      annotations: applied.custom,
     };
   }
 
-  #type(type: TypeDefinition): ir.Struct | ir.Union {
-    const { fields, parents, subtypes, examples } = this.#analysis;
-    const { node, scope } = type;
+  type(type: TypeDefinition): ir.Struct | ir.Union {
+    const { fields, parents, subtypes, examples } = this.#known;
+    const { node, scope, name } = type;
+    this.#known.checkType(type);
     const parent = parents.get(type);
-    const own = (fields.get(type) ?? []).map((field) => this.#field(field));
+    const nodes = type.fields;
+    const own = fields.get(type).map((field) => this.#field(field, nodes[field.index]?.doc));
     const common = {
-      name: node.name.text,
+      name,
       doc: this.#docs.read(node.doc, { scope, type, checked: scope.name !== schemaNamespace }),
       parent: parent && qualifiedName(parent),
-      examples: examples.get(type) ?? [],
+      examples: examples.get(type),
     };
     if (node.kind === "union") {
       // UNION-2: below an open parent `other` is inherited.
@@ -119,18 +162,18 @@ class Lowering {
     };
   }
 
-  #field(field: FieldInfo): ir.Field {
+  #field(field: FieldInfo, doc: ast.Doc | undefined): ir.Field {
     const { owner, applied } = field;
     return {
       name: field.name,
-      doc: this.#docs.read(field.node.doc, {
+      doc: this.#docs.read(doc, {
         scope: owner.scope,
         type: owner,
         checked: owner.scope.name !== schemaNamespace,
         notices: applied.notices,
       }),
       type: field.type ?? { kind: "void" },
-      default: this.#analysis.defaults.get(field),
+      default: this.#known.defaults.get(field),
       deprecated: applied.deprecated,
       preview: applied.preview,
       omittedCaller: applied.omittedCaller,
@@ -140,11 +183,13 @@ class Lowering {
     };
   }
 
-  #route({ node, types, attributes }: RouteInfo, scope: Scope): ir.Route {
+  route(route: RouteDefinition): ir.Route {
+    const { node, scope, name, version } = route;
+    const { types, attributes } = this.#known.routes.get(route);
     const by = node.deprecated?.by;
     return {
-      name: node.name.text,
-      version: node.version,
+      name,
+      version,
       doc: this.#docs.read(node.doc, { scope, checked: true }),
       deprecated: node.deprecated && { by: by && { name: by.name.text, version: by.version } },
       arg: types.arg ?? { kind: "void" },
@@ -168,8 +213,7 @@ const catchAll: ir.Field = {
   catchAll: true,
 };
 
-function lowerRedactor(applied: Applied | undefined): ir.Redactor | undefined {
-  const redactor = applied?.redactor;
+function lowerRedactor({ redactor }: Applied): ir.Redactor | undefined {
   return redactor && { kind: redactor.kind, regex: redactor.regex, annotation: redactor.annotation };
 }
 

@@ -1,80 +1,86 @@
 import * as say from "../diagnostics/catalogue.js";
-import { withRelated } from "../diagnostics/diagnostic.js";
+import { withRelated, type Report } from "../diagnostics/diagnostic.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
 import type * as ast from "../syntax/ast.js";
 import { canonicalName } from "./declare.js";
-import { describeKind, type Definition, type Program, type Scope, type TypeDefinition } from "./program.js";
+import {
+  describeKind,
+  type Declaration,
+  type Declarations,
+  type DeclaredNamespace,
+  type DeclaredType,
+} from "./declarations.js";
 
-/** Adds what patches say to the types of the scopes (PATCH-5, PATCH-6). Reports PATCH errors. */
-export function applyPatches(program: Program): void {
-  for (const { scope, node } of program.patches) {
-    applyPatch(node, scope, program);
+/** Adds what patches say to the types that they name (PATCH-5, PATCH-6). Reports PATCH errors. */
+export function applyPatches(declarations: Declarations, report: Report): void {
+  for (const { namespace, node } of declarations.patches) {
+    applyPatch(node, namespace, declarations, report);
   }
 }
 
-function applyPatch(patch: ast.Patch, scope: Scope, program: Program): void {
+function applyPatch(
+  patch: ast.Patch,
+  namespace: DeclaredNamespace,
+  { homelessNames }: Declarations,
+  report: Report,
+): void {
   const name = patch.name.text;
-  const target = findTarget(name, scope);
+  const target = findTarget(name, namespace);
   if (target === undefined) {
-    if (scope.routes.has(name)) {
-      program.report(say.patchKind(patch.span, name, "a route"));
-    } else if (!scope.brokenNames.has(name) && program.homelessNames?.has(name) !== true) {
-      program.report(
-        say.patchUnknown(
-          patch.span,
-          name,
-          program.suggestions.nearest(name, () => scope.definitions.keys()),
-        ),
-      );
+    if (namespace.routes.has(name)) {
+      report(say.patchKind(patch.span, name, "a route"));
+    } else if (!namespace.brokenNames.has(name) && homelessNames?.has(name) !== true) {
+      report(say.patchUnknown(patch.span, name, nearestName(name, namespace.definitions.keys())));
     }
     return;
   }
   const kind = patch.target === "struct" ? "struct" : "union";
   if (target.kind !== "type" || target.node.kind !== kind) {
-    const finding = say.patchKind(patch.span, name, describeKind(target));
-    program.report(withRelated(finding, target.node.span, "declared here"));
+    const finding = say.patchKind(patch.span, name, describeKind(target.kind === "type" ? target.node : target));
+    report(withRelated(finding, target.node.span, "declared here"));
     return;
   }
   if (target.node.kind === "union" && target.node.closed !== (patch.target === "union_closed")) {
     const finding = say.patchOpenness(patch.span, name, target.node.closed);
-    program.report(withRelated(finding, target.node.span, "declared here"));
+    report(withRelated(finding, target.node.span, "declared here"));
     return;
   }
-  addFields(patch, target, program);
-  addExamples(patch, target, program);
+  addFields(patch, target, report);
+  addExamples(patch, target, report);
 }
 
 /** PATCH-2: the target is found by its canonical name. */
-function findTarget(name: string, scope: Scope): Definition | undefined {
-  const exact = scope.definitions.get(name);
+function findTarget(name: string, namespace: DeclaredNamespace): Declaration | undefined {
+  const exact = namespace.definitions.get(name);
   if (exact !== undefined) {
     return exact;
   }
-  const alike = scope.canonicalNames
+  const alike = namespace.canonicalNames
     .get(canonicalName(name))
-    ?.find((declared) => !declared.isRoute && declared.namespace === scope.name);
-  return alike === undefined ? undefined : scope.definitions.get(alike.name);
+    ?.find((declared) => !declared.isRoute && declared.namespace === namespace.name);
+  return alike === undefined ? undefined : namespace.definitions.get(alike.name);
 }
 
-function addFields(patch: ast.Patch, target: TypeDefinition, program: Program): void {
+function addFields(patch: ast.Patch, target: DeclaredType, report: Report): void {
   for (const field of patch.fields) {
     const existing = target.node.fields.find(({ name }) => name.text === field.name.text);
     if (existing === undefined) {
       target.fields.push(field);
     } else {
       const finding = say.patchFieldExists(field.span, field.name.text, target.node.name.text);
-      program.report(withRelated(finding, existing.span, "first declared here"));
+      report(withRelated(finding, existing.span, "first declared here"));
     }
   }
 }
 
-function addExamples(patch: ast.Patch, target: TypeDefinition, program: Program): void {
+function addExamples(patch: ast.Patch, target: DeclaredType, report: Report): void {
   for (const example of patch.examples) {
     const label = example.label.text;
     const existing = target.examples.find(({ node }) => node.label.text === label);
     if (existing === undefined) {
       const labels = target.examples.map(({ node }) => node.label.text);
       const finding = say.patchExampleUnknown(example.span, label, target.node.name.text);
-      program.report(
+      report(
         labels.length === 0
           ? finding
           : withRelated(finding, target.node.span, `existing examples: ${labels.join(", ")}`),

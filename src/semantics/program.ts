@@ -1,81 +1,65 @@
+import { Suggestions } from "../diagnostics/nearest-name.js";
 import type { Report } from "../diagnostics/diagnostic.js";
-import type { Suggestions } from "../diagnostics/nearest-name.js";
-import type { Name, RefType, Type } from "../ir/api.js";
+import type { Name, Type } from "../ir/api.js";
+import { InputMap } from "../queries/input-map.js";
+import { Queries, type Input } from "../queries/queries.js";
 import type { Span } from "../source/span.js";
-import type * as ast from "../syntax/ast.js";
+import type { Declarations, DeclaredImport } from "./declarations.js";
+import {
+  definitionsIn,
+  describeDefinition,
+  type AliasDefinition,
+  type Definition,
+  type Scope,
+  type TypeDefinition,
+} from "./definitions.js";
+import { updateScopes } from "./update-scopes.js";
 
-/** A namespace and all that its files declare (NS-4). */
-export interface Scope {
-  readonly name: string;
-  readonly docs: ast.Doc[];
-  /** By name; everything but routes. */
-  readonly definitions: Map<string, Definition>;
-  /** By name, then by version. */
-  readonly routes: Map<string, Map<number, ast.Route>>;
-  /** All declared names by their canonical form (NAME-3), those of namespaces with a like name among them (NAME-4). */
-  readonly canonicalNames: Map<string, DeclaredName[]>;
-  /** Names that definitions with syntax errors may declare: they are not reported as unknown. */
-  readonly brokenNames: Set<string>;
-}
+/** What the passes work on: what is declared, which changes from one version of the specification to the next. */
+export class Program {
+  readonly queries = new Queries();
+  /** By name, in order of first appearance. */
+  readonly scopes: InputMap<string, Scope>;
+  readonly #imports: Input<readonly DeclaredImport[]>;
+  readonly #homelessNames: Input<Declarations["homelessNames"]>;
+  #suggestions = new Suggestions();
 
-export interface DeclaredName {
-  readonly namespace: string;
-  readonly name: string;
-  readonly span: Span;
-  readonly isRoute: boolean;
-}
+  constructor() {
+    this.scopes = new InputMap(this.queries);
+    this.#imports = this.queries.input<readonly DeclaredImport[]>([], haveSameNodes);
+    this.#homelessNames = this.queries.input<Declarations["homelessNames"]>(undefined);
+  }
 
-/** A struct or union; patches are part of it. */
-export interface TypeDefinition {
-  readonly kind: "type";
-  readonly scope: Scope;
-  readonly node: ast.Struct | ast.Union;
-  /** Its own fields, then those of its patches in the order of the input (QUIRK-15). */
-  readonly fields: ast.Field[];
-  readonly examples: ExampleSource[];
-}
+  /** Reports a finding of the pass that is running. */
+  readonly report: Report = (finding) => {
+    this.queries.report(finding);
+  };
 
-/** An example with the entries that patches add to it (PATCH-6). */
-export interface ExampleSource {
-  readonly node: ast.Example;
-  readonly entries: ast.ExampleEntry[];
-}
+  get suggestions(): Suggestions {
+    return this.#suggestions;
+  }
 
-export interface AliasDefinition {
-  readonly kind: "alias";
-  readonly scope: Scope;
-  readonly node: ast.Alias;
-}
-
-export interface AnnotationDefinition {
-  readonly kind: "annotation";
-  readonly scope: Scope;
-  readonly node: ast.Annotation;
-}
-
-export interface AnnotationTypeDefinition {
-  readonly kind: "annotation type";
-  readonly scope: Scope;
-  readonly node: ast.AnnotationType;
-}
-
-export type Definition = TypeDefinition | AliasDefinition | AnnotationDefinition | AnnotationTypeDefinition;
-
-/** All that the files declare. */
-export interface Declarations {
-  /** In order of first appearance. */
-  readonly scopes: ReadonlyMap<string, Scope>;
   /** In the order of the files. */
-  readonly imports: readonly { readonly scope: Scope; readonly node: ast.Import }[];
-  readonly patches: readonly { readonly scope: Scope; readonly node: ast.Patch }[];
+  get imports(): readonly DeclaredImport[] {
+    return this.#imports.get();
+  }
+
   /** The names in files of unknown namespace, which are not reported as unknown; undefined if there is no such file. */
-  readonly homelessNames: ReadonlySet<string> | undefined;
+  get homelessNames(): ReadonlySet<string> | undefined {
+    return this.#homelessNames.get();
+  }
+
+  /** Takes in what the files declare now. */
+  update(declarations: Declarations): void {
+    updateScopes(this.scopes, declarations, this.queries);
+    this.#imports.set(declarations.imports);
+    this.#homelessNames.set(declarations.homelessNames);
+    this.#suggestions = new Suggestions();
+  }
 }
 
-/** What the passes work on. */
-export interface Program extends Declarations {
-  readonly report: Report;
-  readonly suggestions: Suggestions;
+function haveSameNodes(a: readonly DeclaredImport[], b: readonly DeclaredImport[]): boolean {
+  return a.length === b.length && a.every(({ by, node }, index) => by === b[index]?.by && node === b[index].node);
 }
 
 /** The namespace that is the schema of route attributes (ATTR-1). */
@@ -89,24 +73,6 @@ export function listDefinitions<Kind extends Definition["kind"]>(
   return [...program.scopes.values()].flatMap((scope) => definitionsIn(scope, kind));
 }
 
-/** The definitions of a kind in one namespace, in the order of their declaration. */
-export function definitionsIn<Kind extends Definition["kind"]>(
-  scope: Scope,
-  kind: Kind,
-): Extract<Definition, { kind: Kind }>[] {
-  const isOfKind = (definition: Definition): definition is Extract<Definition, { kind: Kind }> =>
-    definition.kind === kind;
-  return [...scope.definitions.values()].filter(isOfKind);
-}
-
-export function qualifiedName(definition: Definition): Name {
-  return { namespace: definition.scope.name, name: definition.node.name.text };
-}
-
-export function refTo(definition: Definition): RefType {
-  return { kind: "ref", ...qualifiedName(definition) };
-}
-
 /** The struct, union or alias of that name. */
 export function referred(program: Program, name: Name): TypeDefinition | AliasDefinition {
   const definition = program.scopes.get(name.namespace)?.definitions.get(name.name);
@@ -116,25 +82,11 @@ export function referred(program: Program, name: Name): TypeDefinition | AliasDe
   return definition;
 }
 
-/** What a definition is, with its article, as messages say it. */
-export function describeKind(definition: Definition): string {
-  switch (definition.kind) {
-    case "type":
-      return definition.node.kind === "struct" ? "a struct" : definition.node.closed ? "a closed union" : "a union";
-    case "alias":
-      return "an alias";
-    case "annotation":
-      return "an annotation";
-    case "annotation type":
-      return "an annotation type";
-  }
-}
-
 /** What a type is, with its article, as messages say it. */
 export function kindOfType(program: Program, type: Type): string {
   switch (type.kind) {
     case "ref":
-      return describeKind(referred(program, type));
+      return describeDefinition(referred(program, type));
     case "nullable":
       return "nullable";
     case "list":

@@ -2,33 +2,51 @@ import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
+import type { Query } from "../queries/queries.js";
 import type { Applied } from "./annotations.js";
-import type { Fields } from "./fields.js";
-import { kindOfType, referred, type AliasDefinition, type Program } from "./program.js";
+import type { AliasDefinition, TypeDefinition } from "./definitions.js";
+import { fieldNode, type Fields } from "./fields.js";
+import { kindOfType, referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-export type AliasAnnotations = ReadonlyMap<AliasDefinition, Applied>;
+export type AliasAnnotations = Query<AliasDefinition, Applied>;
 
-/** Reports redactors where they cannot work (RED-1, RED-2). */
-export function checkRedactors(program: Program, resolver: Resolver, fields: Fields, aliases: AliasAnnotations): void {
-  for (const own of fields.values()) {
-    for (const { applied, type, name } of own) {
-      if (applied.redactor === undefined || type === undefined) {
-        continue;
-      }
-      const definition = type.kind === "ref" ? referred(program, type) : undefined;
-      if (definition?.kind === "alias") {
-        program.report(say.redactorOnAliasedField(applied.redactor.node.span, name, definition.node.name.text));
-      } else {
-        check(type, applied.redactor.node.span, name, program, resolver, aliases);
-      }
+/** Reports redactors of fields where they cannot work (RED-1, RED-2). */
+export function checkFieldRedactors(
+  owner: TypeDefinition,
+  program: Program,
+  resolver: Resolver,
+  fields: Fields,
+  aliases: AliasAnnotations,
+): void {
+  for (const field of fields.get(owner)) {
+    const { applied, type, name } = field;
+    if (applied.redactor === undefined || type === undefined) {
+      continue;
+    }
+    const node = fieldNode(field);
+    const { span } = node.annotations[applied.redactor.index] ?? node;
+    const definition = type.kind === "ref" ? referred(program, type) : undefined;
+    if (definition?.kind === "alias") {
+      program.report(say.redactorOnAliasedField(span, name, definition.name));
+    } else {
+      check(type, span, name, program, resolver, aliases);
     }
   }
-  for (const [alias, applied] of aliases) {
-    const type = resolver.aliasType(alias);
-    if (applied.redactor !== undefined && type !== undefined) {
-      check(type, applied.redactor.node.span, alias.node.name.text, program, resolver, aliases);
-    }
+}
+
+/** Reports a redactor of an alias where it cannot work. */
+export function checkAliasRedactor(
+  alias: AliasDefinition,
+  program: Program,
+  resolver: Resolver,
+  aliases: AliasAnnotations,
+): void {
+  const { redactor } = aliases.get(alias);
+  const type = resolver.aliasType(alias);
+  if (redactor !== undefined && type !== undefined) {
+    const { span } = alias.node.annotations[redactor.index] ?? alias.node;
+    check(type, span, alias.name, program, resolver, aliases);
   }
 }
 
@@ -50,8 +68,8 @@ function check(
     if (definition.kind === "type") {
       break;
     }
-    if (aliases.get(definition)?.redactor !== undefined) {
-      const finding: Finding = say.redactorTwice(span, name, definition.node.name.text);
+    if (aliases.get(definition).redactor !== undefined) {
+      const finding: Finding = say.redactorTwice(span, name, definition.name);
       program.report(withRelated(finding, definition.node.span, "declared here"));
       return;
     }

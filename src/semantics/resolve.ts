@@ -4,98 +4,110 @@ import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { builtinType, builtinTypeNames, foreignName, isBuiltinType } from "./builtin-types.js";
+import type { Query, Result } from "../queries/queries.js";
 import {
   definitionsIn,
-  listDefinitions,
-  describeKind,
+  describeDefinition,
   refTo,
-  referred,
   type AliasDefinition,
   type Definition,
-  type Program,
   type Scope,
-  type TypeDefinition,
-} from "./program.js";
+} from "./definitions.js";
+import type { Imports } from "./imports.js";
+import { listDefinitions, referred, type Program } from "./program.js";
 
-/** The names of namespaces. */
-export interface Uses {
-  readonly types: ReadonlySet<string>;
-  readonly aliases: ReadonlySet<string>;
+/** What stands before a `?`. */
+interface Nullable {
+  readonly ref: ast.TypeRef;
+  readonly of: Type;
 }
 
 /** What the names in a namespace's files mean. */
 export class Resolver {
   readonly #program: Program;
-  readonly #imports: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #types = new Map<ast.TypeRef, Type | undefined>();
-  readonly #aliasTypes = new Map<AliasDefinition, Type | undefined>();
-  readonly #uses = new Map<string, { types: Set<string>; aliases: Set<string> }>();
-  readonly #typeNamesOf = new Map<Scope, readonly string[]>();
-  #byName: ReadonlyMap<string, Definition> | undefined;
-  readonly #nullables: { ref: ast.TypeRef; of: Type }[] = [];
+  readonly #imports: Imports;
+  /** The type after the `=` of an alias, whose `?` are not checked yet: they may lead back to the alias. */
+  readonly #written: Query<
+    AliasDefinition,
+    { readonly type: Type | undefined; readonly nullables: readonly Nullable[] }
+  >;
+  /** The aliases that are right, with their types. */
+  readonly #aliasTypes: Result<undefined, ReadonlyMap<AliasDefinition, Type>>;
+  readonly #aliasType: Query<AliasDefinition, Type | undefined>;
+  readonly #typeNames: Query<Scope, readonly string[]>;
+  /** The first type or alias of each name. */
+  readonly #byName: Result<undefined, ReadonlyMap<string, Definition>>;
 
-  constructor(program: Program, imports: ReadonlyMap<string, ReadonlySet<string>>) {
+  constructor(program: Program, imports: Imports) {
+    const { queries } = program;
     this.#program = program;
     this.#imports = imports;
+    this.#written = queries.query(({ scope, node }) => {
+      const nullables: Nullable[] = [];
+      return { type: this.#resolve(scope, node.type, nullables), nullables };
+    });
+    this.#aliasTypes = queries.single(() => this.#followAliases());
+    this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
+    this.#typeNames = queries.query((scope) =>
+      [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias")].map(({ name }) => name),
+    );
+    this.#byName = queries.single(
+      () =>
+        new Map(
+          [...listDefinitions(program, "type"), ...listDefinitions(program, "alias")]
+            .toReversed()
+            .map((definition) => [definition.name, definition]),
+        ),
+    );
   }
 
-  /**
-   * The type that a reference in `scope` means; undefined, with a report of REF errors, if it means none. A reference
-   * is reported once, however often it is asked for.
-   */
+  /** The type that a reference in `scope` means; undefined, with a report of REF errors, if it means none. */
   type(scope: Scope, ref: ast.TypeRef): Type | undefined {
-    if (!this.#types.has(ref)) {
-      this.#types.set(ref, this.#resolve(scope, ref));
-    }
-    return this.#types.get(ref);
+    const nullables: Nullable[] = [];
+    const type = this.#resolve(scope, ref, nullables);
+    this.#checkNullables(nullables);
+    return type;
   }
 
-  /** The type that an alias names; undefined if it is wrong. E-ALIAS-1 is reported. */
+  /** The type that an alias names; undefined if it is wrong. */
   aliasType(alias: AliasDefinition): Type | undefined {
-    if (this.#aliasTypes.has(alias)) {
-      return this.#aliasTypes.get(alias);
-    }
-    // A loop, for chains of aliases can be long.
-    const chain = new Map<AliasDefinition, Type>();
-    let end: AliasDefinition | undefined = alias;
-    let isWrong = false;
-    while (end !== undefined && !this.#aliasTypes.has(end)) {
-      const type = this.type(end.scope, end.node.type);
-      if (type === undefined) {
-        this.#aliasTypes.set(end, undefined);
-        break;
-      }
-      chain.set(end, type);
-      const next = this.#directAlias(type);
-      if (next !== undefined && chain.has(next)) {
-        this.#program.report(say.circularAlias(end.node.span, end.node.name.text));
-        isWrong = true;
-        break;
-      }
-      end = next;
-    }
-    isWrong ||= end !== undefined && this.#aliasTypes.has(end) && this.#aliasTypes.get(end) === undefined;
-    for (const [member, type] of chain) {
-      this.#aliasTypes.set(member, isWrong ? undefined : type);
-    }
-    return this.#aliasTypes.get(alias);
+    return this.#aliasType.get(alias);
   }
 
-  /** The other namespaces whose types and aliases a namespace has been seen to name (REF-5). */
-  uses(scope: Scope): Uses {
-    return this.#uses.get(scope.name) ?? { types: new Set(), aliases: new Set() };
+  /** Reports `?` in the type of an alias where it must not stand. */
+  checkAlias(alias: AliasDefinition): void {
+    this.#checkNullables(this.#written.get(alias).nullables);
   }
 
-  /** Reports `?` on what has no value or is nullable already, for all references resolved so far (REF-4, QUIRK-9). */
-  checkNullables(): void {
-    for (const { ref, of } of this.#nullables) {
-      const target = this.withoutAliases(of);
-      if (target?.kind === "void") {
-        this.#program.report(say.nullableVoid(ref.span));
-      } else if (target?.kind === "nullable") {
-        this.#program.report(say.nullableTwice(ref.span, ref.name.text));
+  /** The types of all aliases that are right. Reports E-ALIAS-1. */
+  #followAliases(): Map<AliasDefinition, Type> {
+    const types = new Map<AliasDefinition, Type | undefined>();
+    for (const alias of listDefinitions(this.#program, "alias")) {
+      // A loop, for chains of aliases can be long.
+      const chain = new Map<AliasDefinition, Type>();
+      let end: AliasDefinition | undefined = alias;
+      let isWrong = false;
+      while (end !== undefined && !types.has(end)) {
+        const { type } = this.#written.get(end);
+        if (type === undefined) {
+          types.set(end, undefined);
+          break;
+        }
+        chain.set(end, type);
+        const next = this.#directAlias(type);
+        if (next !== undefined && chain.has(next)) {
+          this.#program.report(say.circularAlias(end.node.span, end.name));
+          isWrong = true;
+          break;
+        }
+        end = next;
+      }
+      isWrong ||= end !== undefined && types.has(end) && types.get(end) === undefined;
+      for (const [member, type] of chain) {
+        types.set(member, isWrong ? undefined : type);
       }
     }
+    return new Map([...types].flatMap(([alias, type]) => (type === undefined ? [] : [[alias, type] as const])));
   }
 
   /** The type that aliases resolve to, which keeps `nullable`; undefined if an alias on the way is wrong. */
@@ -128,7 +140,7 @@ export class Resolver {
 
   /** Whether a namespace is imported where `scope` is. */
   imports(scope: Scope, name: string): boolean {
-    return this.#imports.get(scope.name)?.has(name) === true;
+    return this.#imports.get(scope).has(name);
   }
 
   /** The namespace that a qualifier means; undefined, with a report, if it means none. */
@@ -144,7 +156,7 @@ export class Resolver {
     } else if (definition !== undefined) {
       report(
         withRelated(
-          say.notANamespace(span, qualifier, describeKind(definition)),
+          say.notANamespace(span, qualifier, describeDefinition(definition)),
           definition.node.span,
           "declared here",
         ),
@@ -152,7 +164,7 @@ export class Resolver {
     } else if (namespace === undefined) {
       // A wrong import of that name has been reported already.
       const isImported = this.#program.imports.some(
-        (other) => other.scope === scope && other.node.name.text === qualifier,
+        (other) => other.by === scope.name && other.node.name.text === qualifier,
       );
       if (!isImported && this.#program.homelessNames === undefined && !scope.brokenNames.has(qualifier)) {
         report(
@@ -174,16 +186,29 @@ export class Resolver {
     return scope.brokenNames.has(name) || this.#program.homelessNames?.has(name) === true;
   }
 
-  #resolve(scope: Scope, ref: ast.TypeRef): Type | undefined {
-    const type = this.#resolveName(scope, ref);
+  /** Adds what `?` makes nullable, to be checked when aliases are known. */
+  #resolve(scope: Scope, ref: ast.TypeRef, nullables: Nullable[]): Type | undefined {
+    const type = this.#resolveName(scope, ref, nullables);
     if (type === undefined || !ref.nullable) {
       return type;
     }
-    this.#nullables.push({ ref, of: type });
+    nullables.push({ ref, of: type });
     return { kind: "nullable", of: type };
   }
 
-  #resolveName(scope: Scope, ref: ast.TypeRef): Type | undefined {
+  /** Reports `?` on what has no value or is nullable already (REF-4, QUIRK-9). */
+  #checkNullables(nullables: readonly Nullable[]): void {
+    for (const { ref, of } of nullables) {
+      const target = this.withoutAliases(of);
+      if (target?.kind === "void") {
+        this.#program.report(say.nullableVoid(ref.span));
+      } else if (target?.kind === "nullable") {
+        this.#program.report(say.nullableTwice(ref.span, ref.name.text));
+      }
+    }
+  }
+
+  #resolveName(scope: Scope, ref: ast.TypeRef, nullables: Nullable[]): Type | undefined {
     const { report } = this.#program;
     const name = ref.name.text;
     const result = this.lookUp(scope, ref.qualifier, name);
@@ -191,7 +216,7 @@ export class Resolver {
       return undefined;
     }
     if (isBuiltinType(name)) {
-      return builtinType(ref, (arg) => this.type(scope, arg), report);
+      return builtinType(ref, (arg) => this.#resolve(scope, arg, nullables), report);
     }
     const definition = result.found;
     if (definition === undefined) {
@@ -199,7 +224,7 @@ export class Resolver {
       return undefined;
     }
     if (definition.kind !== "type" && definition.kind !== "alias") {
-      const finding = say.notAType(ref.span, name, describeKind(definition));
+      const finding = say.notAType(ref.span, name, describeDefinition(definition));
       report(withRelated(finding, definition.node.span, "declared here"));
       return undefined;
     }
@@ -207,16 +232,7 @@ export class Resolver {
       report(say.argumentsOnNamedType(ref.span, name));
       return undefined;
     }
-    if (definition.scope !== scope) {
-      this.#noteUse(scope, definition);
-    }
     return refTo(definition);
-  }
-
-  #noteUse(scope: Scope, definition: TypeDefinition | AliasDefinition): void {
-    const uses = this.#uses.get(scope.name) ?? { types: new Set(), aliases: new Set() };
-    (definition.kind === "alias" ? uses.aliases : uses.types).add(definition.scope.name);
-    this.#uses.set(scope.name, uses);
   }
 
   #reportUnknown(scope: Scope, ref: ast.TypeRef): void {
@@ -228,7 +244,7 @@ export class Resolver {
     }
     const route = namespace.routes.get(name)?.values().next().value;
     if (route !== undefined) {
-      report(withRelated(say.notAType(ref.span, name, "a route"), route.span, "declared here"));
+      report(withRelated(say.notAType(ref.span, name, "a route"), route.node.span, "declared here"));
       return;
     }
     if (ref.qualifier === undefined && scopes.has(name)) {
@@ -248,7 +264,7 @@ export class Resolver {
   #nearest(scope: Scope, namespace: Scope, name: string): string | undefined {
     const { suggestions } = this.#program;
     const local =
-      suggestions.nearest(name, () => this.#typeNames(namespace)) ?? suggestions.nearest(name, builtinTypeNames);
+      suggestions.nearest(name, () => this.#typeNames.get(namespace)) ?? suggestions.nearest(name, builtinTypeNames);
     if (local !== undefined || namespace !== scope) {
       return local;
     }
@@ -256,23 +272,9 @@ export class Resolver {
     return elsewhere === undefined ? undefined : `${elsewhere.scope.name}.${name}`;
   }
 
-  #typeNames(scope: Scope): readonly string[] {
-    let names = this.#typeNamesOf.get(scope);
-    if (names === undefined) {
-      names = [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias")].map(({ node }) => node.name.text);
-      this.#typeNamesOf.set(scope, names);
-    }
-    return names;
-  }
-
   /** The first type or alias of that name in any namespace. */
   #declaredElsewhere(name: string): Definition | undefined {
-    this.#byName ??= new Map(
-      [...listDefinitions(this.#program, "type"), ...listDefinitions(this.#program, "alias")]
-        .toReversed()
-        .map((definition) => [definition.node.name.text, definition]),
-    );
-    return this.#byName.get(name);
+    return this.#byName.get().get(name);
   }
 
   #directAlias(type: Type): AliasDefinition | undefined {

@@ -2,27 +2,16 @@ import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Type, Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
-import { tagProblem } from "./defaults.js";
-import { allFields, type FieldInfo, type Fields } from "./fields.js";
-import { mayBeIncomplete } from "./inherit.js";
-import {
-  describeKind,
-  kindOfType,
-  qualifiedName,
-  spanOnLine,
-  referred,
-  schemaNamespace,
-  type Program,
-  type Scope,
-  type TypeDefinition,
-} from "./program.js";
+import type { Query } from "../queries/queries.js";
+import { tagProblem, type Defaults } from "./defaults.js";
+import { describeDefinition, qualifiedName, type RouteDefinition } from "./definitions.js";
+import { allFields, fieldNode, type FieldInfo, type Fields } from "./fields.js";
+import { mayBeIncomplete, type Parents } from "./inherit.js";
+import { kindOfType, referred, schemaNamespace, spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import { describe, fitPrimitive } from "./values.js";
 
-type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
-
-export interface RouteInfo {
-  readonly node: ast.Route;
+interface RouteInfo {
   readonly types: {
     readonly arg: Type | undefined;
     readonly result: Type | undefined;
@@ -37,31 +26,28 @@ export interface RouteContext {
   readonly resolver: Resolver;
   readonly fields: Fields;
   readonly parents: Parents;
-  readonly defaults: ReadonlyMap<FieldInfo, Value>;
+  readonly defaults: Defaults;
 }
 
-/** The routes of each wanted namespace with their types and attributes. Reports ROUTE and ATTR errors. */
-export function resolveRoutes(context: RouteContext, isWanted: (scope: Scope) => boolean): Map<Scope, RouteInfo[]> {
+export type Routes = Query<RouteDefinition, RouteInfo>;
+
+/** The types and attributes of each route. Reports ROUTE and ATTR errors. */
+export function resolveRoutes(context: RouteContext): Routes {
   const { program, resolver } = context;
-  const schema = schemaFields(context);
-  const result = new Map<Scope, RouteInfo[]>();
-  for (const scope of [...program.scopes.values()].filter(isWanted)) {
-    const routes: RouteInfo[] = [];
-    result.set(scope, routes);
-    for (const node of [...scope.routes.values()].flatMap((versions) => [...versions.values()])) {
-      checkSuccessor(node, scope, program);
-      routes.push({
-        node,
-        types: {
-          arg: resolver.type(scope, node.types.arg),
-          result: resolver.type(scope, node.types.result),
-          error: resolver.type(scope, node.types.error),
-        },
-        attributes: schema === undefined ? new Map() : readAttributes(node, schema, context),
-      });
-    }
-  }
-  return result;
+  const schema = program.queries.single(() => schemaFields(context));
+  return program.queries.query((route) => {
+    const { node, scope } = route;
+    checkSuccessor(route, program);
+    const fields = schema.get();
+    return {
+      types: {
+        arg: resolver.type(scope, node.types.arg),
+        result: resolver.type(scope, node.types.result),
+        error: resolver.type(scope, node.types.error),
+      },
+      attributes: fields === undefined ? new Map() : readAttributes(node, fields, context),
+    };
+  });
 }
 
 /** The fields of the schema, required ones first (ATTR-4); undefined if it could not be read. */
@@ -76,12 +62,12 @@ function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] |
     return undefined;
   }
   const all = allFields(schema, fields, parents);
-  const isOptional = (field: FieldInfo): boolean => field.type?.kind === "nullable" || field.node.default !== undefined;
+  const isOptional = (field: FieldInfo): boolean => field.type?.kind === "nullable" || field.hasDefault;
   return [...all.filter((field) => !isOptional(field)), ...all.filter(isOptional)];
 }
 
 /** ROUTE-3 */
-function checkSuccessor(node: ast.Route, scope: Scope, { report, suggestions }: Program): void {
+function checkSuccessor({ node, scope }: RouteDefinition, { report, suggestions }: Program): void {
   const by = node.deprecated?.by;
   if (by === undefined) {
     return;
@@ -94,14 +80,14 @@ function checkSuccessor(node: ast.Route, scope: Scope, { report, suggestions }: 
   const span = spanOnLine(node.span, by.name.span);
   const definition = scope.definitions.get(name);
   if (definition !== undefined) {
-    const finding = say.successorNotRoute(span, name, describeKind(definition));
+    const finding = say.successorNotRoute(span, name, describeDefinition(definition));
     report(withRelated(finding, definition.node.span, "declared here"));
     return;
   }
   const display = by.version === 1 ? name : `${name}:${by.version}`;
   const known = (): string[] =>
-    [...scope.routes].flatMap(([other, others]) =>
-      [...others.keys()].map((version) => (version === 1 ? other : `${other}:${version}`)),
+    [...scope.routes.values()].flatMap((others) =>
+      [...others.values()].map((other) => (other.version === 1 ? other.name : `${other.name}:${other.version}`)),
     );
   report(say.unknownSuccessor(span, display, suggestions.nearest(display, known)));
 }
@@ -121,12 +107,12 @@ function readAttributes(node: ast.Route, schema: readonly FieldInfo[], context: 
     const value = defaults.get(field);
     if (value !== undefined && value !== null) {
       values.set(field.name, value);
-    } else if (field.node.default === undefined && field.type !== undefined) {
+    } else if (!field.hasDefault && field.type !== undefined) {
       // ATTR-5: an attribute is optional also where an alias makes it nullable.
       const type = resolver.withoutAliases(field.type);
       if (type !== undefined && type.kind !== "nullable") {
         const finding = say.missingAttribute(node.span, node.name.text, field.name);
-        program.report(withRelated(finding, field.node.span, "declared here"));
+        program.report(withRelated(finding, fieldNode(field).span, "declared here"));
       }
     }
   }
@@ -158,8 +144,8 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
   };
   if (type.kind === "ref") {
     const definition = referred(program, type);
-    if (definition.kind === "type" && definition.node.kind === "union") {
-      const union = definition.node.name.text;
+    if (definition.kind === "type" && definition.head.kind === "union") {
+      const union = definition.name;
       if (value.kind !== "word") {
         return refuse(`expected a tag of '${union}', found ${describe(value)}`);
       }

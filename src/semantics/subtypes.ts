@@ -1,53 +1,62 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type * as ast from "../syntax/ast.js";
-import { listDefinitions, kindOfType, referred, type Program, type TypeDefinition } from "./program.js";
+import type { TypeDefinition } from "./definitions.js";
+import type { Inheritance, Parents } from "./inherit.js";
+import { kindOfType, referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
-
-type Parents = ReadonlyMap<TypeDefinition, TypeDefinition>;
 
 /** A struct that a list of subtypes names, with its tag. */
 export interface SubtypeInfo {
   readonly tag: string;
-  readonly node: ast.Subtype;
   readonly type: TypeDefinition;
 }
 
-/** The listed subtypes of each struct that enumerates them. Reports SUB errors; wrong members are left out. */
-export function resolveSubtypes(
-  program: Program,
-  resolver: Resolver,
-  parents: Parents,
-): Map<TypeDefinition, readonly SubtypeInfo[]> {
-  const children = childrenByParent(parents);
-  const subtypes = new Map<TypeDefinition, readonly SubtypeInfo[]>();
-  for (const type of listDefinitions(program, "type")) {
-    const list = type.node.kind === "struct" ? type.node.subtypes : undefined;
-    if (list !== undefined) {
-      subtypes.set(type, members(type, list, program, resolver, parents));
-    }
-  }
-  for (const [type, list] of subtypes) {
-    checkComplete(type, list, children, program);
-    for (const { type: subtype } of list) {
-      const [child] = children.get(subtype) ?? [];
-      if (child !== undefined) {
-        const finding = say.subtypeExtended(subtype.node.span, subtype.node.name.text, child.node.name.text);
-        program.report(withRelated(finding, child.node.span, "extends it here"));
-      }
-    }
-  }
-  return subtypes;
+/** The listed subtypes of each struct that enumerates them; undefined for other types. */
+export interface SubtypeLists {
+  get(type: TypeDefinition): readonly SubtypeInfo[] | undefined;
 }
 
-function childrenByParent(parents: Parents): Map<TypeDefinition, TypeDefinition[]> {
-  const children = new Map<TypeDefinition, TypeDefinition[]>();
-  for (const [child, parent] of parents) {
-    const list = children.get(parent) ?? [];
-    list.push(child);
-    children.set(parent, list);
+/** Reports SUB errors; wrong members are left out. */
+export function resolveSubtypes(program: Program, resolver: Resolver, parents: Parents): SubtypeLists {
+  const lists = program.queries.query((type: TypeDefinition) => {
+    const list = writtenSubtypes(type);
+    return list && members(type, list, program, resolver, parents);
+  });
+  return { get: (type) => (type.head.hasSubtypes ? lists.get(type) : undefined) };
+}
+
+function writtenSubtypes({ node }: TypeDefinition): ast.Subtypes | undefined {
+  return node.kind === "struct" ? node.subtypes : undefined;
+}
+
+/** Reports subtypes that are missing in the list of a type, and those that are extended themselves (SUB-3). */
+export function checkSubtypes(
+  type: TypeDefinition,
+  subtypes: SubtypeLists,
+  { children }: Inheritance,
+  { report }: Program,
+): void {
+  const list = subtypes.get(type);
+  if (list === undefined) {
+    return;
   }
-  return children;
+  const listed = new Set(list.map((member) => member.type));
+  for (const child of children.get(type)) {
+    const written = writtenSubtypes(type)?.members ?? [];
+    const isWritten = written.some((member) => member.type.name.text === child.name);
+    if (!listed.has(child) && !isWritten) {
+      const finding = say.subtypeMissing(type.node.span, child.name, type.name);
+      report(withRelated(finding, child.node.span, "extends it here"));
+    }
+  }
+  for (const { type: subtype } of list) {
+    const [child] = children.get(subtype);
+    if (child !== undefined) {
+      const finding = say.subtypeExtended(subtype.node.span, subtype.name, child.name);
+      report(withRelated(finding, child.node.span, "extends it here"));
+    }
+  }
 }
 
 function members(
@@ -58,21 +67,21 @@ function members(
   parents: Parents,
 ): SubtypeInfo[] {
   const { report } = program;
-  const name = type.node.name.text;
+  const { name } = type;
   // SUB-2
-  if (type.node.parent !== undefined) {
+  if (type.head.hasParent) {
     report(withRelated(say.subtypesOfChild(type.node.span, name), list.span, "the list of subtypes"));
   }
-  const found: SubtypeInfo[] = [];
+  const found = new Map<TypeDefinition, ast.Subtype>();
   for (const node of list.members) {
     const member = findStruct(node, type, program, resolver);
     if (member === undefined) {
       continue;
     }
-    const memberName = member.node.name.text;
-    const first = found.find((other) => other.type === member);
+    const memberName = member.name;
+    const first = found.get(member);
     if (first !== undefined) {
-      report(withRelated(say.duplicateSubtype(node.span, memberName), first.node.span, "first listed here"));
+      report(withRelated(say.duplicateSubtype(node.span, memberName), first.span, "first listed here"));
       continue;
     }
     if (parents.get(member) !== type) {
@@ -80,10 +89,10 @@ function members(
       report(withRelated(finding, member.node.span, `'${memberName}' is declared here`));
       continue;
     }
-    found.push({ tag: node.name.text, node, type: member });
+    found.set(member, node);
   }
   checkTags(type, list, program);
-  return found;
+  return [...found].map(([member, node]) => ({ tag: node.name.text, type: member }));
 }
 
 function findStruct(
@@ -97,7 +106,7 @@ function findStruct(
     return undefined;
   }
   const definition = found.kind === "ref" ? referred(program, found) : undefined;
-  if (definition?.kind !== "type" || definition.node.kind !== "struct") {
+  if (definition?.kind !== "type" || definition.head.kind !== "struct") {
     program.report(say.subtypeNotStruct(node.span, node.type.name.text, kindOfType(program, found)));
     return undefined;
   }
@@ -117,23 +126,5 @@ function checkTags(type: TypeDefinition, list: ast.Subtypes, { report }: Program
       report(withRelated(say.subtypeTagIsField(field.span, tag), node.span, "the tag"));
     }
     seen.set(tag, first ?? node);
-  }
-}
-
-/** SUB-3: all that extend the struct are listed. */
-function checkComplete(
-  type: TypeDefinition,
-  list: readonly SubtypeInfo[],
-  children: ReadonlyMap<TypeDefinition, readonly TypeDefinition[]>,
-  { report }: Program,
-): void {
-  const listed = new Set(list.map((member) => member.type));
-  for (const child of children.get(type) ?? []) {
-    const written = type.node.kind === "struct" ? (type.node.subtypes?.members ?? []) : [];
-    const isWritten = written.some((member) => member.type.name.text === child.node.name.text);
-    if (!listed.has(child) && !isWritten) {
-      const finding = say.subtypeMissing(type.node.span, child.node.name.text, type.node.name.text);
-      report(withRelated(finding, child.node.span, "extends it here"));
-    }
   }
 }

@@ -1,0 +1,81 @@
+import type { Span } from "../source/span.js";
+import type * as ast from "../syntax/ast.js";
+
+/** All that the files declare, before any name is looked up. */
+export interface Declarations {
+  /** In order of first appearance. */
+  readonly namespaces: ReadonlyMap<string, DeclaredNamespace>;
+  /** In the order of the files. */
+  readonly imports: readonly DeclaredImport[];
+  readonly patches: readonly { readonly namespace: DeclaredNamespace; readonly node: ast.Patch }[];
+  /** The names in files of unknown namespace, which are not reported as unknown; undefined if there is no such file. */
+  readonly homelessNames: ReadonlySet<string> | undefined;
+}
+
+export interface DeclaredImport {
+  /** The name of the namespace that imports. */
+  readonly by: string;
+  readonly node: ast.Import;
+}
+
+/** A namespace and all that its files declare (NS-4). */
+export interface DeclaredNamespace {
+  readonly name: string;
+  readonly docs: ast.Doc[];
+  /** By name; everything but routes. */
+  readonly definitions: Map<string, Declaration>;
+  /** By name, then by version. */
+  readonly routes: Map<string, Map<number, ast.Route>>;
+  /** All declared names by their canonical form (NAME-3), those of namespaces with a like name among them (NAME-4). */
+  readonly canonicalNames: Map<string, DeclaredName[]>;
+  /** Names that definitions with syntax errors may declare: they are not reported as unknown. */
+  readonly brokenNames: Set<string>;
+}
+
+export interface DeclaredName {
+  readonly namespace: string;
+  readonly name: string;
+  readonly span: Span;
+  readonly isRoute: boolean;
+}
+
+export type Declaration =
+  | DeclaredType
+  | { readonly kind: "alias"; readonly node: ast.Alias }
+  | { readonly kind: "annotation"; readonly node: ast.Annotation }
+  | { readonly kind: "annotation type"; readonly node: ast.AnnotationType };
+
+/** A struct or union; patches are part of it. */
+export interface DeclaredType {
+  readonly kind: "type";
+  readonly node: ast.Struct | ast.Union;
+  /** Its own fields, then those of its patches in the order of the input (QUIRK-15). */
+  readonly fields: ast.Field[];
+  readonly examples: ExampleSource[];
+}
+
+/** An example with the entries that patches add to it (PATCH-6). */
+export interface ExampleSource {
+  readonly node: ast.Example;
+  readonly entries: ast.ExampleEntry[];
+}
+
+/** What something is, with its article, as messages say it. */
+export function describeKind(
+  what:
+    | { readonly kind: "struct" | "union"; readonly closed?: boolean }
+    | { readonly kind: Exclude<Declaration["kind"], "type"> },
+): string {
+  switch (what.kind) {
+    case "struct":
+      return "a struct";
+    case "union":
+      return what.closed === true ? "a closed union" : "a union";
+    case "alias":
+      return "an alias";
+    case "annotation":
+      return "an annotation";
+    case "annotation type":
+      return "an annotation type";
+  }
+}

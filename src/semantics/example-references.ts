@@ -1,0 +1,117 @@
+import type { Type } from "../ir/api.js";
+import type { Query } from "../queries/queries.js";
+import type * as ast from "../syntax/ast.js";
+import type { ExampleDefinition, TypeDefinition } from "./definitions.js";
+import type { ExampleContext } from "./examples.js";
+import type { FieldInfo } from "./fields.js";
+import { listDefinitions, referred } from "./program.js";
+
+/** Where an example stands among those that it includes. */
+interface Nesting {
+  /** How many examples are inside of each other below it. */
+  readonly height: number;
+  /** The examples that include it, and that it would include again. */
+  readonly closing: readonly ExampleDefinition[];
+}
+
+const flat: Nesting = { height: 0, closing: [] };
+
+/** Which examples include which: found among all of them, before any value is computed. */
+export class ExampleReferences {
+  readonly #context: ExampleContext;
+  readonly #fields: Query<TypeDefinition, readonly FieldInfo[]>;
+  /** The examples that an example includes directly, in the order in which it is read. */
+  readonly #included: Query<ExampleDefinition, readonly ExampleDefinition[]>;
+  readonly #nesting: Query<ExampleDefinition, Nesting>;
+
+  constructor(context: ExampleContext, fields: Query<TypeDefinition, readonly FieldInfo[]>) {
+    const { queries } = context.program;
+    this.#context = context;
+    this.#fields = fields;
+    this.#included = queries.query((example) => this.#findIncluded(example));
+    const all = queries.single(() => this.#findNesting());
+    this.#nesting = queries.query((example) => all.get().get(example) ?? flat);
+  }
+
+  /** Whether an example would contain itself by including another one. In each circle there is one such place. */
+  closesCircle(example: ExampleDefinition, included: ExampleDefinition): boolean {
+    return this.#nesting.get(example).closing.includes(included);
+  }
+
+  /** How many examples are inside of each other below an example. */
+  heightOf(example: ExampleDefinition): number {
+    return example.mayInclude ? this.#nesting.get(example).height : 0;
+  }
+
+  /** A walk in the order of the specification, without recursion, for chains of examples can be long. */
+  #findNesting(): Map<ExampleDefinition, Nesting> {
+    const done = new Map<ExampleDefinition, Nesting>();
+    const types = listDefinitions(this.#context.program, "type");
+    for (const start of types.flatMap(({ examples }) => [...examples.values()])) {
+      const path: { readonly example: ExampleDefinition; readonly closing: ExampleDefinition[]; next: number }[] = [];
+      const open = new Set<ExampleDefinition>();
+      const enter = (example: ExampleDefinition): void => {
+        path.push({ example, closing: [], next: 0 });
+        open.add(example);
+      };
+      if (!done.has(start) && start.mayInclude) {
+        enter(start);
+      }
+      for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
+        const included = this.#included.get(at.example);
+        const example = included[at.next++];
+        if (example === undefined) {
+          const heights = included.map((other) => (done.get(other)?.height ?? -1) + 1);
+          done.set(at.example, { height: Math.max(0, ...heights), closing: at.closing });
+          open.delete(at.example);
+          path.pop();
+        } else if (open.has(example)) {
+          at.closing.push(example);
+        } else if (!done.has(example)) {
+          enter(example);
+        }
+      }
+    }
+    return done;
+  }
+
+  #findIncluded(example: ExampleDefinition): ExampleDefinition[] {
+    const { type, source } = example;
+    const { entries } = source;
+    const subtypes = this.#context.subtypes.get(type);
+    if (subtypes !== undefined) {
+      return entries.flatMap(({ name, value }) => {
+        const subtype = subtypes.find(({ tag }) => tag === name.text)?.type;
+        const included = value.kind === "word" ? subtype?.examples.get(value.text) : undefined;
+        return included ?? [];
+      });
+    }
+    const entriesByName = new Map(entries.map((entry) => [entry.name.text, entry]));
+    return this.#fields.get(type).flatMap((field) => {
+      const entry = entriesByName.get(field.name);
+      return entry === undefined || field.type === undefined ? [] : this.#examplesIn(entry.value, field.type);
+    });
+  }
+
+  #examplesIn(value: ast.ExampleValue, type: Type): ExampleDefinition[] {
+    if (value.kind === "literal") {
+      return [];
+    }
+    const { program, resolver } = this.#context;
+    const bare = resolver.bare(type);
+    switch (bare?.kind) {
+      case "ref": {
+        const definition = referred(program, bare);
+        const included =
+          value.kind === "word" && definition.kind === "type" ? definition.examples.get(value.text) : undefined;
+        return included === undefined ? [] : [included];
+      }
+      case "list":
+        return value.kind === "list" ? value.items.flatMap((item) => this.#examplesIn(item, bare.of)) : [];
+      case "map":
+        return value.kind === "map" ? value.pairs.flatMap((pair) => this.#examplesIn(pair.value, bare.value)) : [];
+      default:
+        return [];
+    }
+  }
+}

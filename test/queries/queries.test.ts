@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import type { Finding } from "../../src/diagnostics/diagnostic.js";
+import { InputMap } from "../../src/queries/input-map.js";
+import { Key, Queries } from "../../src/queries/queries.js";
+import { isSame } from "../../src/queries/same.js";
+import { ItemSource } from "../../src/source/item-source.js";
+import { Source } from "../../src/source/source.js";
+
+class Name extends Key {
+  readonly text: string;
+
+  constructor(text: string) {
+    super();
+    this.text = text;
+  }
+}
+
+const source = new ItemSource("text", { path: "t", file: new Source("text"), start: 0 });
+
+function finding(message: string): Finding {
+  return { code: "c", severity: "error", span: { source, start: 0, end: 1 }, message, help: undefined, related: [] };
+}
+
+/** Notes each run of a computation. */
+function counted(): { readonly runs: string[]; readonly run: <Value>(name: string, value: Value) => Value } {
+  const runs: string[] = [];
+  return {
+    runs,
+    run: (name, value) => {
+      runs.push(name);
+      return value;
+    },
+  };
+}
+
+test("a result is computed when it is first asked for, and again only after what it has read has changed", () => {
+  const queries = new Queries();
+  const { runs, run } = counted();
+  const [a, b] = [queries.input(1), queries.input(1)];
+  const double = queries.single(() => run("double", a.get() * 2));
+  expect(runs).toEqual([]);
+  expect([double.get(), double.get()]).toEqual([2, 2]);
+  b.set(5);
+  expect(double.get()).toBe(2);
+  expect(runs).toEqual(["double"]);
+  a.set(4);
+  expect(double.get()).toBe(8);
+  expect(runs).toEqual(["double", "double"]);
+});
+
+test("a result that comes out as before ends the change", () => {
+  const queries = new Queries();
+  const { runs, run } = counted();
+  const text = queries.input("a b");
+  const words = queries.single(() => run("words", text.get().trim().split(" ")));
+  const count = queries.single(() => run("count", words.get().length));
+  const first = words.get();
+  expect(count.get()).toBe(2);
+  text.set(" a b ");
+  expect(count.get()).toBe(2);
+  expect(words.get()).toBe(first);
+  expect(runs).toEqual(["words", "count", "words"]);
+  text.set("a b c");
+  expect(count.get()).toBe(3);
+});
+
+test("what was read before a change may be read no more after it", () => {
+  const queries = new Queries();
+  const { runs, run } = counted();
+  const isShort = queries.input(false);
+  const text = queries.input<string | undefined>("long");
+  const length = queries.single(() => run("length", text.get()?.length ?? expect.fail("It is not wanted any more.")));
+  const shown = queries.single(() => (isShort.get() ? "short" : String(length.get())));
+  expect(shown.get()).toBe("4");
+  isShort.set(true);
+  text.set(undefined);
+  expect(shown.get()).toBe("short");
+  expect(runs).toEqual(["length"]);
+});
+
+test("results are kept by key, and do not depend on the order in which they are asked for", () => {
+  const make = (order: readonly string[]): unknown => {
+    const queries = new Queries();
+    const keys = new Map(["a", "b", "c"].map((text) => [text, new Name(text)]));
+    const after = new Map([
+      ["a", "b"],
+      ["b", "c"],
+    ]);
+    const path = queries.query((name: Name): string => {
+      const next = keys.get(after.get(name.text) ?? "");
+      return next === undefined ? name.text : `${name.text}${path.get(next)}`;
+    });
+    order.forEach((text) => path.get(keys.get(text) ?? expect.fail()));
+    return [...keys.values()].map((key) => path.get(key));
+  };
+  expect(make(["a", "b", "c"])).toEqual(["abc", "bc", "c"]);
+  expect(make(["c", "b", "a"])).toEqual(["abc", "bc", "c"]);
+});
+
+test("findings are those of the results in use", () => {
+  const queries = new Queries();
+  const names = queries.input(["a", "b"]);
+  const keys = new Map(["a", "b", "c"].map((text) => [text, new Name(text)]));
+  const check = queries.query((name: Name) => {
+    queries.report(finding(`${name.text} is wrong`));
+  });
+  const root = queries.single(() => {
+    names.get().forEach((name) => {
+      check.get(keys.get(name) ?? expect.fail());
+    });
+  });
+  const messages = (): string[] => queries.findings(root).map(({ message }) => message);
+  expect(messages()).toEqual(["a is wrong", "b is wrong"]);
+  names.set(["b", "c"]);
+  expect(messages()).toEqual(["b is wrong", "c is wrong"]);
+  names.set([]);
+  expect(messages()).toEqual([]);
+  names.set(["a"]);
+  expect(messages()).toEqual(["a is wrong"]);
+});
+
+test("a finding that changes while the value remains is seen", () => {
+  const queries = new Queries();
+  const text = queries.input("a");
+  const check = queries.single(() => {
+    queries.report(finding(text.get()));
+  });
+  const root = queries.single(() => {
+    check.get();
+  });
+  expect(queries.findings(root).map(({ message }) => message)).toEqual(["a"]);
+  text.set("b");
+  expect(queries.findings(root).map(({ message }) => message)).toEqual(["b"]);
+});
+
+test("a result that depends on itself is an error, and no lasting one", () => {
+  const queries = new Queries();
+  const isCircular = queries.input(true);
+  const first = queries.single((): number => (isCircular.get() ? second.get() : 1));
+  const second = queries.single((): number => first.get());
+  expect(() => first.get()).toThrow("A result depends on itself.");
+  isCircular.set(false);
+  expect(second.get()).toBe(1);
+});
+
+test("who reads an entry of a map depends on that entry alone, also if it is absent", () => {
+  const queries = new Queries();
+  const { runs, run } = counted();
+  const map = new InputMap<string, number>(queries);
+  const a = queries.single(() => run("a", map.get("a")));
+  const all = queries.single(() => run("all", [...map.keys()].join()));
+  expect([a.get(), all.get()]).toEqual([undefined, ""]);
+  map.set(new Map([["b", 1]]));
+  expect([a.get(), all.get()]).toEqual([undefined, "b"]);
+  expect(runs).toEqual(["a", "all", "all"]);
+  map.set(
+    new Map([
+      ["a", 2],
+      ["b", 1],
+    ]),
+  );
+  expect([a.get(), all.get()]).toEqual([2, "a,b"]);
+});
+
+test("plain data, lists, maps and sets are the same by what they hold, everything else by identity", () => {
+  const name = new Name("a");
+  expect(isSame({ a: [1n, Number.NaN, { b: name }] }, { a: [1n, Number.NaN, { b: name }] })).toBe(true);
+  expect(isSame(new Name("a"), name)).toBe(false);
+  expect(isSame(new Map([["a", [1]]]), new Map([["a", [1]]]))).toBe(true);
+  expect(isSame(new Map([["a", [1]]]), new Map([["a", [2]]]))).toBe(false);
+  expect(isSame(new Set(["a", "b"]), new Set(["b", "a"]))).toBe(false);
+  expect(isSame({ a: undefined }, {})).toBe(false);
+  expect(isSame([1, 2], [1])).toBe(false);
+  expect(isSame(0, -0)).toBe(false);
+});
