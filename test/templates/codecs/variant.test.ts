@@ -27,11 +27,19 @@ describe("an unknown variant", () => {
 
   test.each([
     ["a function", { list: [() => 1] }, "list[0]"],
+    ["a symbol", { list: [Symbol.iterator] }, "list[0]"],
     ["a Date object", { at: new Date(0) }, "at"],
     ["a Map object", { map: new Map() }, "map"],
     ["nothing", { list: [undefined] }, "list[0]"],
   ])("is not written with %s, which JSON does not have", (found, members, path) => {
-    expect(() => encode(unknown, { ".tag": "newer", ...members })).toThrow(expect.objectContaining({ path, found }));
+    expect(() => encode(unknown, { ".tag": "newer", ...members })).toThrow(
+      expect.objectContaining({ path, found, expected: "a JSON value" }),
+    );
+  });
+
+  test("may contain objects without a prototype", () => {
+    const bare = Object.assign(Object.create(null) as object, { a: 1 });
+    expect(encode(unknown, { ".tag": "newer", bare })).toEqual({ ".tag": "newer", bare: { a: 1 } });
   });
 
   test("is written without members that are undefined", () => {
