@@ -49,7 +49,7 @@ export function resolveRoutes(context: RouteContext, isWanted: (scope: Scope) =>
     const routes: RouteInfo[] = [];
     result.set(scope, routes);
     for (const node of [...scope.routes.values()].flatMap((versions) => [...versions.values()])) {
-      checkSuccessor(node, scope, program);
+      checkSuccessor(node, scope, context);
       routes.push({
         node,
         types: {
@@ -81,14 +81,15 @@ function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] |
 }
 
 /** ROUTE-3 */
-function checkSuccessor(node: ast.Route, scope: Scope, { report, suggestions }: Program): void {
+function checkSuccessor(node: ast.Route, scope: Scope, { program, resolver }: RouteContext): void {
+  const { report, suggestions } = program;
   const by = node.deprecated?.by;
   if (by === undefined) {
     return;
   }
   const name = by.name.text;
   const versions = scope.routes.get(name);
-  if (versions?.has(by.version) === true || scope.brokenNames.has(name.split("/")[0] ?? name)) {
+  if (versions?.has(by.version) === true || resolver.isBroken(scope, name.split("/")[0] ?? name)) {
     return;
   }
   const span = spanOnLine(node.span, by.name.span);

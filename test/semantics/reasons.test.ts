@@ -171,6 +171,29 @@ describe("a default (DEF-2)", () => {
   });
 });
 
+describe("a default whose type is a union (DEF-3)", () => {
+  test.each([
+    ["U = zzz", ["'U' has no tag 'zzz'.", "7: 'U' is declared here"]],
+    ["U = othr", ["'U' has no tag 'othr'. Did you mean 'other'?", "7: 'U' is declared here"]],
+    ["C = othr", ["'C' has no tag 'othr'.", "9: 'C' is declared here"]],
+    ["U = 5", ["The default of 'f' does not match its type: expected a tag of 'U', found the integer 5."]],
+    ['U = "a"', [`The default of 'f' does not match its type: expected a tag of 'U', found the string "a".`]],
+  ])("%s", (written, messages) => {
+    const spec = stone`
+      struct S
+          f ${written}
+      # Both have a tag without a value.
+
+      # The first is open.
+      union U
+          a
+      union_closed C
+          a
+    `;
+    expect(messagesOf(spec)).toEqual(messages);
+  });
+});
+
 describe("a value in an example (EX-5)", () => {
   test.each([
     ["List(String)", "5", "expected a list, found the integer 5."],
@@ -180,6 +203,10 @@ describe("a value in an example (EX-5)", () => {
     ["Map(String, String)", '{5: "x"}', "the key of a map must be a string, not the integer 5."],
     ["Int32", '{"a": "b"}', "expected an integer, found a map."],
     ["Int32", "[1]", "expected an integer, found a list."],
+    ["Int32", "null", "null is not allowed here."],
+    ["List(String, min_items=2)", '["a"]', "the list has length 1, but min_items is 2."],
+    ["List(String, max_items=1)", '["a", "b"]', "the list has length 2, but max_items is 1."],
+    ["Map(String(max_length=1), String)", '{"ab": "a"}', 'the key "ab" has length 2, but max_length is 1.'],
   ])("%s, given %s: %s", (type, value, reason) => {
     const spec = stone`
       struct S
@@ -237,6 +264,11 @@ describe("a reference in documentation", () => {
     [":route:`r:2`", "The route 'r' has no version '2'."],
     [":route:`r:x`", "The route 'r' has no version 'x'."],
     [":route:`r2`", "The route 'r2' has no version '1'."],
+    [":field:`Open.othr`", "'Open' has no field 'othr'. Did you mean 'other'?"],
+    [":field:`Closed.othr`", "'Closed' has no field 'othr'."],
+    [":val:`x1`", "'x1' is not a literal."],
+    [":val:`1x`", "'1x' is not a literal."],
+    [":val:`nullx`", "'nullx' is not a literal."],
     [":link:` a`", "' a' is not a title followed by a space and a URL."],
     [":link:`ab `", "'ab ' is not a title followed by a space and a URL."],
   ])("%s: %s", (reference, message) => {
@@ -247,6 +279,10 @@ describe("a reference in documentation", () => {
           f u.V
       alias A = String
       annotation Z = Deprecated()
+      union Open
+          a
+      union_closed Closed
+          a
       route r(Void, Void, Void)
       route r2:2(Void, Void, Void)
       namespace u
@@ -256,9 +292,12 @@ describe("a reference in documentation", () => {
     expect(messagesOf(spec)).toContain(message);
   });
 
-  test("may be a link with a title of two characters", () => {
-    expect(messagesOf('struct S\n    ":link:`ab c`"\n    f String')).toEqual([]);
-  });
+  test.each([":link:`ab c`", ":val:`-12.50`", ":val:`1.`", ":val:`1e-10`", ":val:`12e10`", ":val:`null`"])(
+    "%s: is right",
+    (reference) => {
+      expect(messagesOf(`struct S\n    "See ${reference}."\n    f String`)).toEqual([]);
+    },
+  );
 });
 
 describe("a name that is unknown", () => {
@@ -421,5 +460,64 @@ describe("an attribute of a route (ATTR-5, ATTR-6)", () => {
           limit Count
     `;
     expect(messagesOf(spec)).toEqual(messages);
+  });
+});
+
+test("a patch cannot apply to a route", () => {
+  const spec = stone`
+    patch struct r
+        f String
+    route r(Void, Void, Void)
+  `;
+  expect(messagesOf(spec)).toEqual(["'r' is a route and cannot be patched like this."]);
+});
+
+describe("what mentions a definition that could not be read is not wrong for that", () => {
+  const unreadable = [
+    ["a struct", "struct Lost\n    f String String"],
+    ["a union", "union Lost\n    f String String"],
+    ["an alias", "alias Lost = String String"],
+    ["an annotation", "annotation Lost = Deprecated(5 5)"],
+    ["an annotation type", "annotation_type Lost\n    p String String"],
+    ["a route", "route Lost(Void Void, Void)"],
+    ["an import", "import Lost Lost"],
+  ] as const;
+  const mentions = [
+    'struct S\n    ":type:`Lost` :field:`Lost.f` :route:`Lost` :route:`Lost:2` :type:`Lost.V` :route:`Lost.r`"\n    f String',
+    "struct S\n    f Lost",
+    "struct S\n    f Lost.V",
+    "struct S extends Lost\n    example default\n        x = 5",
+    "struct S extends Lost\n    f String\nstruct R\n    s S\n    example default\n        s = none",
+    'struct S extends Lost\n    ":field:`x`"\n    f String',
+    "struct S\n    l Lost\n    example default\n        l = none",
+    "struct S\n    l Lost = none",
+    "struct S\n    f String\n        @Lost",
+    'annotation A = Lost("x")',
+    "route r(Lost, Void, Void)",
+    "route r(Void, Void, Void) deprecated by Lost",
+    "patch struct Lost\n    g String",
+  ];
+
+  test.each(unreadable)("%s", (_, definition) => {
+    for (const mention of mentions) {
+      const spec = `${definition}\n\n${mention}`;
+      expect(
+        compile(specFiles(spec)).diagnostics.map(({ line }) => line),
+        spec,
+      ).toEqual([definition.includes("\n") ? 3 : 2]);
+    }
+  });
+
+  test("in a file whose namespace could not be read", () => {
+    for (const mention of mentions) {
+      const files = [
+        { path: "t.stone", text: `namespace t\nimport u\n${mention}` },
+        { path: "u.stone", text: "namespace u v\nstruct Lost\n    f String" },
+      ];
+      expect(
+        compile(files).diagnostics.map(({ file }) => file),
+        mention,
+      ).toEqual(["u.stone"]);
+    }
   });
 });
