@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decode, encode, type Check } from "../../../templates/runtime/codecs/check.js";
-import { list, map, unlessNearest } from "../../../templates/runtime/codecs/composites.js";
+import { list, map, object, rejectUnknown, unlessNearest } from "../../../templates/runtime/codecs/composites.js";
 import { int64, string, text } from "../../../templates/runtime/codecs/scalars.js";
 
 describe("a list", () => {
@@ -21,6 +21,41 @@ describe("a list", () => {
   test("may have as many items as its bounds say", () => {
     expect(decode(bounded(2, 2), ["a", "b"])).toEqual(["a", "b"]);
     expect(decode(bounded(0, 0), [])).toEqual([]);
+  });
+});
+
+test.each([null, {}, "a", 1])("a list is not %j", (value) => {
+  const check: Check<string[]> = (value, mode) => list(value, mode, string);
+  expect(() => decode(check, value)).toThrow(expect.objectContaining({ code: "wrong-type", expected: "a list" }));
+});
+
+describe("an object with a field that its type does not have", () => {
+  interface File {
+    readonly name: string;
+  }
+  const check: Check<File> = (value, mode) => {
+    const fields = object<File>(value);
+    return rejectUnknown<File>(fields, mode, { name: string(fields.name) });
+  };
+
+  test("is refused if the mode says so, with the field that may be meant", () => {
+    expect(() => decode(check, { name: "a", nme: "b" }, { strict: true })).toThrow(
+      expect.objectContaining({
+        code: "unknown-field",
+        path: "nme",
+        expected: "no such field",
+        found: "one",
+        message: "nme: there is no such field; did you mean name?",
+      }),
+    );
+    expect(() => encode(check, { name: "a", zzzz: "b" }, { refuseUnknownFields: true })).toThrow(
+      expect.objectContaining({ message: "zzzz: there is no such field" }),
+    );
+  });
+
+  test("is read without it otherwise", () => {
+    expect(decode(check, { name: "a", nme: "b" })).toEqual({ name: "a" });
+    expect(encode(check, { name: "a", nme: "b" })).toEqual({ name: "a" });
   });
 });
 

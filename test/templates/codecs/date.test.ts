@@ -78,7 +78,12 @@ describe("a timestamp as a Date", () => {
   test.each(["000001", "1234", "12345", "123456"])(
     "is refused with the fraction .%s, whose microseconds would be lost",
     (fraction) => {
-      expect(() => decode(inFormat("%H:%M:%S.%f"), `00:00:00.${fraction}`)).toThrow("with milliseconds at most");
+      expect(() => decode(inFormat("%H:%M:%S.%f"), `00:00:00.${fraction}`)).toThrow(
+        expect.objectContaining({
+          code: "bad-timestamp",
+          expected: "a timestamp that a Date holds, with milliseconds at most",
+        }),
+      );
     },
   );
 
@@ -98,6 +103,25 @@ describe("a timestamp as a Date", () => {
     expect(() => decode(inFormat("%Y-%m-%dT%H:%M:%SZ"), json)).toThrow("a timestamp in the format");
     expect(() => decode(isoSecondDate, json)).toThrow("a timestamp in the format");
   });
+
+  test.each([
+    ["%Y-%m-%d", isoDayDate],
+    ["%Y %B", inFormat("%Y %B")],
+  ])(
+    "is not written from what is no Date, in the format %s, nor from one that the format cannot express",
+    (format, check) => {
+      const expected = `a Date that the format ${format} expresses without loss`;
+      expect(() => encode(check, 5)).toThrow(
+        expect.objectContaining({ code: "wrong-type", expected, found: "a number" }),
+      );
+      expect(() => encode(check, new Date(NaN))).toThrow(
+        expect.objectContaining({ code: "bad-timestamp", expected, found: "an invalid Date" }),
+      );
+      expect(() => encode(check, moment)).toThrow(
+        expect.objectContaining({ code: "bad-timestamp", expected, found: "2026-11-22T13:45:07.250Z" }),
+      );
+    },
+  );
 
   test("may be written as a text in its format, as a value that was not validated", () => {
     expect(encode(inFormat("%Y %B"), "2026 March")).toBe("2026 March");

@@ -81,6 +81,10 @@ describe("RedactedBlot", () => {
     expect(blot({ key: value }, pattern)).toEqual({ key: masked });
   });
 
+  test("masks a Date, which is a value and no map", () => {
+    expect(blot(new Date(0))).toBe("********");
+  });
+
   test("does not look for its pattern in what is no string", () => {
     expect(blot(12, /1/u)).toBe("********");
     expect(blot([["1"]], /1/u)).toEqual(["********"]);
