@@ -154,6 +154,29 @@ describe("a built-in annotation (ANN-2)", () => {
   });
 });
 
+test("the notice of Preview stands before the documentation of its field (ANN-9)", () => {
+  const spec = stone`
+    annotation A = Preview()
+    struct S
+        f String
+            @A
+            "A field."
+  `;
+  const { doc } = fieldNamed(apiOf(spec), "S", "f");
+  expect(doc?.text).toBe("Field is in preview mode - do not rely on in production. A field.");
+});
+
+test("a word is not the argument of an annotation (ANN-7)", () => {
+  const spec = stone`
+    annotation_type X
+        p String
+    annotation A = X(high)
+  `;
+  expect(messagesOf(spec)).toEqual([
+    "The value of 'p' does not match its type: expected a string in double quotes, found the word 'high'.",
+  ]);
+});
+
 describe("a default (DEF-2)", () => {
   test.each([
     ["Boolean = 1", "expected true or false, found the integer 1."],
@@ -391,6 +414,30 @@ describe("a name that is unknown", () => {
     const spec = `struct Bar\n    f String\n${examples}struct S\n    b Bar\n    example default\n        b = zzz\n`;
     const shown = count > 8 ? `${labels.slice(0, 8).join(", ")} and ${count - 8} more` : labels.join(", ");
     expect(messagesOf(spec)).toEqual(["'Bar' has no example 'zzz'.", `2: existing examples: ${shown}`]);
+  });
+
+  test("of an example of a union comes with the tags that have no value, and one without examples is told", () => {
+    const spec = stone`
+      struct Bar
+          f String
+      union U
+          a
+          b String
+          example one
+              b = "x"
+      struct S
+          b Bar
+          u U
+          example default
+              b = none
+              u = two
+    `;
+    expect(messagesOf(spec)).toEqual([
+      "'Bar' has no example 'none'.",
+      "2: has no examples",
+      "'U' has no example 'two'.",
+      "4: existing examples: one, a, other",
+    ]);
   });
 
   test("of an example in a patch comes with the labels that exist, if there are any", () => {

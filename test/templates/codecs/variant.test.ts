@@ -111,7 +111,7 @@ describe("a variant that has not the form of its tag", () => {
     ["hidden", "unknown-tag", "a", "a known tag", '"a"'],
     ["noDefault", "missing-field", undefined, "a tag for this caller", "nothing"],
   ])("%s: %s", (check, code, value, expected, found) => {
-    expect(() => decode(checks[check], value, { strict: true })).toThrow(
+    expect(() => decode<unknown>(checks[check], value, { strict: true })).toThrow(
       expect.objectContaining({ code, expected, found }),
     );
   });
