@@ -5,6 +5,7 @@ test.each([
   ["nme", ["size", "name"], "name"],
   ["displayName", ["name", "display_name"], "display_name"],
   ["DISPLAY_NAME", ["name", "display_name"], "display_name"],
+  ["d_i_s_p_l_a_y", ["display"], "display"],
   ["min_lenth", ["max_length", "min_length"], "min_length"],
   ["paht", ["path"], undefined], // two edits are too many for four letters
   ["pat", ["path"], "path"],
