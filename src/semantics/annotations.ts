@@ -145,12 +145,13 @@ function customAnnotation(
   }
   const type = result.found;
   if (type === undefined) {
-    if (!resolver.isBroken(lookUpScope(scope, node.qualifier, program), name)) {
+    const namespace = lookUpScope(scope, node.qualifier, program);
+    if (!resolver.isBroken(namespace, name)) {
       report(
         say.unknownAnnotationType(
           node.type.span,
           name,
-          program.suggestions.nearest(name, () => namesIn("annotation type", scope)),
+          program.suggestions.nearest(name, () => namesIn("annotation type", namespace)),
         ),
       );
     }

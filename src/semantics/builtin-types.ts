@@ -221,28 +221,17 @@ class Binder {
 
   /** TYPE-5 */
   #float(kind: FloatKind): Type {
-    const isBound = (value: unknown): value is number | bigint => typeof value === "number" || isInteger(value);
-    const given = {
-      min: this.#literal("min_value", "is not a number", isBound),
-      max: this.#literal("max_value", "is not a number", isBound),
-    };
-    for (const [name, value] of [
-      ["min_value", given.min],
-      ["max_value", given.max],
-    ] as const) {
-      if (typeof value === "bigint" && !Number.isFinite(Number(value))) {
-        this.#refuse(name, "is too large for a floating-point type");
-      }
-    }
-    // LEX-19: an infinite bound is no bound; JSON has no number for it.
-    const min = given.min === undefined || given.min === -Infinity ? undefined : Number(given.min);
-    const max = given.max === undefined || given.max === Infinity ? undefined : Number(given.max);
-    if (min === Infinity) {
+    const lowest = this.#floatBound("min_value");
+    const highest = this.#floatBound("max_value");
+    if (lowest === Infinity) {
       this.#refuse("min_value", "excludes every value");
     }
-    if (max === -Infinity) {
+    if (highest === -Infinity) {
       this.#refuse("max_value", "excludes every value");
     }
+    // LEX-19: an infinite bound is no bound; JSON has no number for it.
+    const min = lowest === -Infinity ? undefined : lowest;
+    const max = highest === Infinity ? undefined : highest;
     if (kind === "float32" && min !== undefined && min < -float32Max) {
       this.#refuse("min_value", `is less than ${-float32Max}, the minimum of the type`);
     }
@@ -250,6 +239,16 @@ class Binder {
       this.#refuse("max_value", `is greater than ${float32Max}, the maximum of the type`);
     }
     return { kind, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+  }
+
+  #floatBound(name: string): number | undefined {
+    const isNumber = (value: unknown): value is number | bigint => typeof value === "number" || isInteger(value);
+    const value = this.#literal(name, "is not a number", isNumber);
+    if (typeof value === "bigint" && !Number.isFinite(Number(value))) {
+      this.#refuse(name, "is too large for a floating-point type");
+      return undefined;
+    }
+    return value === undefined ? undefined : Number(value);
   }
 
   /** TYPE-6, TYPE-7 */

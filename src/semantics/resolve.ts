@@ -175,7 +175,7 @@ export class Resolver {
           ),
         );
       }
-    } else {
+    } else if (!scope.brokenNames.has(qualifier)) {
       report(say.notImported(span, qualifier));
     }
     return undefined;

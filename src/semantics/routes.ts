@@ -37,7 +37,7 @@ export function resolveRoutes(context: RouteContext): Routes {
   const schema = program.queries.single(() => schemaFields(context));
   return program.queries.query((route) => {
     const { node, scope } = route;
-    checkSuccessor(route, program);
+    checkSuccessor(route, context);
     const fields = schema.get();
     return {
       types: {
@@ -67,14 +67,15 @@ function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] |
 }
 
 /** ROUTE-3 */
-function checkSuccessor({ node, scope }: RouteDefinition, { report, suggestions }: Program): void {
+function checkSuccessor({ node, scope }: RouteDefinition, { program, resolver }: RouteContext): void {
+  const { report, suggestions } = program;
   const by = node.deprecated?.by;
   if (by === undefined) {
     return;
   }
   const name = by.name.text;
   const versions = scope.routes.get(name);
-  if (versions?.has(by.version) === true || scope.brokenNames.has(name.split("/")[0] ?? name)) {
+  if (versions?.has(by.version) === true || resolver.isBroken(scope, name.split("/")[0] ?? name)) {
     return;
   }
   const span = spanOnLine(node.span, by.name.span);

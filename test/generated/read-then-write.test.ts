@@ -125,6 +125,18 @@ describe("what was read can be written, by every reader and for every caller", (
     expect([s.encode({}), t.encode({})]).toEqual([{}, {}]);
   });
 
+  test("where a struct has more fields than one function checks", async () => {
+    const names = Array.from({ length: 450 }, (_, index) => `f${index}`);
+    const fields = names.map((name) => `    ${name} List(String)?\n`).join("");
+    const { codec } = await load([{ path: "n.stone", text: `namespace n\n\nstruct S\n${fields}` }]);
+    const s = codec("n", "S");
+    const value = Object.fromEntries(names.map((name) => [name, [name]]));
+    expect(s.decode(value, { strict: true })).toEqual(value);
+    expect(s.encode(value)).toEqual(value);
+    expect(s.decode({ f449: ["x"] })).toEqual({ f449: ["x"] });
+    expect(() => s.decode({ ...value, f449: [1] })).toThrow(expect.objectContaining({ path: "f449[0]" }));
+  });
+
   test("where a default is an integer that no number holds exactly", async () => {
     const text =
       "namespace n\n\nstruct S\n    most UInt64 = 18446744073709551615\n    least Int64? \n    nearly Int64 = -9007199254740993\n";

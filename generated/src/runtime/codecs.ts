@@ -66,10 +66,7 @@ function segmentsTo(last: Step | undefined): Segment[] {
 }
 
 function segmentText(key: Segment): string {
-  if (typeof key === "number") {
-    return `[${key}]`;
-  }
-  return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  return typeof key === "string" && /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
 /** A text of at most `limit` UTF-16 code units: a longer one has `…` in place of its middle. */
@@ -1583,7 +1580,7 @@ function floatText(value: number): string | undefined {
   if (!Number.isFinite(value)) {
     return undefined;
   }
-  const [digits, exponent] = (value + 0).toExponential().split("e") as [string, string]; // -0 is 0
+  const [digits, exponent] = value.toExponential().split("e") as [string, string]; // prints -0 as 0
   const power = Number(exponent);
   if (power < -4 || power >= 16) {
     return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;

@@ -62,8 +62,5 @@ function segmentsTo(last: Step | undefined): Segment[] {
 }
 
 function segmentText(key: Segment): string {
-  if (typeof key === "number") {
-    return `[${key}]`;
-  }
-  return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  return typeof key === "string" && /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

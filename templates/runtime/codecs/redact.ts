@@ -87,7 +87,7 @@ function floatText(value: number): string | undefined {
   if (!Number.isFinite(value)) {
     return undefined;
   }
-  const [digits, exponent] = (value + 0).toExponential().split("e") as [string, string]; // -0 is 0
+  const [digits, exponent] = value.toExponential().split("e") as [string, string]; // prints -0 as 0
   const power = Number(exponent);
   if (power < -4 || power >= 16) {
     return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;

@@ -42,6 +42,13 @@ describe("the path to a wrong value", () => {
     expect(textOfPath([0, {}], 1, "size")).toBe("[1].size");
     expect(textOfPath([0], 0)).toBe("[0]");
     expect(textOfPath([], 5)).toBe("[5]");
+    expect(
+      textOfPath(
+        Array.from({ length: 101 }, () => ({})),
+        100,
+        "size",
+      ),
+    ).toBe("[100].size");
   });
 
   test("is that of the place, even if the value has the same object in several places", () => {

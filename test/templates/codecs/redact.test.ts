@@ -81,6 +81,10 @@ describe("RedactedBlot", () => {
     expect(blot({ key: value }, pattern)).toEqual({ key: masked });
   });
 
+  test("masks a Date, which is a value and no map", () => {
+    expect(blot(new Date(0))).toBe("********");
+  });
+
   test("does not look for its pattern in what is no string", () => {
     expect(blot(12, /1/u)).toBe("********");
     expect(blot([["1"]], /1/u)).toEqual(["********"]);
@@ -194,7 +198,10 @@ describe("both", () => {
   });
 });
 
-test("a text that is too long to be searched safely is masked whole", () => {
+test("a text of 256 characters is searched, and a longer one is masked whole, as that might take long", () => {
+  const longest = `ab${"x".repeat(252)}yz`;
+  expect(blot(longest, /^(..).*(..)$/u)).toBe("ab***yz");
+  expect(blot(`${longest}z`, /^(..).*(..)$/u)).toBe("********");
   const text = `ab${"x".repeat(300)}yz`;
   expect(blot(text, /^(..).*(..)$/u)).toBe("********");
   expect(hash(text, "plain", /^(..).*(..)$/u)).toBe(referenceMd5(text));

@@ -47,6 +47,35 @@ describe("every scalar", () => {
   });
 });
 
+test.each<[name: string, check: Check<unknown>, value: unknown, expected: string]>([
+  ["Boolean", boolean, 1, "true or false"],
+  ["Int32", int32, "1", "an integer"],
+  ["Int32", int32, 0.5, "an integer"],
+  ["UInt32", uint32, -1, "an integer that is 0 to 4294967295"],
+  ["Int64", int64, 2n ** 63n, "an integer that is -9223372036854775808 to 9223372036854775807"],
+  [
+    "Int64 as a number",
+    int64,
+    2n ** 53n,
+    'an integer within ±9007199254740991, as the package was generated with int64: "number"',
+  ],
+  ["Int64 as a bigint", bigInt64, 2 ** 53, "a bigint for an integer beyond ±9007199254740991"],
+  ["Float64", float64, "1", "a number"],
+  ["Float32", float32, 1e39, "a number within ±3.40282e+38"],
+  ["String", string, 1, "a string"],
+  ["String", (value: unknown) => text(value, 1, 2), 1, "a string"],
+  [
+    "String",
+    (value: unknown) => text(value, undefined, undefined, /^(?:[a-z]+)$/u),
+    "A",
+    "a string that matches ^(?:[a-z]+)$",
+  ],
+  ["Bytes", bytes, 1, "a string in base64"],
+  ["Bytes", bytes, "A", "standard base64 with padding"],
+])("the message for %s names what is expected", (_, check, value, expected) => {
+  expect(() => decode(check, value)).toThrow(expect.objectContaining({ expected }));
+});
+
 describe("Boolean", () => {
   test("is true or false and nothing else (WIRE-6)", () => {
     expect(decode(boolean, true)).toBe(true);
@@ -105,6 +134,7 @@ describe.each(integers)("%s", (_, check, min, max, inMemory) => {
 
   test("makes 0 of -0, which JSON does not tell apart (NEG_ZERO)", () => {
     expect(decode(check, -0)).toBe(inMemory(0n));
+    expect(encode(check, -0)).toBe(0);
   });
 
   test("refuses fractions, booleans, numbers in strings and what is no finite number (BOOL_AS_NUMBER)", () => {
@@ -115,6 +145,7 @@ describe.each(integers)("%s", (_, check, min, max, inMemory) => {
 
   test("takes a bigint where a number would do, and the other way round", () => {
     expect(decode(check, 5n)).toBe(inMemory(5n));
+    expect(decode(check, 0n)).toBe(inMemory(0n));
     expect(encode(check, 5)).toBe(5);
   });
 });
@@ -125,6 +156,7 @@ describe("64-bit integers", () => {
       expect(Number(decode<number | bigint>(check, 9007199254740991))).toBe(9007199254740991);
       for (const value of [9007199254740992, 1e18]) {
         expect(() => decode<number | bigint>(check, value)).toThrow("which may have been rounded");
+        expect(() => decode<number | bigint>(check, value)).toThrow(refused("out-of-range"));
       }
     }
     expect(() => decode(int64, -9007199254740992)).toThrow("which may have been rounded");
@@ -282,7 +314,13 @@ describe("String", () => {
     expect(() => decode(check, 7)).toThrow(refused("wrong-type"));
     expect(() => decode(check, "")).toThrow(refused("too-short"));
     expect(() => decode(check, "a".repeat(100_001))).toThrow(refused("too-long"));
-    expect(() => decode(check, `${"a".repeat(50_000)}!`)).toThrow(refused("pattern"));
+    expect(() => decode(check, `${"a".repeat(50_000)}!`)).toThrow(
+      expect.objectContaining({
+        code: "pattern",
+        expected: "a string that matches its pattern",
+        found: "one that does not",
+      }),
+    );
   });
 
   test("is never repeated in the message, as it may be secret", () => {
@@ -316,6 +354,13 @@ describe("Bytes", () => {
     );
   });
 
+  test.each(["!Q==", "Y!==", "!WI=", "Y!I=", "YW!=", "!WJj", "YW!j", "YWJ!"])(
+    "consist of the letters of base64 at each place, unlike %j",
+    (value) => {
+      expect(() => decode(bytes, value)).toThrow(refused("bad-base64"));
+    },
+  );
+
   test.each(["YQ", "YQ=", "YR==", "YWJ=", "YQ==YQ==", "!!!!", "=", "==", "====", "A===", "Y-_=", "YQ==\n", " YQ=="])(
     "do not look like %j",
     (value) => {
@@ -343,7 +388,7 @@ describe("Void", () => {
     for (const value of ["x", 0, false, {}, [null]]) {
       expect(decode(check, value)).toBeUndefined();
       expect(() => decode(check, value, { strict: true })).toThrow(refused("wrong-type"));
-      expect(() => encode(check, value)).toThrow(expect.objectContaining({ name: "EncodeError" }));
+      expect(() => encode(check, value)).toThrow(expect.objectContaining({ name: "EncodeError", expected: "null" }));
     }
   });
 });

@@ -14,7 +14,7 @@ function inFormat(format: string): Check<string> {
 const second = "%Y-%m-%dT%H:%M:%SZ";
 
 test("only strings are timestamps, and the message names what programs try instead", () => {
-  for (const format of [second, "%Y-%m-%d", "%H:%M"]) {
+  for (const format of [second, "%Y-%m-%dT%H:%M:%S.%fZ", "%Y-%m-%d", "%H:%M"]) {
     expect(() => decode(inFormat(format), new Date(0))).toThrow(
       `expected a timestamp in the format ${format}, found a Date object`,
     );
@@ -27,7 +27,8 @@ test("the message shows what was there, cut and quoted", () => {
   expect(() => decode(isoDay, "\n".repeat(1000))).toThrow(
     expect.objectContaining({ found: JSON.stringify(`${"\n".repeat(40)}…`) }),
   );
-  expect(() => decode(isoDay, "x".repeat(1000))).not.toThrow("x".repeat(41));
+  expect(() => decode(isoDay, "x".repeat(41))).toThrow(expect.objectContaining({ found: `"${"x".repeat(40)}…"` }));
+  expect(() => decode(isoDay, "x".repeat(40))).toThrow(expect.objectContaining({ found: `"${"x".repeat(40)}"` }));
 });
 
 describe.each([
@@ -71,6 +72,8 @@ describe.each([
     ["a fraction", "2021-01-01T00:00:00.0Z"],
     ["what toISOString writes", new Date(0).toISOString()],
     ["text after the end", "2021-01-01T00:00:00Z "],
+    ["what `Date` takes for a comment", "2021-01-01T00:00:00Z(x)"],
+    ["what `Date` takes for a comment", "0999-01-01T00:00:00Z(x)"],
     ["a line end after the end", "2021-01-01T00:00:00Z\n"],
     ["an offset", "2021-01-01T00:00:00+0000"],
     ["no zone", "2021-01-01T00:00:00"],
@@ -87,6 +90,17 @@ describe.each([
   ])("refuses %s: %j", (_why, value) => {
     expect(() => decode(check, value)).toThrow(refused);
   });
+
+  test.each(["2021-11-12T13:14:15Z", "2021-10-31T20:30:50Z"])(
+    "refuses %s with another character at any place",
+    (value) => {
+      for (let at = 0; at < value.length; at++) {
+        for (const other of ["x", ".", " ", "٣"]) {
+          expect(() => decode(check, value.slice(0, at) + other + value.slice(at + 1))).toThrow(refused);
+        }
+      }
+    },
+  );
 });
 
 describe.each([
@@ -161,6 +175,7 @@ describe("what other formats print", () => {
     ["%x %X", "02/29/20 23:59:59"],
     ["100%% %Y", "100% 2020"],
     ["%H:%M (.*)[x]\\d$^|/", "10:00 (.*)[x]\\d$^|/"],
+    ["%H+%M? {1}", "10+00? {1}"],
     ["toString%Yconstructor", "toString2020constructor"],
     ["%Z", "UTC"],
     ["%Y %Z", "2020 GMT"],
@@ -214,6 +229,9 @@ describe("what other formats print", () => {
     ["a zone by another name", "%Y %Z", "2020 CET"],
     ["a zone in other case", "%Y %Z", "2020 utc"],
     ["characters that mean something in regular expressions", "%H.%M", "10:00"],
+    ["characters that mean something in regular expressions", "%H+%M?", "1000"],
+    ["characters that mean something in regular expressions", "%Hx+", "10xx"],
+    ["characters that mean something in regular expressions", "%Hx?", "10"],
     ["anything for a format that ends in %", "%Y %", "2020 %"],
     ["anything for a directive that Stone lacks", "%Y %e", "2020  5"],
     ["anything for a directive that Stone lacks", "%Q", ""],
@@ -230,7 +248,7 @@ describe("what other formats print", () => {
       expect(read("5")).toContain(".500000");
       expect(read("123")).toContain(".123000");
       expect(read("000001")).toContain(".000001");
-      for (const fraction of ["", "1234567", "12x", "-1", " 1", "٣"]) {
+      for (const fraction of ["", "1234567", "12x", "x12", "-1", " 1", "5Z5", "٣"]) {
         expect(() => read(fraction)).toThrow(refused);
       }
       expect(() => decode(inFormat(format), "2020-01-01T00:00:00Z")).toThrow(refused);

@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { decode, encode, redact, type Check } from "../../../templates/runtime/codecs/check.js";
-import { hiddenVariant, unknownVariant } from "../../../templates/runtime/codecs/variant.js";
+import {
+  bare,
+  catchAll,
+  flat,
+  hiddenTag,
+  hiddenVariant,
+  subtypeTag,
+  unionTag,
+  unknownVariant,
+  valued,
+  valuedOrBare,
+  withoutDefault,
+} from "../../../templates/runtime/codecs/variant.js";
 
 const unknown: Check<unknown> = (value, mode) => unknownVariant(value, "newer", mode, [["secret", "internal"]]);
 const hidden: Check<unknown> = (_value, mode) => hiddenVariant("secret", mode);
@@ -27,11 +39,19 @@ describe("an unknown variant", () => {
 
   test.each([
     ["a function", { list: [() => 1] }, "list[0]"],
+    ["a symbol", { list: [Symbol.iterator] }, "list[0]"],
     ["a Date object", { at: new Date(0) }, "at"],
     ["a Map object", { map: new Map() }, "map"],
     ["nothing", { list: [undefined] }, "list[0]"],
   ])("is not written with %s, which JSON does not have", (found, members, path) => {
-    expect(() => encode(unknown, { ".tag": "newer", ...members })).toThrow(expect.objectContaining({ path, found }));
+    expect(() => encode(unknown, { ".tag": "newer", ...members })).toThrow(
+      expect.objectContaining({ path, found, expected: "a JSON value" }),
+    );
+  });
+
+  test("may contain objects without a prototype", () => {
+    const bare = Object.assign(Object.create(null) as object, { a: 1 });
+    expect(encode(unknown, { ".tag": "newer", bare })).toEqual({ ".tag": "newer", bare: { a: 1 } });
   });
 
   test("is written without members that are undefined", () => {
@@ -59,5 +79,57 @@ describe("a tag that does not exist for the caller (WIRE-43)", () => {
   test("is unknown to a strict reader, and cannot be written", () => {
     expect(() => decode(hidden, "secret", { strict: true })).toThrow(expect.objectContaining({ code: "unknown-tag" }));
     expect(() => encode(hidden, { ".tag": "secret" })).toThrow(expect.objectContaining({ code: "not-permitted" }));
+  });
+});
+
+describe("a variant that has not the form of its tag", () => {
+  const checks = {
+    union: unionTag,
+    subtype: subtypeTag,
+    bare: (value, mode) => bare(value, "a", mode),
+    catchAll: (_, mode) => catchAll(mode),
+    valued: (value) => valued(value, "a"),
+    valuedOrBare: (value) => valuedOrBare(value, "a"),
+    flat: (value, mode) => flat(value, "a", mode, () => ({})),
+    hidden: (_, mode) => hiddenTag("a", mode),
+    noDefault: (_, mode) => withoutDefault(mode),
+  } satisfies Record<string, Check<unknown>>;
+
+  test.each<[check: keyof typeof checks, code: string, value: unknown, expected: string, found: string]>([
+    ["union", "wrong-type", 1, "an object with a .tag", "a number"],
+    ["union", "wrong-type", 1n, "an object with a .tag", "a number"],
+    ["subtype", "wrong-type", "a", "an object with a .tag", "a string"],
+    ["subtype", "missing-tag", {}, "a tag", "nothing"],
+    ["subtype", "wrong-type", { ".tag": 5 }, "a string", "a number"],
+    ["bare", "unexpected-key", { ".tag": "a", a: 1 }, "a variant without a value", "one"],
+    ["catchAll", "unknown-tag", "other", "a known tag", '"other"'],
+    ["valued", "missing-value", "a", "a value for the variant a", "nothing"],
+    ["valued", "missing-value", { ".tag": "a" }, "a value for the variant a", "nothing"],
+    ["valued", "unexpected-key", { ".tag": "a", a: 1, b: 2 }, "nothing beside .tag and a", "a member"],
+    ["valuedOrBare", "unexpected-key", { ".tag": "a", b: 2 }, "nothing beside .tag and a", "a member"],
+    ["flat", "missing-value", "a", "a value for the variant a", "nothing"],
+    ["hidden", "unknown-tag", "a", "a known tag", '"a"'],
+    ["noDefault", "missing-field", undefined, "a tag for this caller", "nothing"],
+  ])("%s: %s", (check, code, value, expected, found) => {
+    expect(() => decode<unknown>(checks[check], value, { strict: true })).toThrow(
+      expect.objectContaining({ code, expected, found }),
+    );
+  });
+
+  test("is not written with a tag that the caller may not see", () => {
+    const mismatch = { code: "not-permitted", expected: "a tag for this caller", found: '"a"' };
+    expect(() => encode(checks.hidden, "a")).toThrow(expect.objectContaining(mismatch));
+  });
+
+  test("is written without the default that the caller may not see", () => {
+    expect(encode(checks.noDefault, undefined)).toBeUndefined();
+  });
+
+  test("may have what lenient readers ignore, and members that are not there", () => {
+    expect(decode(checks.bare, { ".tag": "a", a: 1 })).toEqual({ ".tag": "a" });
+    expect(decode(checks.bare, { ".tag": "a", a: null }, { strict: true })).toEqual({
+      ".tag": "a",
+    });
+    expect(decode(checks.catchAll, "other")).toEqual({ ".tag": "other" });
   });
 });

@@ -52,6 +52,9 @@ describe("parseJson", () => {
     ["90071992547409935e-1", 9007199254740994],
     ["1e-18", 1e-18],
     ["1e15", 1e15],
+    ["1e18 ", 10n ** 18n],
+    ["18446744073709551616e0", 18446744073709551616n],
+    ["1.9e19", 1.9e19], // beyond 64 bits
     ["1e22", 1e22],
     ["1.5e300", 1.5e300],
     ["1e400", Infinity],
@@ -70,6 +73,29 @@ describe("parseJson", () => {
       -9007199254740993n,
       { a: 9007199254740993n, b: [9007199254740993n], c: 9007199254740993n },
     ]);
+    const number = 9007199254740993n;
+    for (const blank of ["", " ", "\n", "\r", "\t"]) {
+      for (const written of ["9007199254740993", "9007199254740993e0", "90071992547409930e-1"]) {
+        const value = blank + written + blank;
+        expect(parseJson(value)).toBe(number);
+        expect(parseJson(`[${value}]`)).toEqual([number]);
+        expect(parseJson(`[0,${value}]`)).toEqual([0, number]);
+        expect(parseJson(`{"a":${value}}`)).toEqual({ a: number });
+        expect(parseJson(`{"a":${value.replace("9", "-9")},"b":0}`)).toEqual({ a: -number, b: 0 });
+      }
+      expect(parseJson(`[1e18${blank}]`)).toEqual([10n ** 18n]);
+      expect(parseJson(`{"a":1e18${blank},"b":1e18${blank}}`)).toEqual({ a: 10n ** 18n, b: 10n ** 18n });
+    }
+  });
+
+  test("knows where a string with backslashes ends", () => {
+    for (let count = 0; count < 8; count++) {
+      const value = ["\\".repeat(count), `${"\\".repeat(count)}"`, '"'.repeat(count)];
+      expect(parseJson(JSON.stringify(value).replace("[", "[9007199254740993,"))).toEqual([
+        9007199254740993n,
+        ...value,
+      ]);
+    }
   });
 
   test("agrees with JSON.parse on all JSON without big integers", () => {
@@ -90,6 +116,8 @@ describe("parseJson", () => {
       ["__proto__", [2]],
       ["constructor", 9007199254740993n],
     ]);
+    const properties = Object.getOwnPropertyDescriptors(value) as Record<string, PropertyDescriptor>;
+    expect(properties["__proto__"]).toEqual({ value: [2], writable: true, enumerable: true, configurable: true });
   });
 
   test("lets the last of equal keys count (WIRE-2)", () => {
