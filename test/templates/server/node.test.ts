@@ -1,5 +1,11 @@
 import type { EventEmitter } from "node:events";
-import { createServer, request as httpRequest, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
@@ -111,6 +117,27 @@ describe("our client and our server understand each other", () => {
     });
     expect(await call(core, copy, { from_path: "x".repeat(900_000) })).toMatchObject({ size: 0 });
     expect(await call(core, revoke, undefined)).toBeNull();
+  });
+
+  test("about the length of texts, in bytes, and the headers of other code", async () => {
+    const name = "日本 é 😀";
+    const { port } = await serve(
+      () => Promise.resolve({ name, size: 0 }),
+      (_request, response) => (response as ServerResponse).setHeader("X-Other", "kept"),
+    );
+    const { socket, received } = rawConnection(port);
+    socket.write(message('{"from_path":"/a"}'));
+    await until(() => received().includes("\r\n\r\n{") && received().endsWith("}"));
+    const [sentHead = "", body = ""] = received().split("\r\n\r\n");
+    expect(sentHead.split("\r\n")).toEqual(
+      expect.arrayContaining([
+        "Content-Type: application/json",
+        `Content-Length: ${Buffer.from(body, "latin1").byteLength}`,
+        "X-Other: kept",
+      ]),
+    );
+    expect(JSON.parse(Buffer.from(body, "latin1").toString())).toMatchObject({ name });
+    expect(sentHead).not.toContain("Transfer-Encoding");
   });
 
   test("about errors", async () => {
