@@ -102,7 +102,8 @@ function innerUnion(value: unknown): Tagged | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return undefined;
   }
-  const named = isTagged(value) && Object.hasOwn(value, value[".tag"]) ? Reflect.get(value, value[".tag"]) : undefined;
+  const tag = isTagged(value) ? value[".tag"] : ".tag";
+  const named: unknown = Object.hasOwn(value, tag) ? Reflect.get(value, tag) : undefined;
   return isTagged(named) ? named : Object.values(value).find(isTagged);
 }
 

@@ -6,9 +6,9 @@ export interface BrandedClass {
 }
 
 /**
- * Marks a new error with the brands of its class and of the classes that it extends. An application may load two copies
- * of a package, such as its ES modules and its CommonJS build: `instanceof` alone would not recognize the errors of the
- * other copy.
+ * Names a new error after its class, and marks it with the brands of this class and of those that it extends. An
+ * application may load two copies of a package, such as its ES modules and its CommonJS build: `instanceof` alone would
+ * not recognize the errors of the other copy.
  */
 export function markError(error: Error, type: object): void {
   const brands: string[] = [];
@@ -17,6 +17,7 @@ export function markError(error: Error, type: object): void {
       brands.push(at.brand);
     }
   }
+  error.name = brands[0] ?? error.name;
   Object.defineProperty(error, key(), { value: brands });
 }
 

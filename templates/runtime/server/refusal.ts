@@ -10,7 +10,7 @@ export type UserMessage = string | { readonly text: string; readonly locale?: st
 export class Refusal extends Error {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "Refusal";
-  override readonly name: string = "Refusal";
+  declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
 
@@ -33,7 +33,7 @@ export class Refusal extends Error {
 export class RouteFailure extends Error {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "RouteFailure";
-  override readonly name: string = "RouteFailure";
+  declare readonly name: string;
   readonly error: unknown;
   readonly userMessage: UserMessage | undefined;
 
