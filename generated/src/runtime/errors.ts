@@ -1,5 +1,8 @@
 // The runtime of the package, written by Ashlar. Do not edit.
 
+/** One symbol for all copies of this module. */
+const brandsKey = /*#__PURE__*/ Symbol.for("ashlar.brands");
+
 /** A class whose instances are identified by a brand. */
 export interface BrandedClass {
   readonly prototype: object;
@@ -20,7 +23,7 @@ export function markError(error: Error, type: object): void {
     }
   }
   error.name = brands[0] ?? error.name;
-  Object.defineProperty(error, key(), { value: brands });
+  Object.defineProperty(error, brandsKey, { value: brands });
 }
 
 /** Whether a value is an instance of a class, or of the same class in another copy of the package. */
@@ -30,7 +33,7 @@ export function isInstance(type: BrandedClass, value: unknown): boolean {
 
 /** Whether a value has been marked with a brand, in any copy of the package. */
 export function hasBrand(value: unknown, brand: string): boolean {
-  const brands: unknown = typeof value === "object" && value !== null ? Reflect.get(value, key()) : undefined;
+  const brands: unknown = typeof value === "object" && value !== null ? Reflect.get(value, brandsKey) : undefined;
   return Array.isArray(brands) && brands.includes(brand);
 }
 
@@ -41,9 +44,4 @@ function isBranded(type: object): type is BrandedClass {
 
 function isMadeBy({ prototype }: BrandedClass, value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.prototype.isPrototypeOf.call(prototype, value);
-}
-
-/** One symbol for all copies of this module. */
-function key(): symbol {
-  return Symbol.for("ashlar.brands");
 }

@@ -1,18 +1,11 @@
 import type { EventEmitter } from "node:events";
-import {
-  createServer,
-  request as httpRequest,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, request as httpRequest, type RequestListener, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { exactJson } from "../../../templates/runtime/text/json.js";
 import { BadRequestError, isRouteError, ProtocolError } from "../../../templates/runtime/client/errors.js";
-import type { NodeRequest, NodeResponse } from "../../../templates/runtime/server/node-messages.js";
 import { toNodeListener } from "../../../templates/runtime/server/node.js";
 import { rateLimited, routeError } from "../../../templates/runtime/server/refusal.js";
 import { rpc } from "../../../templates/runtime/server/server-route.js";
@@ -48,10 +41,7 @@ async function listen(listener: RequestListener): Promise<number> {
 }
 
 /** A service on a port of this machine, and the errors that it reports. */
-async function serve(
-  handle: Handle = echo,
-  before?: (request: NodeRequest, response: NodeResponse) => void,
-): Promise<{ port: number; errors: unknown[] }> {
+async function serve(handle: Handle = echo, before?: RequestListener): Promise<{ port: number; errors: unknown[] }> {
   const errors: unknown[] = [];
   const routes = [rpc(copy, handle), rpc(revoke, () => Promise.resolve(null))];
   const listener = toNodeListener(
@@ -123,7 +113,7 @@ describe("our client and our server understand each other", () => {
     const name = "日本 é 😀";
     const { port } = await serve(
       () => Promise.resolve({ name, size: 0 }),
-      (_request, response) => (response as ServerResponse).setHeader("X-Other", "kept"),
+      (_request, response) => response.setHeader("X-Other", "kept"),
     );
     const { socket, received } = rawConnection(port);
     socket.write(message('{"from_path":"/a"}'));
