@@ -95,17 +95,15 @@ export function withAttributes<R extends { readonly attributes: Readonly<Record<
 }
 
 const string: Check<string> = (value) =>
-  typeof value === "string" ? value : fail({ code: "wrong-type", expected: "a string", found: typeof value });
+  typeof value === "string" ? value : fail("wrong-type", "a string", typeof value);
 
 const size: Check<number | bigint> = (value) =>
   typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))
     ? value
-    : fail({ code: "wrong-type", expected: "an integer", found: String(value) });
+    : fail("wrong-type", "an integer", String(value));
 
 const nothing: Check<null> = (value, mode) =>
-  value === null || value === undefined || !mode.strict
-    ? null
-    : fail({ code: "wrong-type", expected: "null", found: "something" });
+  value === null || value === undefined || !mode.strict ? null : fail("wrong-type", "null", "something");
 
 const copyArg: Check<CopyArg> = (value, mode) => {
   const from = fields(value);
@@ -136,20 +134,18 @@ const listArg: Check<{ limit?: number }> = (value, mode) => {
 };
 
 const strings: Check<string[]> = (value, mode) =>
-  Array.isArray(value)
-    ? value.map((item) => string(item, mode))
-    : fail({ code: "wrong-type", expected: "a list", found: typeof value });
+  Array.isArray(value) ? value.map((item) => string(item, mode)) : fail("wrong-type", "a list", typeof value);
 
 function fields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
-    : fail({ code: "wrong-type", expected: "an object", found: String(value) });
+    : fail("wrong-type", "an object", String(value));
 }
 
 function refuseOthers(from: Record<string, unknown>, known: readonly string[]): void {
   for (const name of Object.keys(from)) {
     if (!known.includes(name) && from[name] !== undefined) {
-      fail({ code: "unknown-field", expected: "no such field", found: "one" });
+      fail("unknown-field", "no such field", "one");
     }
   }
 }

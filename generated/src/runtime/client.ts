@@ -1,6 +1,6 @@
 // The runtime of the package, written by Ashlar. Do not edit.
 
-import { DecodeError, type DecodeOptions, type Encode, EncodeError } from "./codecs.js";
+import { DecodeError, type DecodeOptions, type Encode, EncodeError, own, shorten } from "./codecs.js";
 import { hasBrand, isInstance, markError } from "./errors.js";
 import {
   type Binding,
@@ -39,7 +39,7 @@ export interface RouteErrorDetails<E> {
 export class ApiError extends Error {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "ApiError";
-  override readonly name: string = "ApiError";
+  declare readonly name: string;
   /** The path of the route that was called, as in the URL: `files/get_metadata_v2`. */
   readonly route: string;
   /** The HTTP status; undefined if there was no response. */
@@ -79,23 +79,20 @@ export abstract class ResponseError extends ApiError {
 }
 
 /** The route's own error, typed by its specification (status 409). */
-export class RouteError<E = unknown> extends ResponseError {
+export class RouteError<E = unknown> extends ResponseError implements RouteErrorDetails<E> {
   static override readonly brand: string = "RouteError";
-  override readonly name = "RouteError";
-  readonly error: E;
+  declare readonly name: "RouteError";
+  declare readonly error: E;
   /** The chain of tags for people, such as `path/not_found/..`. Decide by {@link is} or `error`, never by this. */
-  readonly summary: string;
+  declare readonly summary: string;
   /** A message from the service that may be shown to the end user. */
-  readonly userMessage: string | undefined;
+  declare readonly userMessage: string | undefined;
   /** The language of `userMessage`, if the service sends it. */
-  readonly userMessageLocale: string | undefined;
+  declare readonly userMessageLocale: string | undefined;
 
   constructor(route: string, response: ErrorResponse, details: RouteErrorDetails<E>) {
     super(route, response, `${route} failed: ${details.summary}`);
-    this.error = details.error;
-    this.summary = details.summary;
-    this.userMessage = details.userMessage;
-    this.userMessageLocale = details.userMessageLocale;
+    Object.assign(this, details);
   }
 
   /**
@@ -109,13 +106,13 @@ export class RouteError<E = unknown> extends ResponseError {
 /** The service did not accept the request (status 400). The message is that of the service. */
 export class BadRequestError extends ResponseError {
   static override readonly brand: string = "BadRequestError";
-  override readonly name = "BadRequestError";
+  declare readonly name: "BadRequestError";
 }
 
 /** The credentials are wrong, expired or revoked (status 401), or missing, in which case nothing was sent. */
 export class AuthenticationError extends ApiError {
   static override readonly brand: string = "AuthenticationError";
-  override readonly name = "AuthenticationError";
+  declare readonly name: "AuthenticationError";
   /** The reason, as tags, such as `expired_access_token`. */
   readonly reason: string | undefined;
 
@@ -128,7 +125,7 @@ export class AuthenticationError extends ApiError {
 /** The credentials are valid, but do not allow this call (status 403). */
 export class AccessError extends ResponseError {
   static override readonly brand: string = "AccessError";
-  override readonly name = "AccessError";
+  declare readonly name: "AccessError";
   /** The reason, as tags. */
   readonly reason: string | undefined;
 
@@ -141,7 +138,7 @@ export class AccessError extends ResponseError {
 /** The rate limit was exceeded (status 429). */
 export class RateLimitError extends ResponseError {
   static override readonly brand: string = "RateLimitError";
-  override readonly name = "RateLimitError";
+  declare readonly name: "RateLimitError";
   /** The number of seconds to wait before trying again; undefined if the service does not send it. */
   readonly retryAfter: number | undefined;
   /** The reason, as tags, such as `too_many_requests`. */
@@ -157,7 +154,7 @@ export class RateLimitError extends ResponseError {
 /** The service itself failed (status 5xx). */
 export class ServerError extends ResponseError {
   static override readonly brand: string = "ServerError";
-  override readonly name = "ServerError";
+  declare readonly name: "ServerError";
   /** The number of seconds to wait before trying again; undefined if the service does not send it. */
   readonly retryAfter: number | undefined;
 
@@ -173,7 +170,7 @@ export class ServerError extends ResponseError {
  */
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
-  override readonly name = "NetworkError";
+  declare readonly name: "NetworkError";
 
   constructor(route: string, cause: unknown, begun?: ErrorResponse) {
     super(`${route}: no ${begun ? "whole " : ""}response: ${explain(cause)}`, route, begun, cause);
@@ -183,7 +180,7 @@ export class NetworkError extends ApiError {
 /** The timeout elapsed before the response arrived. */
 export class TimeoutError extends ApiError {
   static override readonly brand: string = "TimeoutError";
-  override readonly name = "TimeoutError";
+  declare readonly name: "TimeoutError";
   /** The timeout in milliseconds. */
   readonly milliseconds: number;
 
@@ -199,7 +196,7 @@ export class TimeoutError extends ApiError {
  */
 export class ProtocolError extends ResponseError {
   static override readonly brand: string = "ProtocolError";
-  override readonly name = "ProtocolError";
+  declare readonly name: "ProtocolError";
 }
 
 /**
@@ -208,7 +205,7 @@ export class ProtocolError extends ResponseError {
  */
 export class RangeNotSatisfiableError extends ResponseError {
   static override readonly brand: string = "RangeNotSatisfiableError";
-  override readonly name = "RangeNotSatisfiableError";
+  declare readonly name: "RangeNotSatisfiableError";
   /** The size of the whole content in bytes; undefined if the service does not send it. */
   readonly size: number | undefined;
 
@@ -358,12 +355,9 @@ function checkOptions({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: C
       );
     }
   }
-  const selections = [selectUser, selectAdmin].filter((id) => id !== undefined).length;
-  if (selections === 2) {
-    throw new TypeError("Set either selectUser or selectAdmin, not both");
-  }
-  if (selections > 0 && avoidPreflight === true) {
-    throw new TypeError("selectUser and selectAdmin need a header, which avoidPreflight does not allow");
+  // The select options need a header, which avoidPreflight does not allow.
+  if ([selectUser !== undefined, selectAdmin !== undefined, avoidPreflight].filter(Boolean).length > 1) {
+    throw new TypeError("Only one of selectUser, selectAdmin and avoidPreflight can be set");
   }
 }
 
@@ -436,7 +430,8 @@ function baseUrl(client: ClientState, route: RouteInfo): string {
   const { binding } = client;
   const { hosts } = client.options();
   const host = attributeText(route, binding.attributes.host) ?? "";
-  const base = typeof hosts === "string" ? hosts : (own(hosts, host) ?? own(binding.hosts, host));
+  const base =
+    typeof hosts === "string" ? hosts : ((own(hosts ?? {}, host) ?? own(binding.hosts, host)) as string | undefined);
   if (base === undefined) {
     throw new TypeError(`${route.path} needs the client option hosts to have a URL for ${JSON.stringify(host)}`);
   }
@@ -447,10 +442,6 @@ function baseUrl(client: ClientState, route: RouteInfo): string {
 function isOfUser({ binding }: ClientState, route: RouteInfo): boolean {
   const kinds = authenticationKinds(binding, route);
   return kinds.length === 0 || kinds.includes("user");
-}
-
-function own(record: Readonly<Record<string, string | undefined>> | undefined, name: string): string | undefined {
-  return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** The extra headers of a call, without the reserved ones. */
@@ -480,11 +471,6 @@ function setHeader(headers: Headers, name: string, value: string): void {
     throw new TypeError(`The value of the header ${name} contains U+${unit}, which is not allowed in headers`);
   }
   headers.set(name, value);
-}
-
-/** Whether a value is a stream. Not all platforms have streams. */
-export function isReadableStream(value: unknown): value is ReadableStream<Uint8Array> {
-  return typeof ReadableStream === "function" && value instanceof ReadableStream;
 }
 
 /** A request with its body, and how to read the response. */
@@ -518,15 +504,10 @@ export async function attemptOnce<T>(
     headers,
     redirect: "manual",
     signal: signal ?? null,
-    ...(await requestBody(plan)),
+    body: (await plan.body?.()) ?? null,
+    ...{ duplex: "half" }, // required by the Fetch standard for streams, and ignored for other bodies
   } as const;
   return plan.read(await sender(client, plan)({ route, attempt, url, init }));
-}
-
-async function requestBody<T>(plan: Exchange<T>): Promise<{ readonly body: RequestBody | null }> {
-  const body = (await plan.body?.()) ?? null;
-  // The Fetch standard requires `duplex: "half"` for a request with a stream.
-  return isReadableStream(body) ? { body, ...{ duplex: "half" } } : { body };
 }
 
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */
@@ -1145,16 +1126,18 @@ export function retryAfter(headers: Headers, json: unknown): number | undefined 
     const now = Date.parse(headers.get("Date") ?? "");
     return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
   }
-  return secondsIn(json) ?? secondsIn(member(json, "error"));
+  const body = json as RateLimitBody | null | undefined;
+  return secondsIn(body) ?? secondsIn(body?.error);
 }
 
-function secondsIn(json: unknown): number | undefined {
-  const seconds = member(json, "retry_after");
+interface RateLimitBody {
+  readonly retry_after?: unknown;
+  readonly error?: RateLimitBody | null;
+}
+
+function secondsIn(body: RateLimitBody | null | undefined): number | undefined {
+  const seconds = body?.retry_after;
   return typeof seconds === "number" && seconds >= 0 ? seconds : undefined;
-}
-
-function member(json: unknown, name: string): unknown {
-  return typeof json === "object" && json !== null ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 /** A route of which only the decoders matter. */
@@ -1238,7 +1221,8 @@ function userMessage(json: unknown): { userMessage: string | undefined; userMess
 
 function failure(route: string, response: ErrorResponse): CallError {
   const { status, body } = response;
-  const message = `${route}: status ${status}${body === "" ? "" : `: ${excerpt(body)}`}`;
+  // A proxy may have sent a whole page.
+  const message = `${route}: status ${status}${body === "" ? "" : `: ${shorten(body, 200)}`}`;
   if (status === 400) {
     return new BadRequestError(route, response, body === "" ? message : body);
   }
@@ -1284,11 +1268,6 @@ function jsonOrNothing(text: string): unknown {
 
 function isObject(json: unknown): json is Record<string, unknown> {
   return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
-/** The beginning of a body: a proxy may have sent a whole page. */
-function excerpt(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /**
@@ -1581,6 +1560,11 @@ async function continuation(
     await body?.cancel();
   }
   return "the content changed during the download";
+}
+
+/** Whether a value is a stream. Not all platforms have streams. */
+export function isReadableStream(value: unknown): value is ReadableStream<Uint8Array> {
+  return typeof ReadableStream === "function" && value instanceof ReadableStream;
 }
 
 /** Headers by name; undefined values are omitted. */
@@ -2301,7 +2285,7 @@ export interface UploadSteps<Started, Result> {
   readonly finish: (sessionId: string, offset: number, options: UploadOptions) => Promise<Result>;
 }
 
-const defaultPieceSize = 8 * 1024 * 1024;
+const defaultPieceSize = 8_388_608;
 
 /**
  * Uploads content of any size in pieces. Failed pieces are retried; if the service reports that it has received more or
@@ -2645,6 +2629,7 @@ export interface LaunchCall<Launch, E, Status> extends Call<Launch, E> {
 /** The timeout elapsed before the job was done. The job continues: poll it with its id to wait again. */
 export class JobTimeoutError extends TimeoutError {
   static override readonly brand: string = "JobTimeoutError";
+  override readonly name = "TimeoutError"; // for callers it is one of them
   readonly jobId: string;
 
   constructor(route: string, milliseconds: number, jobId: string) {

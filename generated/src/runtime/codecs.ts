@@ -142,13 +142,13 @@ export abstract class CodecError extends Error {
 /** Received JSON does not match its type. */
 export class DecodeError extends CodecError {
   static override readonly brand: string = "DecodeError";
-  override readonly name = "DecodeError";
+  declare readonly name: "DecodeError";
 }
 
 /** A value to be sent does not match its type. */
 export class EncodeError extends CodecError {
   static override readonly brand: string = "EncodeError";
-  override readonly name = "EncodeError";
+  declare readonly name: "EncodeError";
 }
 
 /** One line of at most about 800 characters for any value: it is logged and sent to callers. */
@@ -248,8 +248,8 @@ class Failure extends Error {
 }
 
 /** Ends the running check. Only the outermost caller computes the path, so that successful checks do not pay for it. */
-export function fail(mismatch: Mismatch): never {
-  throw new Failure(mismatch);
+export function fail(code: MismatchCode, expected: string, found: string, suggestion?: string): never {
+  throw new Failure({ code, expected, found, suggestion });
 }
 
 const nobody: readonly string[] = [];
@@ -325,15 +325,11 @@ function explain(
     const isMissing = mismatch.found === missing && typeof path.at(-1) === "string";
     return [path, isMissing && mismatch.code === "wrong-type" ? { ...mismatch, code: "missing-field" } : mismatch];
   }
-  // The depth of values of recursive types is limited by the engine's stack.
-  if (thrown instanceof RangeError || isFirefoxOverflow(thrown)) {
-    return [[], { code: "too-deep", expected: "a value that is nested less deeply", found: "too many levels" }];
+  // The depth of values of recursive types is limited by the engine's stack; Firefox reports that by an InternalError.
+  if (thrown instanceof RangeError || (thrown instanceof Error && thrown.name === "InternalError")) {
+    return [[], { code: "too-deep", expected: "fewer levels", found: "too many" }];
   }
   throw thrown;
-}
-
-function isFirefoxOverflow(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === "InternalError";
 }
 
 /** A number with its noun: `1 item`, `2 items`. */
@@ -343,7 +339,7 @@ export function counted(count: number, noun: string): string {
 
 /** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
 export function wrongType(value: unknown, expected: string): never {
-  fail({ code: "wrong-type", expected, found: describeKind(value) });
+  fail("wrong-type", expected, describeKind(value));
 }
 
 /** `true` or `false`; 0 and 1 are rejected. */
@@ -396,11 +392,7 @@ export function within<T extends number | bigint>(
   max: number | bigint | undefined,
 ): T {
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
-    fail({
-      code: "out-of-range",
-      expected: `a number that is ${limits(min, max)}`,
-      found: String(value),
-    });
+    fail("out-of-range", `a number that is ${limits(min, max)}`, String(value));
   }
   return value;
 }
@@ -429,19 +421,15 @@ export function text(
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {
-      fail({
-        code: length > max ? "too-long" : "too-short",
-        expected: `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
-        found: counted(length, "character"),
-      });
+      fail(
+        length > max ? "too-long" : "too-short",
+        `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
+        counted(length, "character"),
+      );
     }
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    fail({
-      code: "pattern",
-      expected: `a string that matches ${pattern.source}`,
-      found: "one that does not",
-    });
+    fail("pattern", `a string that matches ${pattern.source}`, "one that does not");
   }
   return value;
 }
@@ -452,7 +440,7 @@ export function bytes(value: unknown): string {
     wrongType(value, "a string in base64");
   }
   if (!isBase64(value)) {
-    fail({ code: "bad-base64", expected: "standard base64 with padding", found: "another string" });
+    fail("bad-base64", "standard base64 with padding", "another string");
   }
   return value;
 }
@@ -472,11 +460,11 @@ export function nothing(value: unknown, mode: Mode): undefined {
 function integer(value: unknown, min: bigint, max: bigint): number {
   const exact = wholeNumber(value, min, max);
   if (typeof exact === "bigint") {
-    fail({
-      code: "out-of-range",
-      expected: 'an integer within ±9007199254740991, as the package was generated with int64: "number"',
-      found: String(exact),
-    });
+    fail(
+      "out-of-range",
+      'an integer within ±9007199254740991, as the package was generated with int64: "number"',
+      String(exact),
+    );
   }
   return exact;
 }
@@ -487,21 +475,13 @@ export function wholeNumber(value: unknown, min: bigint, max: bigint): number | 
     wrongType(value, "an integer");
   }
   if (typeof value === "number" && !Number.isInteger(value)) {
-    fail({ code: "wrong-type", expected: "an integer", found: String(value) });
+    fail("wrong-type", "an integer", String(value));
   }
   if (value < min || value > max) {
-    fail({
-      code: "out-of-range",
-      expected: `an integer that is ${limits(min, max)}`,
-      found: String(value),
-    });
+    fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
   }
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    fail({
-      code: "out-of-range",
-      expected: "a bigint for an integer beyond ±9007199254740991",
-      found: `the number ${value}, which may have been rounded`,
-    });
+    fail("out-of-range", "an exact integer", `the number ${value}, which may have been rounded`);
   }
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }
@@ -512,7 +492,7 @@ function float(value: unknown, bound: number): number {
     wrongType(value, "a number");
   }
   if (number > bound || number < -bound) {
-    fail({ code: "out-of-range", expected: `a number within ±${bound}`, found: String(number) });
+    fail("out-of-range", `a number within ±${bound}`, String(number));
   }
   return number + 0; // -0 becomes 0
 }
@@ -672,41 +652,32 @@ const maxLength = 64;
  * underscores. Takes time linear in the number of names: names longer than 64 characters are not considered.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
-  if (name.length > maxLength) {
-    return undefined;
-  }
   const wanted = normalize(name);
-  let nearest: string | undefined;
-  let limit = Math.min(maxEdits, Math.max(1, Math.floor(wanted.length / 3)));
-  for (const candidate of names) {
-    const spelling = normalize(candidate);
-    if (candidate.length <= maxLength && Math.abs(spelling.length - wanted.length) <= limit) {
-      const edits = countEdits(wanted, spelling);
-      if (edits <= limit) {
-        limit = edits - 1;
-        nearest = candidate;
-      }
+  const limit = name.length > maxLength ? -1 : Math.min(maxEdits, Math.max(1, wanted.length / 3));
+  for (let edits = 0; edits <= limit; edits++) {
+    const found = names.find((each) => each.length <= maxLength && isSimilar(wanted, normalize(each), edits));
+    if (found !== undefined) {
+      return found;
     }
   }
-  return nearest;
+  return undefined;
 }
 
 function normalize(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** The Levenshtein distance of two names. */
-function countEdits(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next[j] = Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-    }
-    row = next;
+/** Whether inserting, removing and replacing at most so many characters makes one text of the other. */
+function isSimilar(a: string, b: string, edits: number): boolean {
+  if (a === "" || b === "") {
+    return a.length + b.length <= edits;
   }
-  return row[b.length] ?? 0;
+  const [restOfA, restOfB] = [a.slice(1), b.slice(1)];
+  if (b.startsWith(a.slice(0, 1))) {
+    return isSimilar(restOfA, restOfB, edits);
+  }
+  const left = edits - 1;
+  return left >= 0 && (isSimilar(restOfA, restOfB, left) || isSimilar(restOfA, b, left) || isSimilar(a, restOfB, left));
 }
 
 /** An object of type `T` whose fields have not been checked yet. */
@@ -733,7 +704,7 @@ export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: 
     for (const name of Object.keys(from)) {
       if (name !== ".tag" && !Object.hasOwn(copy, name) && own(from, name) !== undefined) {
         const suggestion = nearestName(name, Object.keys(copy));
-        fail({ code: "unknown-field", expected: "no such field", found: "one", suggestion });
+        fail("unknown-field", "no such field", "one", suggestion);
       }
     }
   }
@@ -782,18 +753,10 @@ export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: n
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail({
-      code: "too-few-items",
-      expected: `at least ${counted(minItems, "item")}`,
-      found: `${length}`,
-    });
+    fail("too-few-items", `at least ${counted(minItems, "item")}`, `${length}`);
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail({
-      code: "too-many-items",
-      expected: `at most ${counted(maxItems, "item")}`,
-      found: `${length}`,
-    });
+    fail("too-many-items", `at most ${counted(maxItems, "item")}`, `${length}`);
   }
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);
@@ -844,8 +807,7 @@ export function badTimestamp(value: unknown, format: string): never {
     wrongType(value, expected);
   }
   // The text shows what is wrong and is rarely a secret, but it may be of any length.
-  const found = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  fail({ code: "bad-timestamp", expected, found });
+  fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
 }
 
 /** The seconds of the years from 1000 to 2999, except those of 29 February. */
@@ -903,7 +865,7 @@ export function badDate(value: unknown, format: string): never {
     wrongType(value, expected);
   }
   const found = Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
-  fail({ code: "bad-timestamp", expected, found });
+  fail("bad-timestamp", expected, found);
 }
 
 /** The texts of a timestamp by the directives of its format. */
@@ -1217,7 +1179,7 @@ export function date(value: unknown, mode: Mode, format: string): Date {
     const moment = dateFrom(text, format);
     if (moment === undefined) {
       const expected = "a timestamp that a Date holds, with milliseconds at most";
-      fail({ code: "bad-timestamp", expected, found: JSON.stringify(text) });
+      fail("bad-timestamp", expected, JSON.stringify(text));
     }
     return mode.writing ? (text as unknown as Date) : moment;
   }
@@ -1329,11 +1291,7 @@ export function textLinear(
 ): string {
   const checked = text(value, minLength, maxLength);
   if (!matchesLinear(pattern, checked)) {
-    fail({
-      code: "pattern",
-      expected: "a string that matches its pattern",
-      found: "one that does not",
-    });
+    fail("pattern", "a string that matches its pattern", "one that does not");
   }
   return checked;
 }
@@ -1616,7 +1574,7 @@ export function subtypeTag(value: unknown): string {
   const tag = (value as { readonly ".tag"?: unknown })[".tag"];
   if (typeof tag !== "string") {
     if (tag === undefined) {
-      fail({ code: "missing-tag", expected: "a tag", found: "nothing" });
+      fail("missing-tag", "a tag", "nothing");
     }
     wrongType(tag, "a string");
   }
@@ -1635,7 +1593,7 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare
     for (const name of Object.keys(value)) {
       const member = name === ".tag" ? undefined : own(value, name);
       if (member !== undefined && !(name === tag && member === null)) {
-        fail({ code: "unexpected-key", expected: "a variant without a value", found: "one" });
+        fail("unexpected-key", "a variant without a value", "one");
       }
     }
   }
@@ -1671,7 +1629,7 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   }
   for (const name of Object.keys(value)) {
     if (name !== ".tag" && name !== tag && own(value, name) !== undefined) {
-      fail({ code: "unexpected-key", expected: `nothing beside .tag and ${tag}`, found: "a member" });
+      fail("unexpected-key", `nothing beside .tag and ${tag}`, "a member");
     }
   }
   return value as { readonly [K in Tag]: unknown };
@@ -1785,22 +1743,22 @@ export function hiddenTag(tag: string, mode: Mode): never {
  */
 export function withoutDefault(mode: Mode): never {
   if (!mode.writing) {
-    fail({ code: "missing-field", expected: "a tag for this caller", found: "nothing" });
+    fail("missing-field", "a tag for this caller", "nothing");
   }
   return undefined as never;
 }
 
 /** Ends the running check: a closed union does not have the tag. */
 export function unknownTag(tag: string): never {
-  fail({ code: "unknown-tag", expected: "a known tag", found: JSON.stringify(tag) });
+  fail("unknown-tag", "a known tag", JSON.stringify(tag));
 }
 
 function notPermitted(tag: string, mode: Mode): void {
   if (mode.writing) {
-    fail({ code: "not-permitted", expected: "a tag for this caller", found: JSON.stringify(tag) });
+    fail("not-permitted", "a tag for this caller", JSON.stringify(tag));
   }
 }
 
 function missingValue(tag: string): never {
-  fail({ code: "missing-value", expected: `a value for the variant ${tag}`, found: "nothing" });
+  fail("missing-value", `a value for the variant ${tag}`, "nothing");
 }

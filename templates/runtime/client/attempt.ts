@@ -4,7 +4,6 @@ import type { CallOptions, OutgoingRequest, Send } from "./options.js";
 import { NetworkError } from "./errors.js";
 import { requestHead, type Message } from "./request.js";
 import type { RequestBody } from "./platform-types.js";
-import { isReadableStream } from "./is-readable-stream.js";
 
 /** A request with its body, and how to read the response. */
 export interface Exchange<T> extends Message {
@@ -37,15 +36,10 @@ export async function attemptOnce<T>(
     headers,
     redirect: "manual",
     signal: signal ?? null,
-    ...(await requestBody(plan)),
+    body: (await plan.body?.()) ?? null,
+    ...{ duplex: "half" }, // required by the Fetch standard for streams, and ignored for other bodies
   } as const;
   return plan.read(await sender(client, plan)({ route, attempt, url, init }));
-}
-
-async function requestBody<T>(plan: Exchange<T>): Promise<{ readonly body: RequestBody | null }> {
-  const body = (await plan.body?.()) ?? null;
-  // The Fetch standard requires `duplex: "half"` for a request with a stream.
-  return isReadableStream(body) ? { body, ...{ duplex: "half" } } : { body };
 }
 
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */

@@ -71,11 +71,8 @@ function checkOptions({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: C
       );
     }
   }
-  const selections = [selectUser, selectAdmin].filter((id) => id !== undefined).length;
-  if (selections === 2) {
-    throw new TypeError("Set either selectUser or selectAdmin, not both");
-  }
-  if (selections > 0 && avoidPreflight === true) {
-    throw new TypeError("selectUser and selectAdmin need a header, which avoidPreflight does not allow");
+  // The select options need a header, which avoidPreflight does not allow.
+  if ([selectUser !== undefined, selectAdmin !== undefined, avoidPreflight].filter(Boolean).length > 1) {
+    throw new TypeError("Only one of selectUser, selectAdmin and avoidPreflight can be set");
   }
 }

@@ -27,7 +27,7 @@ export interface RouteErrorDetails<E> {
 export class ApiError extends Error {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "ApiError";
-  override readonly name: string = "ApiError";
+  declare readonly name: string;
   /** The path of the route that was called, as in the URL: `files/get_metadata_v2`. */
   readonly route: string;
   /** The HTTP status; undefined if there was no response. */
@@ -67,23 +67,20 @@ export abstract class ResponseError extends ApiError {
 }
 
 /** The route's own error, typed by its specification (status 409). */
-export class RouteError<E = unknown> extends ResponseError {
+export class RouteError<E = unknown> extends ResponseError implements RouteErrorDetails<E> {
   static override readonly brand: string = "RouteError";
-  override readonly name = "RouteError";
-  readonly error: E;
+  declare readonly name: "RouteError";
+  declare readonly error: E;
   /** The chain of tags for people, such as `path/not_found/..`. Decide by {@link is} or `error`, never by this. */
-  readonly summary: string;
+  declare readonly summary: string;
   /** A message from the service that may be shown to the end user. */
-  readonly userMessage: string | undefined;
+  declare readonly userMessage: string | undefined;
   /** The language of `userMessage`, if the service sends it. */
-  readonly userMessageLocale: string | undefined;
+  declare readonly userMessageLocale: string | undefined;
 
   constructor(route: string, response: ErrorResponse, details: RouteErrorDetails<E>) {
     super(route, response, `${route} failed: ${details.summary}`);
-    this.error = details.error;
-    this.summary = details.summary;
-    this.userMessage = details.userMessage;
-    this.userMessageLocale = details.userMessageLocale;
+    Object.assign(this, details);
   }
 
   /**
@@ -97,13 +94,13 @@ export class RouteError<E = unknown> extends ResponseError {
 /** The service did not accept the request (status 400). The message is that of the service. */
 export class BadRequestError extends ResponseError {
   static override readonly brand: string = "BadRequestError";
-  override readonly name = "BadRequestError";
+  declare readonly name: "BadRequestError";
 }
 
 /** The credentials are wrong, expired or revoked (status 401), or missing, in which case nothing was sent. */
 export class AuthenticationError extends ApiError {
   static override readonly brand: string = "AuthenticationError";
-  override readonly name = "AuthenticationError";
+  declare readonly name: "AuthenticationError";
   /** The reason, as tags, such as `expired_access_token`. */
   readonly reason: string | undefined;
 
@@ -116,7 +113,7 @@ export class AuthenticationError extends ApiError {
 /** The credentials are valid, but do not allow this call (status 403). */
 export class AccessError extends ResponseError {
   static override readonly brand: string = "AccessError";
-  override readonly name = "AccessError";
+  declare readonly name: "AccessError";
   /** The reason, as tags. */
   readonly reason: string | undefined;
 
@@ -129,7 +126,7 @@ export class AccessError extends ResponseError {
 /** The rate limit was exceeded (status 429). */
 export class RateLimitError extends ResponseError {
   static override readonly brand: string = "RateLimitError";
-  override readonly name = "RateLimitError";
+  declare readonly name: "RateLimitError";
   /** The number of seconds to wait before trying again; undefined if the service does not send it. */
   readonly retryAfter: number | undefined;
   /** The reason, as tags, such as `too_many_requests`. */
@@ -145,7 +142,7 @@ export class RateLimitError extends ResponseError {
 /** The service itself failed (status 5xx). */
 export class ServerError extends ResponseError {
   static override readonly brand: string = "ServerError";
-  override readonly name = "ServerError";
+  declare readonly name: "ServerError";
   /** The number of seconds to wait before trying again; undefined if the service does not send it. */
   readonly retryAfter: number | undefined;
 
@@ -161,7 +158,7 @@ export class ServerError extends ResponseError {
  */
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
-  override readonly name = "NetworkError";
+  declare readonly name: "NetworkError";
 
   constructor(route: string, cause: unknown, begun?: ErrorResponse) {
     super(`${route}: no ${begun ? "whole " : ""}response: ${explain(cause)}`, route, begun, cause);
@@ -171,7 +168,7 @@ export class NetworkError extends ApiError {
 /** The timeout elapsed before the response arrived. */
 export class TimeoutError extends ApiError {
   static override readonly brand: string = "TimeoutError";
-  override readonly name = "TimeoutError";
+  declare readonly name: "TimeoutError";
   /** The timeout in milliseconds. */
   readonly milliseconds: number;
 
@@ -187,7 +184,7 @@ export class TimeoutError extends ApiError {
  */
 export class ProtocolError extends ResponseError {
   static override readonly brand: string = "ProtocolError";
-  override readonly name = "ProtocolError";
+  declare readonly name: "ProtocolError";
 }
 
 /**
@@ -196,7 +193,7 @@ export class ProtocolError extends ResponseError {
  */
 export class RangeNotSatisfiableError extends ResponseError {
   static override readonly brand: string = "RangeNotSatisfiableError";
-  override readonly name = "RangeNotSatisfiableError";
+  declare readonly name: "RangeNotSatisfiableError";
   /** The size of the whole content in bytes; undefined if the service does not send it. */
   readonly size: number | undefined;
 

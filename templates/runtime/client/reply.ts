@@ -11,6 +11,7 @@ import {
   type ErrorResponse,
 } from "./errors.js";
 import { errorPath } from "../routes/error-summary.js";
+import { shorten } from "../codecs/shorten.js";
 import { retryAfter } from "./retry-after.js";
 import type { Route } from "../routes/route.js";
 import { readValue, type ReplyReader } from "./validation.js";
@@ -96,7 +97,8 @@ function userMessage(json: unknown): { userMessage: string | undefined; userMess
 
 function failure(route: string, response: ErrorResponse): CallError {
   const { status, body } = response;
-  const message = `${route}: status ${status}${body === "" ? "" : `: ${excerpt(body)}`}`;
+  // A proxy may have sent a whole page.
+  const message = `${route}: status ${status}${body === "" ? "" : `: ${shorten(body, 200)}`}`;
   if (status === 400) {
     return new BadRequestError(route, response, body === "" ? message : body);
   }
@@ -142,9 +144,4 @@ function jsonOrNothing(text: string): unknown {
 
 function isObject(json: unknown): json is Record<string, unknown> {
   return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
-/** The beginning of a body: a proxy may have sent a whole page. */
-function excerpt(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

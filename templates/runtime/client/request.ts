@@ -1,6 +1,7 @@
 import type { Authorization } from "./authorization.js";
 import { mergeHeaders, writeJson, type ClientState } from "./core.js";
 import type { CallOptions, ExtraHeaders } from "./options.js";
+import { own } from "../codecs/composites.js";
 import { headerSafe } from "../text/json.js";
 import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
 import type { RouteInfo } from "../routes/route.js";
@@ -74,7 +75,8 @@ function baseUrl(client: ClientState, route: RouteInfo): string {
   const { binding } = client;
   const { hosts } = client.options();
   const host = attributeText(route, binding.attributes.host) ?? "";
-  const base = typeof hosts === "string" ? hosts : (own(hosts, host) ?? own(binding.hosts, host));
+  const base =
+    typeof hosts === "string" ? hosts : ((own(hosts ?? {}, host) ?? own(binding.hosts, host)) as string | undefined);
   if (base === undefined) {
     throw new TypeError(`${route.path} needs the client option hosts to have a URL for ${JSON.stringify(host)}`);
   }
@@ -85,10 +87,6 @@ function baseUrl(client: ClientState, route: RouteInfo): string {
 function isOfUser({ binding }: ClientState, route: RouteInfo): boolean {
   const kinds = authenticationKinds(binding, route);
   return kinds.length === 0 || kinds.includes("user");
-}
-
-function own(record: Readonly<Record<string, string | undefined>> | undefined, name: string): string | undefined {
-  return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** The extra headers of a call, without the reserved ones. */

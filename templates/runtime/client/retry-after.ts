@@ -13,14 +13,16 @@ export function retryAfter(headers: Headers, json: unknown): number | undefined 
     const now = Date.parse(headers.get("Date") ?? "");
     return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
   }
-  return secondsIn(json) ?? secondsIn(member(json, "error"));
+  const body = json as RateLimitBody | null | undefined;
+  return secondsIn(body) ?? secondsIn(body?.error);
 }
 
-function secondsIn(json: unknown): number | undefined {
-  const seconds = member(json, "retry_after");
+interface RateLimitBody {
+  readonly retry_after?: unknown;
+  readonly error?: RateLimitBody | null;
+}
+
+function secondsIn(body: RateLimitBody | null | undefined): number | undefined {
+  const seconds = body?.retry_after;
   return typeof seconds === "number" && seconds >= 0 ? seconds : undefined;
-}
-
-function member(json: unknown, name: string): unknown {
-  return typeof json === "object" && json !== null ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
 }

@@ -51,7 +51,7 @@ export interface UploadSteps<Started, Result> {
   readonly finish: (sessionId: string, offset: number, options: UploadOptions) => Promise<Result>;
 }
 
-const defaultPieceSize = 8 * 1024 * 1024;
+const defaultPieceSize = 8_388_608;
 
 /**
  * Uploads content of any size in pieces. Failed pieces are retried; if the service reports that it has received more or

@@ -46,6 +46,7 @@ export interface LaunchCall<Launch, E, Status> extends Call<Launch, E> {
 /** The timeout elapsed before the job was done. The job continues: poll it with its id to wait again. */
 export class JobTimeoutError extends TimeoutError {
   static override readonly brand: string = "JobTimeoutError";
+  override readonly name = "TimeoutError"; // for callers it is one of them
   readonly jobId: string;
 
   constructor(route: string, milliseconds: number, jobId: string) {

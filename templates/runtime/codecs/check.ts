@@ -1,4 +1,4 @@
-import { DecodeError, EncodeError, type Mismatch } from "./codec-error.js";
+import { DecodeError, EncodeError, type Mismatch, type MismatchCode } from "./codec-error.js";
 import { missing } from "./describe-kind.js";
 import { lastRead, type Segment } from "./path.js";
 
@@ -65,8 +65,8 @@ class Failure extends Error {
 }
 
 /** Ends the running check. Only the outermost caller computes the path, so that successful checks do not pay for it. */
-export function fail(mismatch: Mismatch): never {
-  throw new Failure(mismatch);
+export function fail(code: MismatchCode, expected: string, found: string, suggestion?: string): never {
+  throw new Failure({ code, expected, found, suggestion });
 }
 
 const nobody: readonly string[] = [];
@@ -142,13 +142,9 @@ function explain(
     const isMissing = mismatch.found === missing && typeof path.at(-1) === "string";
     return [path, isMissing && mismatch.code === "wrong-type" ? { ...mismatch, code: "missing-field" } : mismatch];
   }
-  // The depth of values of recursive types is limited by the engine's stack.
-  if (thrown instanceof RangeError || isFirefoxOverflow(thrown)) {
-    return [[], { code: "too-deep", expected: "a value that is nested less deeply", found: "too many levels" }];
+  // The depth of values of recursive types is limited by the engine's stack; Firefox reports that by an InternalError.
+  if (thrown instanceof RangeError || (thrown instanceof Error && thrown.name === "InternalError")) {
+    return [[], { code: "too-deep", expected: "fewer levels", found: "too many" }];
   }
   throw thrown;
-}
-
-function isFirefoxOverflow(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === "InternalError";
 }

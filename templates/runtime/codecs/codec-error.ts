@@ -63,13 +63,13 @@ export abstract class CodecError extends Error {
 /** Received JSON does not match its type. */
 export class DecodeError extends CodecError {
   static override readonly brand: string = "DecodeError";
-  override readonly name = "DecodeError";
+  declare readonly name: "DecodeError";
 }
 
 /** A value to be sent does not match its type. */
 export class EncodeError extends CodecError {
   static override readonly brand: string = "EncodeError";
-  override readonly name = "EncodeError";
+  declare readonly name: "EncodeError";
 }
 
 /** One line of at most about 800 characters for any value: it is logged and sent to callers. */

@@ -27,7 +27,7 @@ export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: 
     for (const name of Object.keys(from)) {
       if (name !== ".tag" && !Object.hasOwn(copy, name) && own(from, name) !== undefined) {
         const suggestion = nearestName(name, Object.keys(copy));
-        fail({ code: "unknown-field", expected: "no such field", found: "one", suggestion });
+        fail("unknown-field", "no such field", "one", suggestion);
       }
     }
   }
@@ -76,18 +76,10 @@ export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: n
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail({
-      code: "too-few-items",
-      expected: `at least ${counted(minItems, "item")}`,
-      found: `${length}`,
-    });
+    fail("too-few-items", `at least ${counted(minItems, "item")}`, `${length}`);
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail({
-      code: "too-many-items",
-      expected: `at most ${counted(maxItems, "item")}`,
-      found: `${length}`,
-    });
+    fail("too-many-items", `at most ${counted(maxItems, "item")}`, `${length}`);
   }
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);

@@ -14,7 +14,7 @@ export function date(value: unknown, mode: Mode, format: string): Date {
     const moment = dateFrom(text, format);
     if (moment === undefined) {
       const expected = "a timestamp that a Date holds, with milliseconds at most";
-      fail({ code: "bad-timestamp", expected, found: JSON.stringify(text) });
+      fail("bad-timestamp", expected, JSON.stringify(text));
     }
     return mode.writing ? (text as unknown as Date) : moment;
   }

@@ -42,5 +42,5 @@ export function badDate(value: unknown, format: string): never {
     wrongType(value, expected);
   }
   const found = Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
-  fail({ code: "bad-timestamp", expected, found });
+  fail("bad-timestamp", expected, found);
 }

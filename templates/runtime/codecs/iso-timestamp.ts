@@ -1,3 +1,4 @@
+import { shorten } from "./shorten.js";
 import { fail } from "./check.js";
 import { wrongType } from "./wrong-type.js";
 
@@ -25,8 +26,7 @@ export function badTimestamp(value: unknown, format: string): never {
     wrongType(value, expected);
   }
   // The text shows what is wrong and is rarely a secret, but it may be of any length.
-  const found = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  fail({ code: "bad-timestamp", expected, found });
+  fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
 }
 
 /** The seconds of the years from 1000 to 2999, except those of 29 February. */

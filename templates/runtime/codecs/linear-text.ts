@@ -14,11 +14,7 @@ export function textLinear(
 ): string {
   const checked = text(value, minLength, maxLength);
   if (!matchesLinear(pattern, checked)) {
-    fail({
-      code: "pattern",
-      expected: "a string that matches its pattern",
-      found: "one that does not",
-    });
+    fail("pattern", "a string that matches its pattern", "one that does not");
   }
   return checked;
 }

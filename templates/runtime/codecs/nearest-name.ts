@@ -7,39 +7,30 @@ const maxLength = 64;
  * underscores. Takes time linear in the number of names: names longer than 64 characters are not considered.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
-  if (name.length > maxLength) {
-    return undefined;
-  }
   const wanted = normalize(name);
-  let nearest: string | undefined;
-  let limit = Math.min(maxEdits, Math.max(1, Math.floor(wanted.length / 3)));
-  for (const candidate of names) {
-    const spelling = normalize(candidate);
-    if (candidate.length <= maxLength && Math.abs(spelling.length - wanted.length) <= limit) {
-      const edits = countEdits(wanted, spelling);
-      if (edits <= limit) {
-        limit = edits - 1;
-        nearest = candidate;
-      }
+  const limit = name.length > maxLength ? -1 : Math.min(maxEdits, Math.max(1, wanted.length / 3));
+  for (let edits = 0; edits <= limit; edits++) {
+    const found = names.find((each) => each.length <= maxLength && isSimilar(wanted, normalize(each), edits));
+    if (found !== undefined) {
+      return found;
     }
   }
-  return nearest;
+  return undefined;
 }
 
 function normalize(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** The Levenshtein distance of two names. */
-function countEdits(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next[j] = Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-    }
-    row = next;
+/** Whether inserting, removing and replacing at most so many characters makes one text of the other. */
+function isSimilar(a: string, b: string, edits: number): boolean {
+  if (a === "" || b === "") {
+    return a.length + b.length <= edits;
   }
-  return row[b.length] ?? 0;
+  const [restOfA, restOfB] = [a.slice(1), b.slice(1)];
+  if (b.startsWith(a.slice(0, 1))) {
+    return isSimilar(restOfA, restOfB, edits);
+  }
+  const left = edits - 1;
+  return left >= 0 && (isSimilar(restOfA, restOfB, left) || isSimilar(restOfA, b, left) || isSimilar(a, restOfB, left));
 }

@@ -52,11 +52,7 @@ export function within<T extends number | bigint>(
   max: number | bigint | undefined,
 ): T {
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
-    fail({
-      code: "out-of-range",
-      expected: `a number that is ${limits(min, max)}`,
-      found: String(value),
-    });
+    fail("out-of-range", `a number that is ${limits(min, max)}`, String(value));
   }
   return value;
 }
@@ -85,19 +81,15 @@ export function text(
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {
-      fail({
-        code: length > max ? "too-long" : "too-short",
-        expected: `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
-        found: counted(length, "character"),
-      });
+      fail(
+        length > max ? "too-long" : "too-short",
+        `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
+        counted(length, "character"),
+      );
     }
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    fail({
-      code: "pattern",
-      expected: `a string that matches ${pattern.source}`,
-      found: "one that does not",
-    });
+    fail("pattern", `a string that matches ${pattern.source}`, "one that does not");
   }
   return value;
 }
@@ -108,7 +100,7 @@ export function bytes(value: unknown): string {
     wrongType(value, "a string in base64");
   }
   if (!isBase64(value)) {
-    fail({ code: "bad-base64", expected: "standard base64 with padding", found: "another string" });
+    fail("bad-base64", "standard base64 with padding", "another string");
   }
   return value;
 }
@@ -128,11 +120,11 @@ export function nothing(value: unknown, mode: Mode): undefined {
 function integer(value: unknown, min: bigint, max: bigint): number {
   const exact = wholeNumber(value, min, max);
   if (typeof exact === "bigint") {
-    fail({
-      code: "out-of-range",
-      expected: 'an integer within ±9007199254740991, as the package was generated with int64: "number"',
-      found: String(exact),
-    });
+    fail(
+      "out-of-range",
+      'an integer within ±9007199254740991, as the package was generated with int64: "number"',
+      String(exact),
+    );
   }
   return exact;
 }
@@ -143,21 +135,13 @@ export function wholeNumber(value: unknown, min: bigint, max: bigint): number | 
     wrongType(value, "an integer");
   }
   if (typeof value === "number" && !Number.isInteger(value)) {
-    fail({ code: "wrong-type", expected: "an integer", found: String(value) });
+    fail("wrong-type", "an integer", String(value));
   }
   if (value < min || value > max) {
-    fail({
-      code: "out-of-range",
-      expected: `an integer that is ${limits(min, max)}`,
-      found: String(value),
-    });
+    fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
   }
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    fail({
-      code: "out-of-range",
-      expected: "a bigint for an integer beyond ±9007199254740991",
-      found: `the number ${value}, which may have been rounded`,
-    });
+    fail("out-of-range", "an exact integer", `the number ${value}, which may have been rounded`);
   }
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }
@@ -168,7 +152,7 @@ function float(value: unknown, bound: number): number {
     wrongType(value, "a number");
   }
   if (number > bound || number < -bound) {
-    fail({ code: "out-of-range", expected: `a number within ±${bound}`, found: String(number) });
+    fail("out-of-range", `a number within ±${bound}`, String(number));
   }
   return number + 0; // -0 becomes 0
 }

@@ -29,7 +29,7 @@ export function subtypeTag(value: unknown): string {
   const tag = (value as { readonly ".tag"?: unknown })[".tag"];
   if (typeof tag !== "string") {
     if (tag === undefined) {
-      fail({ code: "missing-tag", expected: "a tag", found: "nothing" });
+      fail("missing-tag", "a tag", "nothing");
     }
     wrongType(tag, "a string");
   }
@@ -48,7 +48,7 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare
     for (const name of Object.keys(value)) {
       const member = name === ".tag" ? undefined : own(value, name);
       if (member !== undefined && !(name === tag && member === null)) {
-        fail({ code: "unexpected-key", expected: "a variant without a value", found: "one" });
+        fail("unexpected-key", "a variant without a value", "one");
       }
     }
   }
@@ -84,7 +84,7 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   }
   for (const name of Object.keys(value)) {
     if (name !== ".tag" && name !== tag && own(value, name) !== undefined) {
-      fail({ code: "unexpected-key", expected: `nothing beside .tag and ${tag}`, found: "a member" });
+      fail("unexpected-key", `nothing beside .tag and ${tag}`, "a member");
     }
   }
   return value as { readonly [K in Tag]: unknown };
@@ -198,22 +198,22 @@ export function hiddenTag(tag: string, mode: Mode): never {
  */
 export function withoutDefault(mode: Mode): never {
   if (!mode.writing) {
-    fail({ code: "missing-field", expected: "a tag for this caller", found: "nothing" });
+    fail("missing-field", "a tag for this caller", "nothing");
   }
   return undefined as never;
 }
 
 /** Ends the running check: a closed union does not have the tag. */
 export function unknownTag(tag: string): never {
-  fail({ code: "unknown-tag", expected: "a known tag", found: JSON.stringify(tag) });
+  fail("unknown-tag", "a known tag", JSON.stringify(tag));
 }
 
 function notPermitted(tag: string, mode: Mode): void {
   if (mode.writing) {
-    fail({ code: "not-permitted", expected: "a tag for this caller", found: JSON.stringify(tag) });
+    fail("not-permitted", "a tag for this caller", JSON.stringify(tag));
   }
 }
 
 function missingValue(tag: string): never {
-  fail({ code: "missing-value", expected: `a value for the variant ${tag}`, found: "nothing" });
+  fail("missing-value", `a value for the variant ${tag}`, "nothing");
 }

@@ -3,5 +3,5 @@ import { describeKind } from "./describe-kind.js";
 
 /** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
 export function wrongType(value: unknown, expected: string): never {
-  fail({ code: "wrong-type", expected, found: describeKind(value) });
+  fail("wrong-type", expected, describeKind(value));
 }

@@ -1,3 +1,6 @@
+/** One symbol for all copies of this module. */
+const brandsKey = /*#__PURE__*/ Symbol.for("ashlar.brands");
+
 /** A class whose instances are identified by a brand. */
 export interface BrandedClass {
   readonly prototype: object;
@@ -6,9 +9,9 @@ export interface BrandedClass {
 }
 
 /**
- * Marks a new error with the brands of its class and of the classes that it extends. An application may load two copies
- * of a package, such as its ES modules and its CommonJS build: `instanceof` alone would not recognize the errors of the
- * other copy.
+ * Names a new error after its class, and marks it with the brands of this class and of those that it extends. An
+ * application may load two copies of a package, such as its ES modules and its CommonJS build: `instanceof` alone would
+ * not recognize the errors of the other copy.
  */
 export function markError(error: Error, type: object): void {
   const brands: string[] = [];
@@ -17,7 +20,8 @@ export function markError(error: Error, type: object): void {
       brands.push(at.brand);
     }
   }
-  Object.defineProperty(error, key(), { value: brands });
+  error.name = brands[0] ?? error.name;
+  Object.defineProperty(error, brandsKey, { value: brands });
 }
 
 /** Whether a value is an instance of a class, or of the same class in another copy of the package. */
@@ -27,7 +31,7 @@ export function isInstance(type: BrandedClass, value: unknown): boolean {
 
 /** Whether a value has been marked with a brand, in any copy of the package. */
 export function hasBrand(value: unknown, brand: string): boolean {
-  const brands: unknown = typeof value === "object" && value !== null ? Reflect.get(value, key()) : undefined;
+  const brands: unknown = typeof value === "object" && value !== null ? Reflect.get(value, brandsKey) : undefined;
   return Array.isArray(brands) && brands.includes(brand);
 }
 
@@ -38,9 +42,4 @@ function isBranded(type: object): type is BrandedClass {
 
 function isMadeBy({ prototype }: BrandedClass, value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.prototype.isPrototypeOf.call(prototype, value);
-}
-
-/** One symbol for all copies of this module. */
-function key(): symbol {
-  return Symbol.for("ashlar.brands");
 }

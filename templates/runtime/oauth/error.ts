@@ -24,7 +24,7 @@ export interface OAuthErrorDetails {
 export class OAuthError extends Error {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "OAuthError";
-  override readonly name = "OAuthError";
+  declare readonly name: "OAuthError";
   /** The reason in one word, see {@link OAuthErrorDetails}. */
   readonly reason: OAuthErrorDetails["reason"];
   /** The error code, such as `access_denied` or `invalid_grant`. */

@@ -65,9 +65,9 @@ function innerUnion(value: unknown): Tagged | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return undefined;
   }
-  const members = new Map<string, unknown>(Object.entries(value));
-  const named = isTagged(value) ? members.get(value[".tag"]) : undefined;
-  return isTagged(named) ? named : [...members.values()].find(isTagged);
+  const tag = isTagged(value) ? value[".tag"] : ".tag";
+  const named: unknown = Object.hasOwn(value, tag) ? Reflect.get(value, tag) : undefined;
+  return isTagged(named) ? named : Object.values(value).find(isTagged);
 }
 
 function isTagged(value: unknown): value is Tagged {

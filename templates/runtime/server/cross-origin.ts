@@ -6,23 +6,23 @@ import type { ServerRequest } from "./request.js";
 /** The origins that may call a service from a browser: all, those in a list, or none if undefined. */
 export type AllowedOrigins = "*" | readonly string[] | undefined;
 
-/** The headers that let a page read a reply. */
+/** The headers of each reply that let a page read it, for a request and its query. */
 export function crossOriginHeaders(
   binding: Binding,
   allowed: "*" | readonly string[],
-  request: ServerRequest,
-  query: string,
-): Readonly<Record<string, string>> {
-  if (isUnwantedPreflight(request, query)) {
-    return {};
-  }
-  const vary = allowed === "*" ? undefined : { Vary: "Origin" };
-  const origin = allowedOrigin(allowed, request);
-  if (origin === undefined) {
-    return { ...vary };
-  }
+): (request: ServerRequest, query: string) => Readonly<Record<string, string>> {
   const exposed = [binding.headers.result, "ETag", "Accept-Ranges", "Content-Range", "Retry-After", "X-Request-Id"];
-  return { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed.join(", ") };
+  const exposedList = exposed.join(", ");
+  const vary = allowed === "*" ? undefined : { Vary: "Origin" };
+  return (request, query) => {
+    if (isUnwantedPreflight(request, query)) {
+      return {};
+    }
+    const origin = allowedOrigin(allowed, request);
+    return origin === undefined
+      ? { ...vary }
+      : { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposedList };
+  };
 }
 
 /**

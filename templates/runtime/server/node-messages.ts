@@ -29,13 +29,12 @@ export interface NodeConnection {
 
 /** The parts of a `ServerResponse` of `node:http` that are used here. */
 export interface NodeResponse {
-  statusCode: number;
   readonly headersSent: boolean;
   readonly destroyed: boolean;
   /** All of the reply has been handed to the system. */
   readonly writableFinished: boolean;
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
-  setHeader(name: string, value: string): unknown;
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   write(chunk: Uint8Array): boolean;
   end(body: string): unknown;
   destroy(): unknown;

@@ -9,6 +9,9 @@ import type { ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import { withTimeout } from "./time-limit.js";
 
+/** A global of all platforms with `node:http`, declared here because their types may be missing. */
+declare const Buffer: { byteLength(text: string): number };
+
 /**
  * A listener for `node:http` and frameworks based on it, such as Express and Fastify. It reads the body of the request
  * itself: do not register a body parser before it. It never throws.
@@ -178,19 +181,26 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
     }
     return;
   }
-  response.statusCode = reply.status;
-  for (const [name, value] of Object.entries(reply.headers)) {
-    response.setHeader(name, value);
-  }
-  if (reply.status === 408) {
-    response.setHeader("Connection", "close"); // the rest of the body is not expected (RFC 9110, section 15.5.9)
-  }
+  response.writeHead(reply.status, nodeHeaders(reply));
   if (typeof reply.body === "string") {
     response.end(reply.body);
   } else {
     pump(reply.body, request, response).catch(() => response.destroy());
   }
   request.drain();
+}
+
+/**
+ * The headers of a reply, with the length of a text: without it, or with a header at a time, Node takes a sixth longer
+ * for a small reply. So it does with an object that is made by a spread, whose properties are slow to read.
+ */
+function nodeHeaders({ status, headers, body }: ServerReply): Readonly<Record<string, string>> {
+  if (typeof body !== "string" || body === "") {
+    return headers;
+  }
+  // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).
+  const more = status === 408 ? { Connection: "close" } : undefined;
+  return Object.assign({ "Content-Length": String(Buffer.byteLength(body)) }, headers, more);
 }
 
 /** Sends content, respecting back-pressure. Rejects if the content fails. */

@@ -10,7 +10,7 @@ export type UserMessage = string | { readonly text: string; readonly locale?: st
 export class Refusal extends Error {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "Refusal";
-  override readonly name: string = "Refusal";
+  declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
 
@@ -33,7 +33,7 @@ export class Refusal extends Error {
 export class RouteFailure extends Error {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "RouteFailure";
-  override readonly name: string = "RouteFailure";
+  declare readonly name: string;
   readonly error: unknown;
   readonly userMessage: UserMessage | undefined;
 
@@ -49,13 +49,29 @@ export class RouteFailure extends Error {
   }
 }
 
-/** Creates the route's own error, for its handler to throw (status 409). */
+/**
+ * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is one of the results
+ * that the specification defines, and collecting the stack would take longer than the rest of such a call.
+ */
 export function routeError<ErrorInput>(
   route: Route<never, unknown, unknown, unknown, never, ErrorInput>,
   error: ErrorInput,
   userMessage?: UserMessage,
 ): RouteFailure {
-  return new RouteFailure(`${route.path}: ${errorPath(error)}`, error, userMessage);
+  return withoutStack(() => new RouteFailure(`${route.path}: ${errorPath(error)}`, error, userMessage));
+}
+
+/** Creates an error without a stack, on engines that can limit it. */
+function withoutStack<Made extends Error>(create: () => Made): Made {
+  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
+  if (limit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) {
+    return create();
+  }
+  try {
+    return create();
+  } finally {
+    Reflect.set(Error, "stackTraceLimit", limit);
+  }
 }
 
 /** The request is invalid (status 400). The message is sent to the caller. */

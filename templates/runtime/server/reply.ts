@@ -28,7 +28,8 @@ export function jsonReply(status: number, body: string): TextReply {
 
 /** The same reply with additional headers. */
 export function withHeaders<Reply extends ServerReply>(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
-  return { ...reply, headers: { ...reply.headers, ...headers } };
+  // Spreads would make objects whose properties are slow to read.
+  return Object.assign({}, reply, { headers: Object.assign({}, reply.headers, headers) });
 }
 
 /**

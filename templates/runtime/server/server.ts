@@ -19,13 +19,14 @@ export function createServerCore<Context>(
 ): ServerCore {
   const served = servedRoutes(binding, routes);
   const { allowedOrigins, onReply } = options;
+  const crossOrigin = allowedOrigins && crossOriginHeaders(binding, allowedOrigins);
   return (request) => {
     const started = onReply && performance.now();
     const { path, query } = splitUrl(request.url);
     const called = served.get(path);
     const call = called && new ServedCall(binding, options, called, request, query);
     const answered = call === undefined ? Promise.resolve(unknownRoute(path)) : call.reply();
-    if (started === undefined && allowedOrigins === undefined) {
+    if (started === undefined && crossOrigin === undefined) {
       return answered;
     }
     return answered.then((reply) => {
@@ -40,9 +41,7 @@ export function createServerCore<Context>(
           requestId: call?.requestId,
         });
       }
-      return allowedOrigins === undefined
-        ? reply
-        : withHeaders(reply, crossOriginHeaders(binding, allowedOrigins, request, query));
+      return crossOrigin === undefined ? reply : withHeaders(reply, crossOrigin(request, query));
     });
   };
 }

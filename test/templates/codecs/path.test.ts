@@ -126,9 +126,7 @@ describe("the path to a wrong value", () => {
 });
 
 const positive: Check<number> = (value) =>
-  typeof value === "number" && value > 0
-    ? value
-    : fail({ code: "out-of-range", expected: "more than 0", found: String(value) });
+  typeof value === "number" && value > 0 ? value : fail("out-of-range", "more than 0", String(value));
 
 const sizes: Check<number[]> = (value, mode) => (value as unknown[]).map((item) => positive(item, mode));
 
@@ -159,7 +157,7 @@ describe("a check", () => {
   test("has the path as segments too, with the names as they are", () => {
     const at: Check<unknown> = (value) => {
       const { size } = (value as { "ns:1": [{ size?: unknown }] })["ns:1"][0];
-      fail({ code: "wrong-type", expected: "a", found: typeof size });
+      fail("wrong-type", "a", typeof size);
     };
     const segments = ["ns:1", 0, "size"];
     expect(() => decode(at, { "ns:1": [{}] })).toThrow(expect.objectContaining({ segments, path: '["ns:1"][0].size' }));
@@ -173,7 +171,7 @@ describe("a check", () => {
     for (const code of ["unknown-tag", "unknown-field"] as const) {
       const failing: Check<unknown> = (value) => {
         const inner = (value as typeof holder)[key]?.[key];
-        return inner === 1 ? fail({ code, ...mismatch }) : inner;
+        return inner === 1 ? fail(code, mismatch.expected, mismatch.found) : inner;
       };
       for (const run of [decode, encode]) {
         let thrown: unknown;

@@ -419,6 +419,22 @@ describe("a stream", () => {
     await until(() => isClosed);
   });
 
+  test("that cannot be opened is answered with 500, and is not opened where it is not wanted", async () => {
+    const open = vi.fn(() => Promise.reject(new Error("no such file")));
+    const { url, errors } = await serving({ content: open, size: 10, etag: "v1" });
+    const response = await get(url);
+    expect(response.status).toBe(500);
+    expect(await response.text()).toMatch(/^Internal server error \([\w-]+\)$/);
+    for (const name of ["Accept-Ranges", "Content-Range", "ETag", "Service-API-Result"]) {
+      expect(response.headers.get(name)).toBeNull();
+    }
+    expect((await get(url, { Range: "bytes=2-" })).status).toBe(500);
+    expect(errors.map(String)).toEqual(["Error: no such file", "Error: no such file"]);
+    expect((await get(url, {}, "HEAD")).status).toBe(200);
+    expect((await get(url, { "If-None-Match": '"v1"' })).status).toBe(304);
+    expect(open).toHaveBeenCalledTimes(2);
+  });
+
   test("that cannot be ended is no reason not to answer", async () => {
     const content = { [Symbol.asyncIterator]: () => ({ next: never, return: () => Promise.reject(new Error("x")) }) };
     const { url } = await serving({ content, etag: "v1" });

@@ -6,7 +6,6 @@ import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { exactJson } from "../../../templates/runtime/text/json.js";
 import { BadRequestError, isRouteError, ProtocolError } from "../../../templates/runtime/client/errors.js";
-import type { NodeRequest, NodeResponse } from "../../../templates/runtime/server/node-messages.js";
 import { toNodeListener } from "../../../templates/runtime/server/node.js";
 import { rateLimited, routeError } from "../../../templates/runtime/server/refusal.js";
 import { rpc } from "../../../templates/runtime/server/server-route.js";
@@ -42,10 +41,7 @@ async function listen(listener: RequestListener): Promise<number> {
 }
 
 /** A service on a port of this machine, and the errors that it reports. */
-async function serve(
-  handle: Handle = echo,
-  before?: (request: NodeRequest, response: NodeResponse) => void,
-): Promise<{ port: number; errors: unknown[] }> {
+async function serve(handle: Handle = echo, before?: RequestListener): Promise<{ port: number; errors: unknown[] }> {
   const errors: unknown[] = [];
   const routes = [rpc(copy, handle), rpc(revoke, () => Promise.resolve(null))];
   const listener = toNodeListener(
@@ -111,6 +107,27 @@ describe("our client and our server understand each other", () => {
     });
     expect(await call(core, copy, { from_path: "x".repeat(900_000) })).toMatchObject({ size: 0 });
     expect(await call(core, revoke, undefined)).toBeNull();
+  });
+
+  test("about the length of texts, in bytes, and the headers of other code", async () => {
+    const name = "日本 é 😀";
+    const { port } = await serve(
+      () => Promise.resolve({ name, size: 0 }),
+      (_request, response) => response.setHeader("X-Other", "kept"),
+    );
+    const { socket, received } = rawConnection(port);
+    socket.write(message('{"from_path":"/a"}'));
+    await until(() => received().includes("\r\n\r\n{") && received().endsWith("}"));
+    const [sentHead = "", body = ""] = received().split("\r\n\r\n");
+    expect(sentHead.split("\r\n")).toEqual(
+      expect.arrayContaining([
+        "Content-Type: application/json",
+        `Content-Length: ${Buffer.from(body, "latin1").byteLength}`,
+        "X-Other: kept",
+      ]),
+    );
+    expect(JSON.parse(Buffer.from(body, "latin1").toString())).toMatchObject({ name });
+    expect(sentHead).not.toContain("Transfer-Encoding");
   });
 
   test("about errors", async () => {

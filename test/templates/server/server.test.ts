@@ -464,6 +464,23 @@ describe("what a handler throws", () => {
     expect(sent).not.toHaveProperty("user_message"); // B-246
   });
 
+  test("has no stack if it is the route's error, while other errors keep theirs", () => {
+    const limit = Error.stackTraceLimit;
+    expect(routeError(copy, { ".tag": "other" }).stack).not.toMatch(/\n\s+at /);
+    expect(Error.stackTraceLimit).toBe(limit);
+    expect(unauthorized("expired_access_token").stack).toContain(import.meta.filename);
+  });
+
+  test("is created also where the length of stacks cannot be changed", () => {
+    const { value } = Object.getOwnPropertyDescriptor(Error, "stackTraceLimit") ?? {};
+    Object.defineProperty(Error, "stackTraceLimit", { writable: false });
+    try {
+      expect(routeError(copy, { ".tag": "other" }).message).toBe("files/copy_v2: other");
+    } finally {
+      Object.defineProperty(Error, "stackTraceLimit", { value, writable: true });
+    }
+  });
+
   test("may have a message for the end user, in a language or not (B-246, Q-57)", async () => {
     const error = { ".tag": "other" } as const;
     for (const message of ["Nothing there", { text: "Nichts da", locale: "de" }]) {
