@@ -8,6 +8,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   patterns: [],
   timestamps: ["patterns"],
   ir: [],
+  diff: ["ir", "patterns"],
   diagnostics: ["source"],
   syntax: ["diagnostics", "source"],
   semantics: ["diagnostics", "ir", "patterns", "source", "syntax", "timestamps"],
@@ -16,7 +17,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   emit: ["ir", "layout", "patterns"],
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
-  ".": ["build", "cli", "diagnostics", "emit", "filters", "ir", "semantics", "source", "syntax"],
+  ".": ["build", "cli", "diagnostics", "diff", "emit", "filters", "ir", "semantics", "source", "syntax"],
   cli: [".", "build", "diagnostics", "emit", "filters", "ir", "source"],
   plugin: [".", "cli", "diagnostics", "source"],
 };
