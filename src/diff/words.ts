@@ -20,7 +20,9 @@ export function compareWords(pairing: Pairing, pair: Pair): readonly Change[] {
     const { common } = pairMembers(pairing, pair);
     const kind = before.kind === "struct" ? "field" : "tag";
     for (const sides of common) {
-      changes.push(...compareDocs(memberPlace(pair, sides, kind), sides.before.field.doc, sides.after.field.doc));
+      if (sides.before.field.doc?.raw !== sides.after.field.doc?.raw) {
+        changes.push(...compareDocs(memberPlace(pair, sides, kind), sides.before.field.doc, sides.after.field.doc));
+      }
     }
   }
   if (before.kind === after.kind && !areExamplesEqual(pairing, pair)) {
