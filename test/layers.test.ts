@@ -18,7 +18,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
   ".": ["build", "cli", "diagnostics", "diff", "emit", "filters", "ir", "semantics", "source", "syntax"],
-  cli: [".", "build", "diagnostics", "emit", "filters", "ir", "source"],
+  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "ir", "source"],
   plugin: [".", "cli", "diagnostics", "source"],
 };
 

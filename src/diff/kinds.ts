@@ -1,4 +1,5 @@
-import type { Name, Type } from "../ir/api.js";
+import type { Field, Name, Type } from "../ir/api.js";
+import { isEqual } from "../ir/equal.js";
 import type { Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import type { Pairing, Side } from "./pairing.js";
@@ -46,19 +47,31 @@ function structReadsUnion(reader: Side, struct: Name, writer: Side, union: Name,
   if (!reader.isDefaultable({ kind: "ref", ...struct })) {
     return false;
   }
-  const keys = keysBesideTag(writer, union);
-  return isStrict ? keys.size === 0 : reader.allFields(struct).every(({ field }) => !keys.has(field.name));
+  const members = membersBesideTag(writer, union);
+  if (isStrict) {
+    return members.length === 0;
+  }
+  return reader
+    .allFields(struct)
+    .every(({ field: read }) =>
+      members.every(({ name, type }) => name !== read.name || isSameValue(writer, type, reader, read.type)),
+    );
 }
 
-/** The keys that messages of a union can have besides `.tag`. */
-function keysBesideTag(writer: Side, union: Name): ReadonlySet<string> {
-  const keys = writer.allFields(union).flatMap(({ field }) => {
+/** What messages of a union can have besides `.tag`. */
+function membersBesideTag(writer: Side, union: Name): readonly Pick<Field, "name" | "type">[] {
+  return writer.allFields(union).flatMap(({ field }) => {
     const bare = writer.withoutAliases(writer.withoutNull(field.type));
     if (bare.kind === "void") {
       return [];
     }
     const struct = writer.plainStruct(bare);
-    return struct === undefined ? [field.name] : writer.allFields(struct.name).map((below) => below.field.name);
+    return struct === undefined ? [field] : writer.allFields(struct.name).map((below) => below.field);
   });
-  return new Set(keys);
+}
+
+function isSameValue(writer: Side, written: Type, reader: Side, read: Type): boolean {
+  const from = writer.withoutAliases(writer.withoutNull(written));
+  const to = reader.withoutAliases(reader.withoutNull(read));
+  return from.kind !== "ref" && isEqual(from, to);
 }

@@ -76,7 +76,7 @@ export const localVerdicts = {
   "union-closed": localVerdict(". . B E"),
   "tag-value-added": (mayBeAbsent: boolean) => localVerdict(mayBeAbsent ? ". . . ." : "B . B ."),
   "tag-value-removed": (couldBeAbsent: boolean, hadFields: boolean): LocalVerdict => ({
-    req: "breaks",
+    req: hadFields ? "breaks" : "ok",
     res: couldBeAbsent ? "alters" : "breaks",
     write: "breaks",
     read: hadFields ? "breaks" : "ok",

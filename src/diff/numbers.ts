@@ -20,7 +20,7 @@ export function isNumberType(type: Type): type is NumberType {
 /** Numbers are compared as sets, of kind and limits together. */
 export function compareNumbers(before: NumberType, after: NumberType): readonly ValueChange[] {
   const details = { from: before, to: after };
-  const shift = compareIntervals(rangeOf(before), rangeOf(after));
+  const shift = compareIntervals(limitsOf(before), limitsOf(after));
   if (isFloat(before) === isFloat(after) && shift !== undefined) {
     const rule = `range-${shift}` as const;
     return [{ rule, verdict: localVerdicts[rule], details }];
@@ -32,7 +32,8 @@ export function compareNumbers(before: NumberType, after: NumberType): readonly 
   return [{ rule: "number-kind-changed", verdict: localVerdicts["number-kind-changed"](wire), details }];
 }
 
-function rangeOf({ kind, min, max }: NumberType): Interval {
+/** All values of a type of number; floats are given by their limits. */
+export function limitsOf({ kind, min, max }: NumberType): Interval {
   return { min: min ?? ranges[kind].min, max: max ?? ranges[kind].max };
 }
 
@@ -46,8 +47,8 @@ function numbersFit(written: NumberType, read: NumberType): Wire {
   if (isFloat(written) && !isFloat(read)) {
     return "breaks";
   }
-  const range = rangeOf(written);
-  if (!contains(rangeOf(read), range)) {
+  const range = limitsOf(written);
+  if (!contains(limitsOf(read), range)) {
     return "breaks";
   }
   const isRounded = !isFloat(written) && isFloat(read) && !contains(exactIntegers, range);

@@ -46,7 +46,8 @@ function patternsFit(written: string | undefined, read: string | undefined): Wir
   return read === undefined || compareLanguages(written ?? anyText, read) === "contained" ? "ok" : "breaks";
 }
 
-const anyText = "(?:.|\\n)*";
+/** The pattern of all texts. */
+export const anyText = "(?:.|\\n)*";
 
 export function compareTimestamps(before: TimestampType, after: TimestampType): readonly ValueChange[] {
   if (before.format === after.format) {
