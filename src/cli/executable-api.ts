@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildPackage } from "../build/package.js";
+import { buildCodecModules } from "../build/codec-modules.js";
 import type { JsonText, RouteCodecs } from "../diff/proof/exchange.js";
-import type { ExecutableApi } from "../diff/proof/prove.js";
+import type { ExecutableApi } from "../diff/proof/counterexamples.js";
 import type { Api } from "../ir/api.js";
 import { readRuntime } from "./runtime.js";
 
 /** The codecs of an API as `generate` writes them, loaded from a temporary folder that is gone afterwards. */
 export async function loadExecutableApi(api: Api): Promise<ExecutableApi & { readonly json: JsonText }> {
-  const files = await buildPackage(api, {
+  const modules = await buildCodecModules(api, {
     name: "compared-api",
     version: "0.0.0",
     description: undefined,
@@ -22,13 +22,12 @@ export async function loadExecutableApi(api: Api): Promise<ExecutableApi & { rea
     int64: "bigint",
     timestamps: "string",
     fields: {},
-    emitters: [],
-    runtime: await readRuntime(),
   });
+  const runtime = (await readRuntime()).filter(({ path }) => isCodecRuntime(path));
   const folder = await mkdtemp(join(tmpdir(), "ashlar-diff-"));
   try {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-    for (const { path, text } of files.filter(({ path }) => isCodecModule(path))) {
+    for (const { path, text } of [...modules, ...runtime]) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
@@ -63,8 +62,8 @@ function isRoute(value: unknown): value is AnyRoute {
   return typeof value === "object" && value !== null && "encodeArg" in value;
 }
 
-function isCodecModule(path: string): boolean {
-  return /^dist\/(?:runtime\/(?:codecs|text|routes|errors)|[^/]+\/(?:routes|codecs|checks))\.js$/.test(path);
+function isCodecRuntime(path: string): boolean {
+  return /^dist\/runtime\/(?:codecs|text|routes|errors)\.js$/.test(path);
 }
 
 const members = { arg: "Arg", result: "Result", error: "Error" } as const;

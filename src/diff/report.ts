@@ -43,6 +43,8 @@ export interface Finding {
   readonly help?: string;
   /** Types, defaults, names or values of attributes. */
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };
+  /** For each effect on messages, the message that shows it; present if messages were executed. */
+  readonly proofs?: readonly Proof[];
   /** The uses, by route and part. */
   readonly affects: readonly Affected[];
 }
@@ -55,4 +57,22 @@ export interface Affected {
   readonly part: "arg" | "result" | "error" | "route";
   /** From the part to what has changed: `result → ListFolderResult.entries[] → FileMetadata.size`. */
   readonly path: string;
+}
+
+/** What shows an effect on messages. */
+export interface Proof {
+  readonly direction: "request" | "response";
+  /**
+   * `executed`: the message below shows it. `declared`: it is not seen in JSON. `lost`: what is gone is never sent.
+   * `undecided`: no message was found that shows it.
+   */
+  readonly status: "executed" | "declared" | "lost" | "undecided";
+  readonly route?: string;
+  readonly part?: "arg" | "result" | "error";
+  /** The message as text: integers keep all digits. */
+  readonly json?: string;
+  /** Where and why the reader refuses it. */
+  readonly refusal?: { readonly path: string; readonly message: string };
+  /** What writer and reader take it for, as JSON text. */
+  readonly readings?: { readonly writer: string; readonly reader: string };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadExecutableApi } from "../../src/cli/executable-api.js";
 import { diff } from "../../src/diff/diff.js";
 import { findInterests } from "../../src/diff/proof/interests.js";
-import { findCounterexamples } from "../../src/diff/proof/prove.js";
+import { findCounterexamples } from "../../src/diff/proof/counterexamples.js";
 import type { Api } from "../../src/ir/api.js";
 import { cases, compileFiles, sideFiles } from "./cases.js";
 import { compileText } from "./compile-text.js";

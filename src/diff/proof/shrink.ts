@@ -18,7 +18,7 @@ export function shrink(value: Json, hasProperty: (smaller: Json) => boolean): Js
 }
 
 /** Forms of a value with one part less, or with one part smaller; the smallest first. */
-function* smallerForms(value: Json): Generator<Json> {
+function* smallerForms(value: Json): Generator {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value;
     for (const index of items.keys()) {
@@ -46,9 +46,20 @@ function* smallerForms(value: Json): Generator<Json> {
     if (characters.some((character) => character > "a")) {
       yield characters.map((character) => (character > "a" ? "a" : character)).join("");
     }
-  } else if (typeof value === "number" && value !== 0) {
-    yield 0;
-  } else if (typeof value === "bigint" && value !== 0n) {
-    yield 0n;
+  } else if (typeof value === "bigint" || Number.isSafeInteger(value)) {
+    yield* smallerIntegers(BigInt(value as bigint | number)).map((integer) =>
+      typeof value === "bigint" ? integer : Number(integer),
+    );
+  } else if (typeof value === "number") {
+    yield Number.isInteger(value) ? Math.trunc(value / 2) : Math.trunc(value);
   }
+}
+
+/** Integers nearer to 0: 0 itself, then at half the distance to the last one each. */
+function smallerIntegers(value: bigint): readonly bigint[] {
+  const smaller: bigint[] = [];
+  for (let distance = value; distance !== 0n; distance /= 2n) {
+    smaller.push(value - distance);
+  }
+  return smaller;
 }

@@ -23,6 +23,8 @@ export interface Counterexample {
   readonly json: string;
   /** Where and why it is refused. */
   readonly refusal?: { readonly path: string; readonly message: string };
+  /** What writer and reader take it for, as JSON text. */
+  readonly readings?: { readonly writer: string; readonly reader: string };
 }
 
 /**
@@ -102,9 +104,15 @@ function judge(
   }
   const again = (value: unknown): Outcome => exchange(part, json.stringify(value), json, writer, reader);
   const path = outcome.kind === "refused" ? placeOf(outcome.path) : undefined;
+  // Lenient readers keep tags that they do not know, which no writer has written.
+  const isStrict = part === "arg" || isAccepted(writer, part, json.parse(text));
   const smallest = shrink(json.parse(text), (value) => {
     const result = again(value);
-    return result.kind === outcome.kind && (result.kind !== "refused" || placeOf(result.path) === path);
+    return (
+      (!isStrict || isAccepted(writer, part, value)) &&
+      result.kind === outcome.kind &&
+      (result.kind !== "refused" || placeOf(result.path) === path)
+    );
   });
   const result = again(smallest);
   return {
@@ -113,7 +121,19 @@ function judge(
     outcome: outcome.kind,
     json: json.stringify(smallest),
     ...(result.kind === "refused" && { refusal: { path: result.path, message: result.message } }),
+    ...(result.kind === "altered" && {
+      readings: { writer: json.stringify(result.written), reader: json.stringify(result.read) },
+    }),
   };
+}
+
+function isAccepted({ codecs }: Party, part: Part, json: unknown): boolean {
+  try {
+    codecs.decode(part, json, true);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function keyOf({ outcome, refusal }: Counterexample): string {
