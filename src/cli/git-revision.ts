@@ -63,7 +63,7 @@ function git(args: readonly string[]): Promise<Buffer> {
       } else if (errorCode(error) === "ENOENT") {
         fail(new UsageError("Git is not installed, or not on the PATH."));
       } else {
-        fail(error);
+        fail(new Error(error.message));
       }
     });
   });

@@ -90,7 +90,7 @@ function namespace(from: JsonNamespace): ir.Namespace {
     types: from.types.map(dataType),
     routes: from.routes.map((route) => ({
       name: route.name,
-      version: Number(route.version),
+      version: route.version,
       doc: doc(route),
       deprecated: route.deprecated && { by: route.deprecated.by },
       arg: route.arg,

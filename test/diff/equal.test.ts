@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.js";
+import { fromJson } from "../../src/ir/from-json.js";
+import { toJson } from "../../src/ir/json.js";
 import { corpora, corpusFiles } from "../corpus.js";
 import { specFiles } from "../spec-files.js";
 import { compileFiles } from "./cases.js";
@@ -21,6 +23,11 @@ test.each(corpora)("CMP-121: %s has not changed from itself", (name) => {
     findings: [],
     routes: [],
   });
+});
+
+test.each(corpora)("an IR document of %s is read as it was written", (name) => {
+  const document = toJson(compileFiles(corpusFiles(name)));
+  expect(toJson(fromJson(document))).toBe(document);
 });
 
 test("CMP-121: the specification of the service has not changed from itself", () => {
