@@ -1,7 +1,7 @@
 import { findCounterexamples, type Counterexample } from "../diff/proof/counterexamples.js";
 import { findInterests } from "../diff/proof/interests.js";
 import { findContradictions, withProofs } from "../diff/proof/proofs.js";
-import type { Report } from "../diff/report.js";
+import type { Finding, Report } from "../diff/report.js";
 import type { Api } from "../ir/api.js";
 import { loadExecutableApi } from "./executable-api.js";
 
@@ -18,8 +18,22 @@ export async function proveReport(report: Report, before: Api, after: Api, count
   }
   const old = await loadExecutableApi(before);
   const now = await loadExecutableApi(after);
-  const examples = findCounterexamples(old, now, old.json, findInterests(report.findings), count);
+  const examples = [...findCounterexamples(old, now, old.json, findInterests(report.findings), count)];
+  const proven = withProofs(report, examples);
+  const open = new Set(proven.findings.filter(isUndecided).flatMap(({ affects }) => affects.map(({ route }) => route)));
+  if (open.size > 0) {
+    const isOpen = (route: string): boolean => open.has(route);
+    const interests = findInterests(report.findings);
+    examples.push(...findCounterexamples(old, now, old.json, interests, count * moreMessages, isOpen));
+  }
   return { report: withProofs(report, examples), contradictions: findContradictions(report, examples) };
+}
+
+/** So many times more messages are tried of routes with an effect that no message has shown. */
+const moreMessages = 40;
+
+function isUndecided({ proofs = [] }: Finding): boolean {
+  return proofs.some(({ status }) => status === "undecided");
 }
 
 export function describeContradiction({ route, part, json, refusal }: Counterexample): string {

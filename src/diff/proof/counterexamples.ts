@@ -29,7 +29,7 @@ export interface Counterexample {
 
 /**
  * Writes random messages of each part of each route that both sides have, `count` of them, and reads them with both
- * sides: arguments from old to new, results and errors from new to old. Returns those that are not understood.
+ * sides: arguments from old to new, results and errors from new to old. `isWanted` can leave routes out. Returns those that are not understood.
  */
 export function findCounterexamples(
   before: ExecutableApi,
@@ -37,13 +37,14 @@ export function findCounterexamples(
   json: JsonText,
   interests: Interests,
   count: number,
+  isWanted: (route: string) => boolean = () => true,
 ): readonly Counterexample[] {
   const old = { ...before, side: new Side(before.api) };
   const now = { ...after, side: new Side(after.api) };
   const newRoutes = routesOf(after.api);
   return [...routesOf(before.api)].flatMap(([name, oldRoute]) => {
     const newRoute = newRoutes.get(name);
-    if (newRoute === undefined) {
+    if (newRoute === undefined || !isWanted(name)) {
       return [];
     }
     return (["arg", "result", "error"] as const).flatMap((part) => {
