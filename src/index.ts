@@ -1,4 +1,6 @@
 export { compile, type Compilation } from "./compile.js";
+export { diff, type DiffOptions } from "./diff/diff.js";
+export type { Finding, Report } from "./diff/report.js";
 export type { Diagnostic, Location, Severity } from "./diagnostics/diagnostic.js";
 export type * from "./ir/api.js";
 export { toJson } from "./ir/json.js";

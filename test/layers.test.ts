@@ -8,6 +8,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   patterns: [],
   timestamps: ["patterns"],
   ir: [],
+  diff: ["ir", "patterns"],
   diagnostics: ["source"],
   queries: ["diagnostics"],
   syntax: ["diagnostics", "source"],
@@ -17,8 +18,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   emit: ["ir", "layout", "patterns"],
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
-  ".": ["build", "cli", "diagnostics", "emit", "filters", "ir", "semantics", "source", "syntax"],
-  cli: [".", "build", "diagnostics", "emit", "filters", "ir", "source"],
+  ".": ["build", "cli", "diagnostics", "diff", "emit", "filters", "ir", "semantics", "source", "syntax"],
+  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "ir", "source"],
   plugin: [".", "cli", "diagnostics", "source"],
 };
 

@@ -48,7 +48,7 @@ export class PackageBuilder {
     }
     const own = [
       ...[...namespaces.values()].flatMap(({ modules }) => modules),
-      ...(await printed(
+      ...(await printFiles(
         emitCommon(
           context,
           [...namespaces.values()].flatMap(({ readme }) => readme),
@@ -90,7 +90,7 @@ export class PackageBuilder {
     // Who builds only once remembers nothing: it would only have to be kept alive.
     const memoryFor = (path: string): StatementMemory | undefined =>
       this.#last === undefined ? undefined : this.#memoryFor(path);
-    return { modules: await printed(modules, memoryFor), readme };
+    return { modules: await printFiles(modules, memoryFor), readme };
   }
 
   #memoryFor(path: string): StatementMemory {
@@ -126,7 +126,7 @@ function settings({ options: { name, binding, modules } }: Context): string {
 }
 
 /** The forms of our own files. What the printer for them leaves is printed the general way. */
-async function printed(
+export async function printFiles(
   files: readonly EmittedFile[],
   memoryFor: (path: string) => StatementMemory | undefined = () => undefined,
 ): Promise<PrintedFile[]> {

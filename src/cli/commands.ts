@@ -1,5 +1,6 @@
 import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
+import { diffCommand } from "./diff.js";
 import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
@@ -13,6 +14,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(diffCommand)
     .command(explainCommand)
     .command(irCommand);
 }
@@ -23,6 +25,7 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  diffCommand,
   explainCommand,
   irCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

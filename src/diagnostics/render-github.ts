@@ -10,10 +10,12 @@ export function renderGithub(diagnostic: Diagnostic): string {
   return `::${severity} ${properties}::${escapeData(text)}\n`;
 }
 
-function escapeData(text: string): string {
+/** The text of a workflow command. */
+export function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-function escapeProperty(text: string): string {
+/** The value of a property of a workflow command. */
+export function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

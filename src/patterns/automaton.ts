@@ -12,6 +12,8 @@ export interface Automaton {
   readonly first: Ways;
   /** Position to those that can be next. */
   readonly next: readonly Ways[];
+  /** Whether it accepts only what the pattern matches. */
+  readonly isExact: boolean;
 }
 
 /** Position to the number of ways that lead to it. */
@@ -48,6 +50,7 @@ class Builder {
   #connections = 0;
   #visits = 0;
   #isTooLarge = false;
+  #isExact = true;
 
   constructor(root: Node) {
     for (const node of allNodes(root)) {
@@ -59,7 +62,7 @@ class Builder {
 
   build(root: Node): Automaton | undefined {
     const { first } = this.#chain([this.#part(root), this.#position([])]);
-    return this.#isTooLarge ? undefined : { sets: this.#sets, first, next: this.#next };
+    return this.#isTooLarge ? undefined : { sets: this.#sets, first, next: this.#next, isExact: this.#isExact };
   }
 
   #part(node: Node): Part {
@@ -76,17 +79,23 @@ class Builder {
       case "alternation":
         return either(node.options.map((option) => this.#part(option)));
       case "conditional":
+        this.#isExact = false;
         return either([this.#part(node.yes), this.#part(node.no)]);
       case "repeat":
         return this.#repeat(node);
       case "group":
+        return this.#part(node.body);
       case "atomic":
+        this.#isExact = false;
         return this.#part(node.body);
       case "reference":
+        this.#isExact = false;
         return this.#part(this.#groups.get(node.group) ?? empty);
       case "assertion":
+        this.#isExact = false;
         return nothing;
       case "look":
+        this.#isExact = false;
         // What looks ahead runs along beside the next, and leads nowhere.
         return { ...nothing, first: this.#part(node.ahead ? node.body : reversed(node.body)).first };
     }
@@ -104,6 +113,7 @@ class Builder {
     if (copies * Math.max(this.#sizeOf(body), 1) > mostInRepetition) {
       // The engine takes each turn that must be taken, even those in which nothing is left to match.
       this.#isTooLarge ||= min > mostInRepetition && measureWidth(body).min === 0;
+      this.#isExact = false;
       return optional(this.#loop(body));
     }
     let part = max === Infinity ? optional(this.#loop(body)) : nothing;

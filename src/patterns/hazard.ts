@@ -1,5 +1,5 @@
 import { buildAutomaton, plus, times, type Automaton, type Ways } from "./automaton.js";
-import type { Symbols } from "./characters/symbols.js";
+import { groupLetters, type Letter } from "./letters.js";
 import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
 import type { Node, Pattern } from "./tree.js";
 
@@ -40,7 +40,7 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
     if ([...state.values()].some((ways) => ways > mostWays)) {
       return true;
     }
-    for (const consumers of letters) {
+    for (const { consumers } of letters) {
       const reached = step(state, consumers, next);
       work += state.size + reached.size;
       const key = stateKey(reached);
@@ -96,12 +96,8 @@ interface Fork {
   readonly forked: boolean;
 }
 
-function* forksBehind(
-  { one, other, forked }: Fork,
-  { next }: Automaton,
-  letters: readonly ReadonlySet<number>[],
-): Generator<Fork> {
-  if (letters.some((consumers) => consumers.has(one) && consumers.has(other))) {
+function* forksBehind({ one, other, forked }: Fork, { next }: Automaton, letters: readonly Letter[]): Generator<Fork> {
+  if (letters.some(({ consumers }) => consumers.has(one) && consumers.has(other))) {
     for (const [oneNext, ways] of next[one] ?? []) {
       for (const otherNext of next[other]?.keys() ?? []) {
         yield { one: oneNext, other: otherNext, forked: forked || oneNext !== otherNext || ways > 1 };
@@ -127,24 +123,4 @@ function stateKey(state: Ways): string {
     .sort(([a], [b]) => a - b)
     .map((entry) => entry.join(":"))
     .join(" ");
-}
-
-/** Characters that no set distinguishes are one letter; for each, the positions that consume it. */
-function groupLetters(sets: readonly Symbols[]): readonly ReadonlySet<number>[] {
-  const positionsBySet = new Map<string, { set: Symbols; positions: number[] }>();
-  for (const [position, set] of sets.entries()) {
-    const key = set.map(({ from, to }) => `${from}-${to}`).join(" ");
-    const same = positionsBySet.get(key) ?? { set, positions: [] };
-    same.positions.push(position);
-    positionsBySet.set(key, same);
-  }
-  const distinct = [...positionsBySet.values()];
-  const starts = new Set(distinct.flatMap(({ set }) => set.flatMap(({ from, to }) => [from, to + 1])));
-  const letters = new Map<string, ReadonlySet<number>>();
-  for (const start of starts) {
-    const consuming = distinct.filter(({ set }) => set.some(({ from, to }) => from <= start && start <= to));
-    const positions = consuming.flatMap((same) => same.positions);
-    letters.set(positions.join(" "), new Set(positions));
-  }
-  return [...letters.values()];
 }

@@ -1,4 +1,4 @@
-import { asciiSpaces, lastCodePoint, range, spaces } from "./character-set.js";
+import { asciiSpaces, isDigit, isWord, lastCodePoint, range, spaces } from "./character-set.js";
 import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "./character-set.js";
 
 /*
@@ -12,7 +12,8 @@ export type Symbols = readonly CharacterRange[];
 
 type Category = "other" | "word" | "digit";
 
-const offsets: Record<Category, number> = { other: 0, word: 0x110000, digit: 0x220000 };
+const categorySize = 0x110000;
+const offsets: Record<Category, number> = { other: 0, word: categorySize, digit: 2 * categorySize };
 const categories = ["other", "word", "digit"] as const;
 
 const ascii = [range(0, 0x7f)];
@@ -41,6 +42,37 @@ export function toSymbols({ negated, items }: CharacterSet): Symbols {
 
 export function complement(symbols: Symbols): Symbols {
   return minus(everySymbol, symbols);
+}
+
+/** A character that is among the symbols, one that people can read if there is any; not every symbol has one. */
+export function exampleOf(symbols: Symbols): string | undefined {
+  const codePoint = readable.find((one) => contains(symbols, symbolOf(one))) ?? firstIn(symbols);
+  return codePoint === undefined ? undefined : String.fromCodePoint(codePoint);
+}
+
+/** Letters, digits, then the rest of ASCII that can be seen. */
+const readable = ["az", "09", "AZ", "!~", "  "].flatMap(([from = "", to = ""]) =>
+  Array.from({ length: to.charCodeAt(0) - from.charCodeAt(0) + 1 }, (_, index) => from.charCodeAt(0) + index),
+);
+
+function firstIn(symbols: Symbols): number | undefined {
+  for (const { from, to } of symbols) {
+    for (let symbol = from; symbol <= to; symbol += 1) {
+      const codePoint = symbol % categorySize;
+      if (symbolOf(codePoint) === symbol) {
+        return codePoint;
+      }
+    }
+  }
+  return undefined;
+}
+
+function symbolOf(codePoint: number): number {
+  return codePoint + offsets[isDigit(codePoint) ? "digit" : isWord(codePoint) ? "word" : "other"];
+}
+
+function contains(symbols: Symbols, symbol: number): boolean {
+  return symbols.some(({ from, to }) => from <= symbol && symbol <= to);
 }
 
 /** Whether the symbols stand for all characters. */

@@ -1,0 +1,45 @@
+import { findCounterexamples, type Counterexample } from "../diff/proof/counterexamples.js";
+import { findInterests } from "../diff/proof/interests.js";
+import { findContradictions, withProofs } from "../diff/proof/proofs.js";
+import type { Finding, Report } from "../diff/report.js";
+import type { Api } from "../ir/api.js";
+import { loadExecutableApi } from "./executable-api.js";
+
+export interface ProvenReport {
+  readonly report: Report;
+  /** Messages that are not understood where the rules say that they are. */
+  readonly contradictions: readonly Counterexample[];
+}
+
+/** The report with messages that show its findings: `count` of each part of each route are written and read. */
+export async function proveReport(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
+  if (report.findings.length === 0) {
+    return { report, contradictions: [] };
+  }
+  const old = await loadExecutableApi(before);
+  const now = await loadExecutableApi(after);
+  const examples = [...findCounterexamples(old, now, old.json, findInterests(report.findings), count)];
+  const proven = withProofs(report, examples);
+  const open = new Set(proven.findings.filter(isUndecided).flatMap(({ affects }) => affects.map(({ route }) => route)));
+  if (open.size > 0) {
+    const isOpen = (route: string): boolean => open.has(route);
+    const interests = findInterests(report.findings);
+    examples.push(...findCounterexamples(old, now, old.json, interests, count * moreMessages, isOpen));
+  }
+  return { report: withProofs(report, examples), contradictions: findContradictions(report, examples) };
+}
+
+/** So many times more messages are tried of routes with an effect that no message has shown. */
+const moreMessages = 40;
+
+function isUndecided({ proofs = [] }: Finding): boolean {
+  return proofs.some(({ status }) => status === "undecided");
+}
+
+export function describeContradiction({ route, part, json, refusal }: Counterexample): string {
+  const what = refusal === undefined ? "reads something else" : `refuses it: ${refusal.message}`;
+  return (
+    `The ${part} of ${route} is compatible by the rules, but the other side ${what}\n  ${json}\n` +
+    "This is a bug in Ashlar. Please report it with both specifications.\n"
+  );
+}

@@ -1,0 +1,92 @@
+import type { Alias, Api, Name, Type } from "../ir/api.js";
+import type { Change, Comparison } from "./change.js";
+import { compareMarks } from "./marks.js";
+import type { Pairing } from "./pairing.js";
+import type { Findings, Place, PlaceComparison } from "./place.js";
+import { qualified } from "./qualified.js";
+import { compareDocs } from "./words.js";
+
+interface AliasPair {
+  readonly name: Name;
+  readonly before: Alias;
+  readonly after: Alias;
+}
+
+/** What is said of aliases besides their types. */
+export function compareAliasMarks(before: Api, after: Api): readonly Change[] {
+  return pairAliases(before, after).flatMap((pair) => {
+    const place = placeOf(pair.name);
+    return [...compareMarks(place, pair.before, pair.after), ...compareDocs(place, pair.before.doc, pair.after.doc)];
+  });
+}
+
+/**
+ * Compares the types of the aliases to which no place refers on both sides; the changes of the others are found at
+ * their uses (CMP-15). Must come after all places have been compared.
+ */
+export function compareUnusedAliases(
+  before: Api,
+  after: Api,
+  pairing: Pairing,
+  places: PlaceComparison,
+): readonly Comparison[] {
+  const unused = pairAliases(before, after).filter(({ name }) => !places.sharedAliases.has(qualified(name)));
+  const inOthers = new Set(
+    unused.flatMap((pair) => {
+      const now = namesIn(pairing.after, pair.after.type);
+      return namesIn(pairing.before, pair.before.type).filter((name) => now.includes(name));
+    }),
+  );
+  return unused
+    .filter(({ name }) => !inOthers.has(qualified(name)))
+    .map(({ name }) => {
+      const findings: Findings = { changes: [], links: [] };
+      const type: Type = { kind: "ref", ...name };
+      places.compare(placeOf(name), type, type, findings);
+      return findings;
+    });
+}
+
+function pairAliases(before: Api, after: Api): readonly AliasPair[] {
+  const newAliases = new Map(aliasesOf(after).map(({ name, alias }) => [qualified(name), alias]));
+  return aliasesOf(before).flatMap(({ name, alias }) => {
+    const now = newAliases.get(qualified(name));
+    return now === undefined ? [] : [{ name, before: alias, after: now }];
+  });
+}
+
+function aliasesOf({ namespaces }: Api): readonly { readonly name: Name; readonly alias: Alias }[] {
+  return namespaces.flatMap((namespace) =>
+    namespace.aliases.map((alias) => ({ name: { namespace: namespace.name, name: alias.name }, alias })),
+  );
+}
+
+function placeOf(name: Name): Place {
+  return {
+    subject: qualified(name),
+    mirror: qualified(name),
+    step: name.name,
+    kind: "other",
+    isOmitted: false,
+    before: name,
+    after: name,
+  };
+}
+
+/** The names to which a type refers, through aliases. */
+function namesIn(side: Pairing["before"], type: Type): readonly string[] {
+  switch (type.kind) {
+    case "list":
+    case "nullable":
+      return namesIn(side, type.of);
+    case "map":
+      return namesIn(side, type.value);
+    case "ref": {
+      const definition = side.definition(type);
+      const below = definition.kind === "alias" ? namesIn(side, definition.alias.type) : [];
+      return [qualified(type), ...below];
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,49 @@
+import type { Api } from "../ir/api.js";
+import type { AttributeMeanings } from "./attributes.js";
+import { collectUses } from "./collect.js";
+import type { Report } from "./report.js";
+import { suggestVersion } from "./semver.js";
+import { isEffect, type Severity } from "./verdict.js";
+
+export interface DiffOptions {
+  /** Whether findings also say what happens if clients are updated before servers. */
+  readonly bothWays?: boolean;
+  /** The names of the route attributes that say how a route is called; those of the preset `service` by default. */
+  readonly attributes?: Partial<Pick<AttributeMeanings, "style" | "host" | "auth" | "permission">>;
+  /** The names of attributes of which callers need what they say, as of a permission. */
+  readonly requiredAttributes?: readonly string[];
+}
+
+/** What has changed from one API to the other, and what it means for callers and servers. */
+export function diff(before: Api, after: Api, options: DiffOptions = {}): Report {
+  const meanings = meaningsOf(options);
+  const uses = collectUses(before, after, meanings);
+  const back = options.bothWays === true ? collectUses(after, before, meanings) : undefined;
+  const findings = uses.findings(back?.verdicts);
+  const count = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
+  const routes = [...uses.routes].filter(([, verdict]) => isEffect(verdict));
+  return {
+    ashlarDiff: 1,
+    summary: {
+      breaking: count("breaking"),
+      altering: count("altering"),
+      source: count("source"),
+      compatible: count("compatible"),
+      semver: suggestVersion(findings),
+      routes: after.namespaces.reduce((sum, namespace) => sum + namespace.routes.length, 0),
+      routesReached: routes.length,
+    },
+    findings,
+    routes: routes.sort(([a], [b]) => (a < b ? -1 : 1)).map(([route, verdict]) => ({ route, ...verdict })),
+  };
+}
+
+function meaningsOf({ attributes, requiredAttributes = [] }: DiffOptions): AttributeMeanings {
+  return {
+    style: attributes?.style ?? "style",
+    host: attributes?.host ?? "host",
+    auth: attributes?.auth ?? "auth",
+    permission: attributes?.permission ?? "permission",
+    required: new Set(requiredAttributes),
+  };
+}

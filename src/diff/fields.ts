@@ -1,0 +1,120 @@
+import type { Field, Value } from "../ir/api.js";
+import type { OwnedField } from "../ir/walk.js";
+import type { Change, Pair } from "./change.js";
+import { localVerdicts } from "./local-verdicts.js";
+import { compareMarks } from "./marks.js";
+import { memberPlace, pairMembers, suspectRenaming } from "./members.js";
+import type { Pairing, Side } from "./pairing.js";
+import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
+import type { LocalVerdict } from "./verdict.js";
+
+/** Compares the fields of two structs, inherited ones included. */
+export function compareFields(pairing: Pairing, places: PlaceComparison, pair: Pair, findings: Findings): void {
+  const members = pairMembers(pairing, pair);
+  const renaming = suspectRenaming(members);
+  for (const before of members.removed) {
+    const { rule, verdict } = removal(pairing.before, before.field);
+    const place = memberPlace(pair, { before }, "field");
+    findings.changes.push(toChange(place, rule, verdict, { from: before.field.type, perhapsRenamed: renaming?.to }));
+  }
+  for (const after of members.added) {
+    const { rule, verdict } = addition(pairing.after, after.field);
+    const place = memberPlace(pair, { after }, "field");
+    findings.changes.push(toChange(place, rule, verdict, { to: after.field.type, perhapsRenamed: renaming?.from }));
+  }
+  for (const { before, after } of members.common) {
+    const place = memberPlace(pair, { before, after }, "field");
+    findings.changes.push(...comparePermission(pairing, place, before, after));
+    findings.changes.push(...comparePresence(pairing, place, before.field, after.field));
+    findings.changes.push(...compareMarks(place, before.field, after.field));
+    places.compare(place, before.field.type, after.field.type, findings);
+  }
+}
+
+type Presence = "required" | "nullable" | "default";
+
+/** A field whose alias is nullable may have the default null, which says no more than the alias does. */
+function presenceOf(side: Side, field: Field): Presence {
+  if (field.default !== undefined && field.default !== null) {
+    return "default";
+  }
+  return side.isNullable(field.type) ? "nullable" : "required";
+}
+
+interface Outcome {
+  readonly rule: Change["rule"];
+  readonly verdict: LocalVerdict;
+}
+
+/** For callers without the permission, an omitted field does not come. In source it is one that may be absent. */
+function addition(side: Side, field: Field): Outcome {
+  const isOptional = presenceOf(side, field) !== "required";
+  const rule = isOptional ? "field-added-optional" : "field-added-required";
+  if (isOptional || field.omittedCaller !== undefined) {
+    return { rule, verdict: localVerdicts["field-added-optional"] };
+  }
+  return { rule, verdict: localVerdicts["field-added-required"](side.isDefaultable(field.type)) };
+}
+
+function removal(side: Side, field: Field): Outcome {
+  return presenceOf(side, field) === "required"
+    ? {
+        rule: "field-removed-required",
+        verdict: localVerdicts["field-removed-required"](side.isDefaultable(field.type)),
+      }
+    : { rule: "field-removed-optional", verdict: localVerdicts["field-removed-optional"] };
+}
+
+/** For callers without the permission, putting `Omitted` on a field removes it. */
+function comparePermission(
+  pairing: Pairing,
+  place: Place,
+  { field: before }: OwnedField,
+  { field: after }: OwnedField,
+): readonly Change[] {
+  const details = { from: before.omittedCaller ?? null, to: after.omittedCaller ?? null };
+  const visible = { ...place, isOmitted: false };
+  if (before.omittedCaller === after.omittedCaller) {
+    return [];
+  }
+  if (before.omittedCaller === undefined) {
+    const wasNullable = presenceOf(pairing.before, before) === "nullable";
+    const verdict = localVerdicts["field-omitted"](removal(pairing.before, before).verdict, wasNullable);
+    return [toChange(visible, "field-omitted", verdict, details)];
+  }
+  if (after.omittedCaller === undefined) {
+    const verdict = localVerdicts["field-unomitted"](addition(pairing.after, after).verdict);
+    return [toChange(visible, "field-unomitted", verdict, details)];
+  }
+  return [toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], details)];
+}
+
+function comparePresence(pairing: Pairing, place: Place, before: Field, after: Field): readonly Change[] {
+  const old = presenceOf(pairing.before, before);
+  const now = presenceOf(pairing.after, after);
+  const details = { from: before.default, to: after.default };
+  if (old === now) {
+    return old === "default" && !isSameValue(before.default, after.default)
+      ? [toChange(place, "default-changed", localVerdicts["default-changed"], details)]
+      : [];
+  }
+  if (old === "required") {
+    const verdict = localVerdicts["field-made-optional"](pairing.before.isDefaultable(before.type), now === "default");
+    return [toChange(place, "field-made-optional", verdict, details)];
+  }
+  if (now === "required") {
+    const verdict = localVerdicts["field-made-required"](pairing.after.isDefaultable(after.type));
+    return [toChange(place, "field-made-required", verdict, details)];
+  }
+  const rule = now === "default" ? "default-added" : "default-removed";
+  return [toChange(place, rule, localVerdicts[rule], details)];
+}
+
+/** Tags are compared by name: whether their unions are the same is found at the field's type. */
+function isSameValue(a: Value | undefined, b: Value | undefined): boolean {
+  return isTag(a) && isTag(b) ? a.tag === b.tag : a === b;
+}
+
+function isTag(value: Value | undefined): value is Exclude<Value, null | string | number | bigint | boolean> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,122 @@
+import type { Details } from "./change.js";
+import { describe } from "./messages.js";
+import { mirrorRules } from "./mirror.js";
+import type { Affected, Back, Finding, Rule } from "./report.js";
+import { noEffect, toSeverity, worseVerdict, type Severity, type Verdict } from "./verdict.js";
+
+/** One use of a change: what it means there. */
+export interface Use {
+  readonly rule: Rule;
+  readonly subject: string;
+  /** The subject if the sides are exchanged, where it is another one. */
+  readonly mirror?: string;
+  readonly details: Details;
+  readonly verdict: Verdict;
+  readonly affected?: Affected;
+}
+
+interface Draft {
+  readonly use: Use;
+  verdict: Verdict;
+  readonly affected: Map<string, Affected>;
+  /** The subjects if the sides are exchanged. */
+  readonly mirrors: Set<string>;
+}
+
+/** Collects uses: what is found in several ways is one finding, with the worst verdict of all (CMP-16). */
+export class FindingList {
+  readonly #drafts = new Map<string, Draft>();
+  readonly #routes = new Map<string, Verdict>();
+
+  add(uses: readonly Use[]): void {
+    uses.forEach((use) => this.#add(use));
+  }
+
+  #add(use: Use): void {
+    const id = idOf(use);
+    let draft = this.#drafts.get(id);
+    if (draft === undefined) {
+      draft = { use, verdict: noEffect, affected: new Map(), mirrors: new Set() };
+      this.#drafts.set(id, draft);
+    }
+    draft.mirrors.add(use.mirror ?? use.subject);
+    draft.verdict = worseVerdict(draft.verdict, use.verdict);
+    if (use.affected !== undefined) {
+      const { route, part } = use.affected;
+      const key = `${route} ${part}`;
+      if (!draft.affected.has(key)) {
+        draft.affected.set(key, use.affected);
+      }
+      this.#routes.set(route, worseVerdict(this.#routes.get(route) ?? noEffect, use.verdict));
+    }
+  }
+
+  /** Adds uses by those who import a definition, unless routes reach what has changed: parents' fields in children, say. */
+  addExported(uses: readonly Use[]): void {
+    this.add(uses.filter((use) => (this.#drafts.get(idOf(use))?.affected.size ?? 0) === 0));
+  }
+
+  /** By severity, then subject, then rule. `mirrored` has the verdicts with the sides exchanged. */
+  findings(mirrored?: ReadonlyMap<string, Verdict>): readonly Finding[] {
+    const findings = [...this.#drafts].map(([id, draft]) => toFinding(id, draft, mirrored));
+    return findings.sort(compareFindings);
+  }
+
+  /** The ids of the findings to their verdicts. */
+  get verdicts(): ReadonlyMap<string, Verdict> {
+    return new Map([...this.#drafts].map(([id, { verdict }]) => [id, verdict]));
+  }
+
+  /** Route to its verdict: the worst of all uses in it (CMP-43). */
+  get routes(): ReadonlyMap<string, Verdict> {
+    return this.#routes;
+  }
+}
+
+function idOf({ rule, subject }: Use): string {
+  return `${rule} ${subject}`;
+}
+
+function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdict> | undefined): Finding {
+  const { use, verdict, affected } = draft;
+  const { rule, subject, details } = use;
+  const { from, to } = details;
+  return {
+    id,
+    rule,
+    subject,
+    severity: toSeverity(verdict),
+    verdict,
+    ...(mirrored && { back: backOf(draft, mirrored) }),
+    ...(details.isPrivate === true && { privacy: true }),
+    ...describe(use, verdict),
+    ...((from !== undefined || to !== undefined) && {
+      detail: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
+    }),
+    affects: [...affected.values()].sort((a, b) => compareText(a.route, b.route) || compareText(a.part, b.part)),
+  };
+}
+
+const severities: readonly Severity[] = ["breaking", "altering", "source", "compatible"];
+
+/** CMP-7 */
+function backOf({ use, mirrors }: Draft, mirrored: ReadonlyMap<string, Verdict>): Back {
+  const verdicts = mirrorRules(use.rule).flatMap((rule) =>
+    [...mirrors].map((subject) => mirrored.get(`${rule} ${subject}`) ?? noEffect),
+  );
+  const { request, response } = verdicts.reduce(worseVerdict, noEffect);
+  return { request, response };
+}
+
+function compareFindings(a: Finding, b: Finding): number {
+  return (
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    compareText(a.subject, b.subject) ||
+    compareText(a.rule, b.rule)
+  );
+}
+
+/** In order of code points: names are ASCII. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

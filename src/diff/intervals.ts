@@ -1,0 +1,24 @@
+import type { Limit } from "../ir/api.js";
+
+/** All values from one limit to another, both included. */
+export interface Interval {
+  readonly min: Limit;
+  readonly max: Limit;
+}
+
+/** How a set of values differs from what it was; undefined if it is the same. */
+export type Shift = "widened" | "narrowed" | "changed" | undefined;
+
+export function compareIntervals(before: Interval, after: Interval): Shift {
+  const hasAll = contains(after, before);
+  const hasNoMore = contains(before, after);
+  if (hasAll) {
+    return hasNoMore ? undefined : "widened";
+  }
+  return hasNoMore ? "narrowed" : "changed";
+}
+
+/** Bigints and numbers are compared by their exact values. */
+export function contains(outer: Interval, inner: Interval): boolean {
+  return outer.min <= inner.min && inner.max <= outer.max;
+}

@@ -1,0 +1,77 @@
+import type { Field, Name, Type } from "../ir/api.js";
+import { isEqual } from "../ir/equal.js";
+import type { Pair } from "./change.js";
+import { localVerdicts } from "./local-verdicts.js";
+import type { Pairing, Side } from "./pairing.js";
+import { isUnlimited } from "./strings.js";
+import type { ValueChange } from "./value-change.js";
+import type { Wire } from "./verdict.js";
+
+/** What it means that a place has another kind of type. */
+export function compareKinds(pairing: Pairing, before: Type, after: Type): ValueChange {
+  const { req, res } =
+    before.kind === "ref" && after.kind === "ref"
+      ? compareStructWithUnion(pairing, { before, after })
+      : { req: kindsFit(before, pairing.after, after, true), res: kindsFit(after, pairing.before, before, false) };
+  const isSameInSource = areStrings.has(before.kind) && areStrings.has(after.kind);
+  return {
+    rule: "kind-changed",
+    verdict: localVerdicts["kind-changed"]({ req, res }, isSameInSource),
+    details: { from: before, to: after },
+  };
+}
+
+/** The kinds that are strings in source. */
+const areStrings: ReadonlySet<Type["kind"]> = new Set(["string", "bytes", "timestamp"]);
+
+function kindsFit(written: Type, reader: Side, read: Type, isStrict: boolean): Wire {
+  if (read.kind === "void") {
+    return isStrict ? "breaks" : "ok";
+  }
+  if (written.kind === "void") {
+    return reader.isDefaultable(read) ? "ok" : "breaks";
+  }
+  const isText = written.kind === "bytes" || written.kind === "timestamp";
+  return isText && read.kind === "string" && isUnlimited(read) ? "ok" : "breaks";
+}
+
+/** A struct instead of a union, or the reverse: only a plain struct that needs nothing reads what the union writes. */
+export function compareStructWithUnion({ before, after }: Pairing, pair: Pair): { req: Wire; res: Wire } {
+  return {
+    req: structReadsUnion(after, pair.after, before, pair.before, true) ? "alters" : "breaks",
+    res: structReadsUnion(before, pair.before, after, pair.after, false) ? "alters" : "breaks",
+  };
+}
+
+function structReadsUnion(reader: Side, struct: Name, writer: Side, union: Name, isStrict: boolean): boolean {
+  if (!reader.isDefaultable({ kind: "ref", ...struct })) {
+    return false;
+  }
+  const members = membersBesideTag(writer, union);
+  if (isStrict) {
+    return members.length === 0;
+  }
+  return reader
+    .allFields(struct)
+    .every(({ field: read }) =>
+      members.every(({ name, type }) => name !== read.name || isSameValue(writer, type, reader, read.type)),
+    );
+}
+
+/** What messages of a union can have besides `.tag`. */
+function membersBesideTag(writer: Side, union: Name): readonly Pick<Field, "name" | "type">[] {
+  return writer.allFields(union).flatMap(({ field }) => {
+    const bare = writer.withoutAliases(writer.withoutNull(field.type));
+    if (bare.kind === "void") {
+      return [];
+    }
+    const struct = writer.plainStruct(bare);
+    return struct === undefined ? [field] : writer.allFields(struct.name).map((below) => below.field);
+  });
+}
+
+function isSameValue(writer: Side, written: Type, reader: Side, read: Type): boolean {
+  const from = writer.withoutAliases(writer.withoutNull(written));
+  const to = reader.withoutAliases(reader.withoutNull(read));
+  return from.kind !== "ref" && isEqual(from, to);
+}

@@ -1,0 +1,62 @@
+import { isEqual } from "../ir/equal.js";
+import type { OwnedField } from "../ir/walk.js";
+import type { Pair } from "./change.js";
+import type { Pairing } from "./pairing.js";
+import type { Place } from "./place.js";
+import { qualified } from "./qualified.js";
+
+/** The fields or tags of a pair, by name, wherever in the chain of parents they are declared (CMP-11). */
+export interface Members {
+  readonly removed: readonly OwnedField[];
+  readonly added: readonly OwnedField[];
+  readonly common: readonly { readonly before: OwnedField; readonly after: OwnedField }[];
+}
+
+/** The tag `other` of open unions is no member here. */
+export function pairMembers(pairing: Pairing, pair: Pair): Members {
+  const before = pairing.before.allFields(pair.before).filter(({ field }) => !field.catchAll);
+  const after = pairing.after.allFields(pair.after).filter(({ field }) => !field.catchAll);
+  const oldByName = new Map(before.map((member) => [member.field.name, member]));
+  const newNames = new Set(after.map(({ field }) => field.name));
+  return {
+    removed: before.filter(({ field }) => !newNames.has(field.name)),
+    added: after.filter(({ field }) => !oldByName.has(field.name)),
+    common: after.flatMap((member) => {
+      const old = oldByName.get(member.field.name);
+      return old === undefined ? [] : [{ before: old, after: member }];
+    }),
+  };
+}
+
+/** The other name of a field or tag that may have been renamed: one is gone, one is new, and their types are equal (CMP-17). */
+export function suspectRenaming({ removed, added }: Members): { from: string; to: string } | undefined {
+  const [old, ...otherOld] = removed;
+  const [now, ...otherNew] = added;
+  return old !== undefined &&
+    now !== undefined &&
+    otherOld.length + otherNew.length === 0 &&
+    isEqual(old.field.type, now.field.type)
+    ? { from: old.field.name, to: now.field.name }
+    : undefined;
+}
+
+/** The place of a field or tag of a pair, on the sides that have it. Its subject names the definition that declares it. */
+export function memberPlace(
+  pair: Pair,
+  sides: { readonly before?: OwnedField; readonly after: OwnedField } | { readonly before: OwnedField },
+  kind: Place["kind"],
+): Place {
+  const before = sides.before;
+  const after = "after" in sides ? sides.after : undefined;
+  const [declared, inside] = "after" in sides ? [sides.after, pair.after] : [sides.before, pair.before];
+  const { name } = declared.field;
+  return {
+    subject: `${qualified(declared.owner)}.${name}`,
+    mirror: `${qualified((before ?? declared).owner)}.${name}`,
+    step: `${inside.name}.${name}`,
+    kind,
+    isOmitted: before?.field.omittedCaller !== undefined || after?.field.omittedCaller !== undefined,
+    before: before && { ...before.owner, member: name },
+    after: after && { ...after.owner, member: name },
+  };
+}

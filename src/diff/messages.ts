@@ -1,0 +1,54 @@
+import type { Details } from "./change.js";
+import type { Use } from "./findings.js";
+import type { Rule } from "./report.js";
+import { fieldRules } from "./rules/fields.js";
+import { routeRules } from "./rules/routes.js";
+import type { RuleText } from "./rules/rule-text.js";
+import { typeRules } from "./rules/types.js";
+import { valueRules } from "./rules/values.js";
+import { showDetail } from "./show-detail.js";
+import type { Verdict } from "./verdict.js";
+
+/** What is said of each rule. */
+const ruleTexts: Readonly<Record<Rule, RuleText>> = { ...fieldRules, ...valueRules, ...typeRules, ...routeRules };
+
+/** The message of a finding: what has happened, who notices, and what to do instead. */
+export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {
+  const text = ruleTexts[rule];
+  const effects = effectsOf(text, verdict);
+  const help = [suspicion(details), ...(effects.length > 0 && text.fix !== undefined ? [text.fix] : [])].join("");
+  const what = `\`${subject}\` ${text.what}${rule === "doc-changed" ? "" : changeOf(details)}`;
+  return {
+    message: `${[what, effects.join("; ")].filter((part) => part !== "").join(": ")}.`,
+    ...(help !== "" && { help }),
+  };
+}
+
+function effectsOf({ request, response }: RuleText, verdict: Verdict): readonly string[] {
+  const onTheWire = [
+    ...(verdict.request !== "ok" && request !== undefined ? [request] : []),
+    ...(verdict.response !== "ok" && response !== undefined ? [response] : []),
+  ];
+  return onTheWire.length > 0 ? onTheWire : effectsOnSource(verdict);
+}
+
+function effectsOnSource({ caller, server }: Verdict): readonly string[] {
+  const who = [...(caller === "ok" ? [] : ["callers"]), ...(server === "ok" ? [] : ["handlers"])].join(" and ");
+  if (who === "") {
+    return [];
+  }
+  const isExhaustive = caller !== "breaks" && server !== "breaks";
+  return [isExhaustive ? `only ${who} that name every tag have to be changed` : `the code of ${who} has to be changed`];
+}
+
+function changeOf({ from, to }: Details): string {
+  const old = showDetail(from);
+  const now = showDetail(to);
+  return old === undefined || now === undefined ? "" : ` (${old} before, ${now} now)`;
+}
+
+function suspicion({ perhapsRenamed }: Details): string {
+  return perhapsRenamed === undefined
+    ? ""
+    : `If this is \`${perhapsRenamed}\` under another name, keep the old name: names are part of messages. `;
+}

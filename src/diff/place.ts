@@ -1,0 +1,140 @@
+import type { RefType, Type } from "../ir/api.js";
+import type { Change, Details, Link, Pair, PlaceRule, Target } from "./change.js";
+import { compareIntervals } from "./intervals.js";
+import { compareKinds } from "./kinds.js";
+import { localVerdicts } from "./local-verdicts.js";
+import { compareNumbers, isNumberType } from "./numbers.js";
+import type { Pairing } from "./pairing.js";
+import { qualified } from "./qualified.js";
+import { resolve, sharedAliases, type Resolved } from "./resolve.js";
+import { compareStrings, compareTimestamps } from "./strings.js";
+import type { ValueChange } from "./value-change.js";
+import type { LocalVerdict } from "./verdict.js";
+
+/** Something that has a type (CMP-12). */
+export interface Place {
+  readonly subject: string;
+  /** The subject if the sides are exchanged: members may be declared elsewhere, and definitions have another name. */
+  readonly mirror: string;
+  readonly step: string;
+  /** For fields it is not compared here whether they may be null: that makes them optional. */
+  readonly kind: "field" | "tag" | "other";
+  /** Whether only callers with a permission see it in messages. Verdicts on messages are for those without. */
+  readonly isOmitted: boolean;
+  readonly before: Target | undefined;
+  readonly after: Target | undefined;
+}
+
+/** What a comparison finds, while it does. */
+export interface Findings {
+  readonly changes: Change[];
+  readonly links: Link[];
+}
+
+export function toChange(place: Place, rule: PlaceRule, verdict: LocalVerdict, details: Details = {}): Change {
+  const { subject, mirror, step, before, after, isOmitted } = place;
+  const seen: LocalVerdict = isOmitted ? { ...verdict, req: "ok", res: "ok" } : verdict;
+  return { rule, subject, mirror, step, before, after, verdict: seen, details };
+}
+
+/** Compares the types of places. */
+export class PlaceComparison {
+  /** Qualified names of the aliases to which some place refers on both sides. */
+  readonly sharedAliases = new Set<string>();
+  readonly #pairing: Pairing;
+
+  constructor(pairing: Pairing) {
+    this.#pairing = pairing;
+  }
+
+  compare(place: Place, before: Type, after: Type, findings: Findings): void {
+    const old = resolve(this.#pairing.before, before);
+    const now = resolve(this.#pairing.after, after);
+    const shared = sharedAliases(old, now);
+    shared.forEach(({ name }) => this.sharedAliases.add(qualified(name)));
+    const [alias] = shared;
+    const inside =
+      alias === undefined
+        ? place
+        : {
+            ...place,
+            subject: qualified(alias.name),
+            mirror: qualified(alias.name),
+            before: alias.name,
+            after: alias.name,
+          };
+    if (place.kind !== "field" && old.isNullable !== now.isNullable) {
+      const isInside =
+        alias !== undefined &&
+        (old.isNullable ? old.aliasesAboveNull > alias.beforeIndex : now.aliasesAboveNull > alias.afterIndex);
+      findings.changes.push(this.#compareNullability(isInside ? inside : place, old, now));
+    }
+    this.#compareValues(inside, old.type, now.type, findings);
+  }
+
+  #compareNullability(place: Place, old: Resolved, now: Resolved): Change {
+    const rule = now.isNullable ? "nullable-added" : "nullable-removed";
+    const needsNothing = now.isNullable
+      ? this.#pairing.before.isDefaultable(old.type)
+      : this.#pairing.after.isDefaultable(now.type);
+    return toChange(place, rule, localVerdicts[rule](needsNothing, place.kind === "tag"));
+  }
+
+  #compareValues(place: Place, before: Type, after: Type, findings: Findings): void {
+    const add = (changes: readonly ValueChange[]): void => {
+      findings.changes.push(...changes.map(({ rule, verdict, details }) => toChange(place, rule, verdict, details)));
+    };
+    if (isNumberType(before) && isNumberType(after)) {
+      add(compareNumbers(before, after));
+    } else if (before.kind === "string" && after.kind === "string") {
+      add(compareStrings(before, after));
+    } else if (before.kind === "timestamp" && after.kind === "timestamp") {
+      add(compareTimestamps(before, after));
+    } else if (before.kind === "list" && after.kind === "list") {
+      const shift = compareIntervals(
+        { min: before.minItems ?? 0, max: before.maxItems ?? Infinity },
+        { min: after.minItems ?? 0, max: after.maxItems ?? Infinity },
+      );
+      if (shift !== undefined) {
+        const rule = `items-${shift}` as const;
+        add([{ rule, verdict: localVerdicts[rule], details: { from: before, to: after } }]);
+      }
+      this.compare(below(place, "[]"), before.of, after.of, findings);
+    } else if (before.kind === "map" && after.kind === "map") {
+      this.compare(below(place, "{key}"), before.key, after.key, findings);
+      this.compare(below(place, "{}"), before.value, after.value, findings);
+    } else if (before.kind === "ref" && after.kind === "ref" && this.#areComparable({ before, after })) {
+      this.#compareReferences(place, before, after, findings);
+    } else if (before.kind !== after.kind || before.kind === "ref") {
+      add([compareKinds(this.#pairing, before, after)]);
+    }
+  }
+
+  /** A struct and a union are compared only if they are the two forms of one definition. */
+  #areComparable(pair: Pair): boolean {
+    const { before, after } = this.#pairing;
+    return before.definition(pair.before).kind === after.definition(pair.after).kind || this.#pairing.isSame(pair);
+  }
+
+  #compareReferences(place: Place, before: RefType, after: RefType, findings: Findings): void {
+    const pair: Pair = {
+      before: { namespace: before.namespace, name: before.name },
+      after: { namespace: after.namespace, name: after.name },
+    };
+    if (!this.#pairing.isSame(pair)) {
+      const details = { from: qualified(before), to: qualified(after) };
+      findings.changes.push(toChange(place, "ref-changed", localVerdicts["ref-changed"], details));
+    }
+    findings.links.push({ pair, step: place.step, isOmitted: place.isOmitted });
+  }
+}
+
+function below(place: Place, suffix: string): Place {
+  return {
+    ...place,
+    subject: place.subject + suffix,
+    mirror: place.mirror + suffix,
+    step: place.step + suffix,
+    kind: "other",
+  };
+}

@@ -1,0 +1,52 @@
+import type { Type } from "../../ir/api.js";
+import type { Side } from "../pairing.js";
+import type { Part } from "../verdict.js";
+import { isSameReading } from "./readings.js";
+
+/** The generated codecs of the three parts of a route. */
+export interface RouteCodecs {
+  encode(part: Part, value: unknown): unknown;
+  /** Throws an error with a `path` for JSON that it refuses. */
+  decode(part: Part, json: unknown, isStrict: boolean): unknown;
+}
+
+/** JSON texts with integers of any size. */
+export interface JsonText {
+  parse(text: string): unknown;
+  stringify(value: unknown): string;
+}
+
+/** A side of an exchange: its types, and the codecs that are generated from them. */
+export interface Party {
+  readonly side: Side;
+  readonly type: Type;
+  readonly codecs: RouteCodecs;
+}
+
+/** What became of a message. */
+export type Outcome =
+  | { readonly kind: "accepted" }
+  /** The reader takes it for something else. */
+  | { readonly kind: "altered"; readonly written: unknown; readonly read: unknown }
+  | { readonly kind: "refused"; readonly path: string; readonly message: string }
+  /** Its own side refuses it, too (CMP-2). */
+  | { readonly kind: "no message" };
+
+/** Reads a message as its own side and as the other side reads it. Servers read arguments strictly. */
+export function exchange(part: Part, text: string, json: JsonText, writer: Party, reader: Party): Outcome {
+  const isStrict = part === "arg";
+  let written: unknown;
+  try {
+    written = writer.codecs.decode(part, json.parse(text), isStrict);
+  } catch {
+    return { kind: "no message" };
+  }
+  let read: unknown;
+  try {
+    read = reader.codecs.decode(part, json.parse(text), isStrict);
+  } catch (thrown) {
+    const path = thrown instanceof Error && "path" in thrown ? String(thrown.path) : "";
+    return { kind: "refused", path, message: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+  return isSameReading(writer, written, reader, read) ? { kind: "accepted" } : { kind: "altered", written, read };
+}

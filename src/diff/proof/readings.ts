@@ -1,0 +1,114 @@
+import { isEqual } from "../../ir/equal.js";
+import type { Name, Type } from "../../ir/api.js";
+import { isNumberType } from "../numbers.js";
+import type { Side } from "../pairing.js";
+
+/** A type of one side. */
+interface Typed {
+  readonly side: Side;
+  readonly type: Type;
+}
+
+/** Whether two sides read the same in all places that both of them know (CMP-4). */
+export function isSameReading(old: Typed, a: unknown, now: Typed, b: unknown): boolean {
+  const one = bare(old);
+  const other = bare(now);
+  if (isVoid(one) || isVoid(other)) {
+    return true;
+  }
+  if (a === undefined || a === null || b === undefined || b === null) {
+    return (a ?? null) === (b ?? null);
+  }
+  if (one.type.kind === "list" && other.type.kind === "list" && Array.isArray(a) && Array.isArray(b)) {
+    const [before, after] = [
+      { ...one, type: one.type.of },
+      { ...other, type: other.type.of },
+    ];
+    return a.length === b.length && a.every((item: unknown, index) => isSameReading(before, item, after, b[index]));
+  }
+  if (isObject(a) && isObject(b)) {
+    if (one.type.kind === "map" && other.type.kind === "map") {
+      const [before, after] = [
+        { ...one, type: one.type.value },
+        { ...other, type: other.type.value },
+      ];
+      const keys = Object.keys(a);
+      return keys.length === Object.keys(b).length && keys.every((key) => isSameReading(before, a[key], after, b[key]));
+    }
+    if (one.type.kind === "ref" && other.type.kind === "ref") {
+      return isSameObject(one.side, one.type, a, other.side, other.type, b);
+    }
+  }
+  if (one.type.kind === "timestamp" && other.type.kind === "timestamp" && one.type.format !== other.type.format) {
+    return true; // the same moment, written in another way
+  }
+  return isNumberType(one.type) && isNumberType(other.type) ? isSameNumber(a, b) : isEqual(a, b);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isSameObject(old: Side, oldName: Name, a: Fields, now: Side, newName: Name, b: Fields): boolean {
+  const before = old.definition(oldName);
+  const after = now.definition(newName);
+  if (before.kind === "union" && after.kind === "union") {
+    return a[".tag"] !== b[".tag"] || isSameVariant(old, oldName, a, now, newName, b);
+  }
+  if (before.kind !== "struct" || after.kind !== "struct") {
+    return false;
+  }
+  // What a reader takes for the base of a tree has the fields of the base.
+  const oldType = subtypeOf(before, a) ?? oldName;
+  const newType = subtypeOf(after, b) ?? newName;
+  return haveSameFields(old, oldType, a, now, newType, b);
+}
+
+function subtypeOf(struct: ReturnType<Side["struct"]>, value: Fields): Name | undefined {
+  return struct.subtypes?.tags.find(({ name }) => name === value[".tag"])?.type;
+}
+
+function haveSameFields(old: Side, oldName: Name, a: Fields, now: Side, newName: Name, b: Fields): boolean {
+  const known = new Map(now.allFields(newName).map(({ field }) => [field.name, field]));
+  return old.allFields(oldName).every(({ field }) => {
+    const other = known.get(field.name);
+    const isSeen = other !== undefined && field.omittedCaller === undefined && other.omittedCaller === undefined;
+    return (
+      !isSeen ||
+      isSameReading({ side: old, type: field.type }, a[field.name], { side: now, type: other.type }, b[field.name])
+    );
+  });
+}
+
+function isSameVariant(old: Side, oldName: Name, a: Fields, now: Side, newName: Name, b: Fields): boolean {
+  const tag = a[".tag"];
+  const before = old.allFields(oldName).find(({ field }) => field.name === tag)?.field;
+  const after = now.allFields(newName).find(({ field }) => field.name === tag)?.field;
+  if (before === undefined || after === undefined || typeof tag !== "string") {
+    return true;
+  }
+  const oldStruct = old.plainStruct(old.withoutNull(before.type));
+  const newStruct = now.plainStruct(now.withoutNull(after.type));
+  if (oldStruct !== undefined && newStruct !== undefined) {
+    return haveSameFields(old, oldStruct.name, a, now, newStruct.name, b);
+  }
+  if (oldStruct !== undefined || newStruct !== undefined) {
+    return isVoid(bare({ side: old, type: before.type })) || isVoid(bare({ side: now, type: after.type }));
+  }
+  return isSameReading({ side: old, type: before.type }, a[tag], { side: now, type: after.type }, b[tag]);
+}
+
+function bare({ side, type }: Typed): Typed {
+  return { side, type: side.withoutAliases(side.withoutNull(type)) };
+}
+
+function isVoid({ type }: Typed): boolean {
+  return type.kind === "void";
+}
+
+/** Numbers of any kind are compared by value: that of an integer is exact. */
+function isSameNumber(a: unknown, b: unknown): boolean {
+  return (typeof a === "number" || typeof a === "bigint") && (typeof b === "number" || typeof b === "bigint") && a == b;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,6 @@
+import type { Name } from "../ir/api.js";
+
+/** `files.Metadata` */
+export function qualified({ namespace, name }: Name): string {
+  return `${namespace}.${name}`;
+}

@@ -1,0 +1,72 @@
+import type { Change, Comparison, Pair } from "./change.js";
+import { pairKey } from "./definitions.js";
+
+/** A change, and where it is found from where the search began. */
+export interface Found {
+  readonly change: Change;
+  /** The steps from the start to the place: `[] → FileMetadata.size`. */
+  readonly path: string;
+}
+
+/**
+ * What is found from a comparison through all pairs it leads to (CMP-41), each by the shortest way. Ways that only callers
+ * with a permission can take come last, and changes at their end have no effect on messages.
+ */
+export function findReachable(
+  start: Comparison,
+  compare: (pair: Pair) => Comparison,
+  isExcluded: (pair: Pair) => boolean = () => false,
+): { readonly found: readonly Found[]; readonly pairs: ReadonlySet<string> } {
+  const found: Found[] = [];
+  const reached = new Set<string>();
+  let open: Stop[] = [{ comparison: start, previous: undefined, step: "", isOmitted: false }];
+  let omitted: Stop[] = [];
+  while (open.length > 0 || omitted.length > 0) {
+    if (open.length === 0) {
+      [open, omitted] = [omitted, []];
+    }
+    const next: Stop[] = [];
+    for (const stop of open) {
+      const key = stop.pair && pairKey(stop.pair);
+      if (key !== undefined) {
+        if (reached.has(key)) {
+          continue;
+        }
+        reached.add(key);
+      }
+      for (const change of stop.comparison.changes) {
+        found.push({ change: stop.isOmitted ? withoutMessages(change) : change, path: pathTo(stop, change.step) });
+      }
+      for (const { pair, step, isOmitted } of stop.comparison.links) {
+        if (!reached.has(pairKey(pair)) && !isExcluded(pair)) {
+          const isHidden = stop.isOmitted || isOmitted;
+          const to = { pair, comparison: compare(pair), previous: stop, step, isOmitted: isHidden };
+          (isHidden && !stop.isOmitted ? omitted : next).push(to);
+        }
+      }
+    }
+    open = next;
+  }
+  return { found, pairs: reached };
+}
+
+/** A pair on the way, and the place that leads to it. */
+interface Stop {
+  readonly pair?: Pair;
+  readonly comparison: Comparison;
+  readonly previous: Stop | undefined;
+  readonly step: string;
+  readonly isOmitted: boolean;
+}
+
+function pathTo(stop: Stop, step: string): string {
+  const steps = [step];
+  for (let at = stop; at.previous !== undefined; at = at.previous) {
+    steps.unshift(at.step);
+  }
+  return steps.join(" → ");
+}
+
+function withoutMessages(change: Change): Change {
+  return { ...change, verdict: { ...change.verdict, req: "ok", res: "ok" } };
+}

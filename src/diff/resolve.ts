@@ -1,0 +1,52 @@
+import type { Name, Type } from "../ir/api.js";
+import type { Side } from "./pairing.js";
+import { qualified } from "./qualified.js";
+
+/** What a place refers to, through aliases and `?`. */
+export interface Resolved {
+  /** Neither an alias nor nullable. */
+  readonly type: Type;
+  readonly isNullable: boolean;
+  /** How many of the aliases the place refers to through its `?`: 0 if the outermost alias already stands below it. */
+  readonly aliasesAboveNull: number;
+  /** Those that the place refers to directly or below `?`, the outermost first. */
+  readonly aliases: readonly Name[];
+}
+
+export function resolve(side: Side, type: Type): Resolved {
+  const aliases: Name[] = [];
+  let aliasesAboveNull: number | undefined;
+  let at = type;
+  for (;;) {
+    if (at.kind === "nullable") {
+      aliasesAboveNull ??= aliases.length;
+      at = at.of;
+      continue;
+    }
+    const definition = at.kind === "ref" ? side.definition(at) : undefined;
+    if (at.kind !== "ref" || definition?.kind !== "alias") {
+      return {
+        type: at,
+        isNullable: aliasesAboveNull !== undefined,
+        aliasesAboveNull: aliasesAboveNull ?? 0,
+        aliases,
+      };
+    }
+    aliases.push({ namespace: at.namespace, name: at.name });
+    at = definition.alias.type;
+  }
+}
+
+/** The aliases to which both sides refer, the outermost of the new side first, and how many stand above each. */
+export function sharedAliases(before: Resolved, after: Resolved): readonly SharedAlias[] {
+  return after.aliases.flatMap((name, afterIndex) => {
+    const beforeIndex = before.aliases.findIndex((other) => qualified(other) === qualified(name));
+    return beforeIndex < 0 ? [] : [{ name, beforeIndex, afterIndex }];
+  });
+}
+
+export interface SharedAlias {
+  readonly name: Name;
+  readonly beforeIndex: number;
+  readonly afterIndex: number;
+}

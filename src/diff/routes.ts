@@ -1,0 +1,158 @@
+import type { Api, Route, Type } from "../ir/api.js";
+import { compareAttributes, type AttributeMeanings } from "./attributes.js";
+import type { Comparison, Details } from "./change.js";
+import type { Pairing } from "./pairing.js";
+import type { Findings, PlaceComparison } from "./place.js";
+import { routeVerdicts } from "./route-verdicts.js";
+import type { Part, Verdict } from "./verdict.js";
+import { writtenText } from "./words.js";
+
+export type RouteRule = keyof typeof routeVerdicts | "doc-changed";
+
+/** What differs in a route itself, as far as it is no matter of types. */
+export interface RouteChange {
+  readonly rule: RouteRule;
+  readonly subject: string;
+  readonly verdict: Verdict;
+  readonly details: Details;
+  /** The part that came or went; undefined for the route as a whole. */
+  readonly part?: Part;
+}
+
+/** A route, on the sides that have it. */
+export interface RouteComparison {
+  /** `files/get_metadata:2` */
+  readonly route: string;
+  readonly namespace: string;
+  readonly before: Route | undefined;
+  readonly after: Route | undefined;
+  readonly changes: readonly RouteChange[];
+  /** The parts that both sides have. */
+  readonly parts: readonly { readonly part: Part; readonly comparison: Comparison }[];
+}
+
+/** Compares routes, paired by namespace, name and version. */
+export function compareRoutes(
+  before: Api,
+  after: Api,
+  pairing: Pairing,
+  places: PlaceComparison,
+  meanings: AttributeMeanings,
+): readonly RouteComparison[] {
+  const oldRoutes = routesByName(before);
+  const newRoutes = routesByName(after);
+  const names = new Set([...oldRoutes.keys(), ...newRoutes.keys()]);
+  return [...names].map((name): RouteComparison => {
+    const old = oldRoutes.get(name);
+    const now = newRoutes.get(name);
+    const found = { route: name, namespace: name.slice(0, name.indexOf("/")), before: old, after: now };
+    if (old === undefined || now === undefined) {
+      const rule = old === undefined ? "route-added" : "route-removed";
+      return { ...found, changes: [{ rule, subject: name, verdict: routeVerdicts[rule], details: {} }], parts: [] };
+    }
+    const parts = compareParts(name, old, now, pairing, places);
+    const changes = [
+      ...compareDeprecation(name, old, now),
+      ...compareAttributes(old, now, meanings, name),
+      ...compareDocs(name, old, now),
+      ...parts.changes,
+    ];
+    return { ...found, changes, parts: parts.compared };
+  });
+}
+
+function routesByName({ namespaces }: Api): Map<string, Route> {
+  return new Map(
+    namespaces.flatMap((namespace) => namespace.routes.map((route) => [routeName(namespace.name, route), route])),
+  );
+}
+
+/** `files/get_metadata`, `files/get_metadata:2` */
+function routeName(namespace: string, { name, version }: Pick<Route, "name" | "version">): string {
+  return `${namespace}/${name}${version === 1 ? "" : `:${version}`}`;
+}
+
+function compareDeprecation(
+  subject: string,
+  { deprecated: old }: Route,
+  { deprecated: now }: Route,
+): readonly RouteChange[] {
+  if (old === undefined && now === undefined) {
+    return [];
+  }
+  const details = { from: old?.by, to: now?.by };
+  if (old === undefined || now === undefined) {
+    const rule = old === undefined ? "route-deprecated" : "route-undeprecated";
+    return [{ rule, subject, verdict: routeVerdicts[rule], details }];
+  }
+  const rule = "route-successor-changed";
+  return old.by?.name === now.by?.name && old.by?.version === now.by?.version
+    ? []
+    : [{ rule, subject, verdict: routeVerdicts[rule], details }];
+}
+
+function compareDocs(subject: string, { doc: old }: Route, { doc: now }: Route): readonly RouteChange[] {
+  const details = { from: writtenText(old), to: writtenText(now) };
+  return details.from === details.to
+    ? []
+    : [{ rule: "doc-changed", subject, verdict: routeVerdicts["attribute-changed"](false), details }];
+}
+
+interface Parts {
+  readonly changes: readonly RouteChange[];
+  readonly compared: RouteComparison["parts"];
+}
+
+function compareParts(route: string, before: Route, after: Route, pairing: Pairing, places: PlaceComparison): Parts {
+  const changes: RouteChange[] = [];
+  const compared: { part: Part; comparison: Comparison }[] = [];
+  for (const part of ["arg", "result", "error"] as const) {
+    const old = before[part];
+    const now = after[part];
+    const change = comparePresence(part, old, now, pairing);
+    if (change !== undefined) {
+      changes.push({ ...change, subject: `${route}#${part}`, details: { from: old, to: now }, part });
+    } else {
+      const comparison: Findings = { changes: [], links: [] };
+      const subject = `${route}#${part}`;
+      const none = { before: undefined, after: undefined };
+      places.compare(
+        { subject, mirror: subject, step: "", kind: "other", isOmitted: false, ...none },
+        old,
+        now,
+        comparison,
+      );
+      compared.push({ part, comparison });
+    }
+  }
+  return { changes, compared };
+}
+
+/** What it means that a part came or went; undefined if both sides have it, or neither. */
+function comparePresence(
+  part: Part,
+  before: Type,
+  after: Type,
+  pairing: Pairing,
+): Pick<RouteChange, "rule" | "verdict"> | undefined {
+  const had = pairing.before.withoutAliases(before).kind !== "void";
+  const has = pairing.after.withoutAliases(after).kind !== "void";
+  if (had === has) {
+    return undefined;
+  }
+  const couldBeAbsent = pairing.before.mayBeAbsent(before);
+  switch (part) {
+    case "arg":
+      return has
+        ? { rule: "arg-added", verdict: routeVerdicts["arg-added"](pairing.after.mayBeAbsent(after)) }
+        : { rule: "arg-removed", verdict: routeVerdicts["arg-removed"] };
+    case "result":
+      return has
+        ? { rule: "result-added", verdict: routeVerdicts["result-added"] }
+        : { rule: "result-removed", verdict: routeVerdicts["result-removed"](couldBeAbsent) };
+    case "error":
+      return has
+        ? { rule: "error-added", verdict: routeVerdicts["error-added"] }
+        : { rule: "error-removed", verdict: routeVerdicts["error-removed"](couldBeAbsent) };
+  }
+}

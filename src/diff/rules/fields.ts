@@ -1,0 +1,71 @@
+import type { RuleText } from "./rule-text.js";
+
+const keepDefault = "Keep the value, and add a field or a version of the route for the new one.";
+
+export const fieldRules = {
+  "field-added-required": {
+    what: "is a new required field",
+    request: "new servers refuse requests that lack it, which old clients send",
+    fix: "Make it nullable or give it a default, or add a version of the route with a type of its own.",
+  },
+  "field-added-optional": { what: "is a new optional field" },
+  "field-removed-required": {
+    what: "is gone",
+    request: "new servers refuse requests that still send it",
+    response: "old clients require it",
+    fix: "Keep it, mark it as deprecated, and remove it when no client uses it any more.",
+  },
+  "field-removed-optional": {
+    what: "is gone",
+    request: "new servers refuse requests that still send it",
+    response: "old clients never get it again",
+    fix: "Keep it, mark it as deprecated, and remove it when no client uses it any more.",
+  },
+  "field-made-optional": {
+    what: "became optional",
+    response: "old clients require it",
+    fix: "Send it always, or add a second field that is optional.",
+  },
+  "field-made-required": {
+    what: "became required",
+    request: "new servers require what old clients may leave out",
+    fix: "Keep it optional, with a default that old clients can live with.",
+  },
+  "default-changed": {
+    what: "has another default",
+    request: "new servers take requests that leave it out for the new default",
+    response: "old clients take results that leave it out for the old default",
+    fix: keepDefault,
+  },
+  "default-added": {
+    what: "was nullable and has a default now",
+    request: "new servers take requests that leave it out for the default",
+    response: "old clients take results that leave it out for null",
+    fix: keepDefault,
+  },
+  "default-removed": {
+    what: "had a default and is nullable now",
+    request: "new servers take requests that leave it out for null",
+    response: "old clients take results that leave it out for the default",
+    fix: keepDefault,
+  },
+  "field-omitted": {
+    what: "exists only for callers with a permission now",
+    request: "new servers refuse requests of other callers that send it",
+    response: "old clients without the permission do not get it",
+    fix: "Add a field for callers with the permission, and keep this one.",
+  },
+  "field-unomitted": {
+    what: "exists for all callers now",
+    request: "new servers refuse requests that lack it, which old clients send",
+    fix: "Make it nullable or give it a default.",
+  },
+  "omitted-caller-changed": { what: "needs another permission of the caller" },
+  "field-deprecated": { what: "is deprecated now" },
+  "field-undeprecated": { what: "is not deprecated any more" },
+  "preview-changed": { what: "changed its preview status" },
+  "redaction-changed": { what: "is redacted in another way in logs" },
+  "annotation-changed": { what: "has other annotations" },
+  "doc-changed": { what: "has other documentation" },
+  "example-changed": { what: "has other examples" },
+} satisfies Readonly<Record<string, RuleText>>;

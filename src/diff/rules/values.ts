@@ -1,0 +1,56 @@
+import type { RuleText } from "./rule-text.js";
+
+const widened =
+  "In arguments this is compatible. For results, add a field for the new values, or a version of the route.";
+const narrowed =
+  "In results this is compatible. For arguments, check the limit in the handler and answer with a route error, or add a version of the route.";
+const split = "If the type is used in arguments and results, use a type of its own for each.";
+
+const tooMuch = "old clients refuse results with the new values";
+const tooLittle = "new servers refuse requests with values that were allowed";
+
+export const valueRules = {
+  "range-widened": { what: "allows more numbers", response: tooMuch, fix: widened },
+  "range-narrowed": { what: "allows fewer numbers", request: tooLittle, fix: narrowed },
+  "range-changed": { what: "allows other numbers", request: tooLittle, response: tooMuch, fix: split },
+  "length-widened": { what: "allows other lengths besides the old ones", response: tooMuch, fix: widened },
+  "length-narrowed": { what: "allows fewer lengths", request: tooLittle, fix: narrowed },
+  "length-changed": { what: "allows other lengths", request: tooLittle, response: tooMuch, fix: split },
+  "items-widened": { what: "allows other numbers of items besides the old ones", response: tooMuch, fix: widened },
+  "items-narrowed": { what: "allows fewer numbers of items", request: tooLittle, fix: narrowed },
+  "items-changed": { what: "allows other numbers of items", request: tooLittle, response: tooMuch, fix: split },
+  "pattern-added": { what: "has a pattern now", request: tooLittle, fix: narrowed },
+  "pattern-removed": { what: "has no pattern any more", response: tooMuch, fix: widened },
+  "pattern-changed": { what: "has another pattern", request: tooLittle, response: tooMuch, fix: split },
+  "number-kind-changed": {
+    what: "is another type of number",
+    request: "new servers refuse or round numbers that old clients send",
+    response: "old clients refuse or round numbers that new servers send",
+    fix: "Add a field of the new type.",
+  },
+  "timestamp-format-changed": {
+    what: "has another timestamp format",
+    request: "new servers refuse timestamps in the old format",
+    response: "old clients refuse timestamps in the new format",
+    fix: "Add a field with the new format.",
+  },
+  "kind-changed": {
+    what: "has another kind of type",
+    request: "new servers do not read the values of old clients",
+    response: "old clients do not read the values of new servers",
+    fix: "Add a field of the new type, or a version of the route.",
+  },
+  "nullable-added": {
+    what: "may be null now",
+    request: "new servers take an empty struct for null",
+    response: "old clients do not expect null",
+    fix: "In arguments this is compatible. For results, add a field or a version of the route.",
+  },
+  "nullable-removed": {
+    what: "may not be null any more",
+    request: "new servers do not expect null",
+    response: "old clients take an empty struct for null",
+    fix: "Keep it nullable in arguments, and answer with a route error.",
+  },
+  "ref-changed": { what: "refers to another type" },
+} satisfies Readonly<Record<string, RuleText>>;

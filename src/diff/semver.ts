@@ -1,0 +1,30 @@
+import type { Finding, Rule, Semver } from "./report.js";
+
+/** By how much the changes raise the version of the generated package (CMP-110). */
+export function suggestVersion(findings: readonly Finding[]): Semver {
+  if (findings.some(({ severity, verdict }) => isWire(severity) || verdict.caller === "breaks")) {
+    return "major";
+  }
+  if (findings.some(({ rule, verdict }) => !smallRules.has(rule) || verdict.server !== "ok")) {
+    return "minor";
+  }
+  return findings.length > 0 ? "patch" : "none";
+}
+
+/** Documentation, examples, annotations and attributes. */
+const smallRules: ReadonlySet<Rule> = new Set<Rule>([
+  "doc-changed",
+  "example-changed",
+  "annotation-changed",
+  "redaction-changed",
+  "preview-changed",
+  "field-undeprecated",
+  "omitted-caller-changed",
+  "attribute-changed",
+  "route-undeprecated",
+  "route-successor-changed",
+]);
+
+function isWire(severity: Finding["severity"]): boolean {
+  return severity === "breaking" || severity === "altering";
+}

@@ -1,0 +1,69 @@
+import type { StringType, TimestampType } from "../ir/api.js";
+import { compareLanguages } from "../patterns/containment.js";
+import { compareIntervals, type Interval } from "./intervals.js";
+import { localVerdicts } from "./local-verdicts.js";
+import type { ValueChange } from "./value-change.js";
+import type { Wire } from "./verdict.js";
+
+export function compareStrings(before: StringType, after: StringType): readonly ValueChange[] {
+  return [...compareLengths(before, after), ...comparePatterns(before, after)];
+}
+
+export function isUnlimited(type: StringType): boolean {
+  return compareIntervals(lengths(type), { min: 0, max: Infinity }) === undefined && patternOf(type) === undefined;
+}
+
+function compareLengths(before: StringType, after: StringType): readonly ValueChange[] {
+  const shift = compareIntervals(lengths(before), lengths(after));
+  if (shift === undefined) {
+    return [];
+  }
+  const rule = `length-${shift}` as const;
+  return [{ rule, verdict: localVerdicts[rule], details: { from: before, to: after } }];
+}
+
+function lengths({ minLength, maxLength }: StringType): Interval {
+  return { min: minLength ?? 0, max: maxLength ?? Infinity };
+}
+
+function comparePatterns(before: StringType, after: StringType): readonly ValueChange[] {
+  const from = patternOf(before);
+  const to = patternOf(after);
+  if (from === to) {
+    return [];
+  }
+  const rule = from === undefined ? "pattern-added" : to === undefined ? "pattern-removed" : "pattern-changed";
+  const wire = { req: patternsFit(from, to), res: patternsFit(to, from) };
+  return [{ rule, verdict: localVerdicts[rule](wire), details: { from: from ?? null, to: to ?? null } }];
+}
+
+/** The empty pattern is no pattern. */
+function patternOf({ pattern }: StringType): string | undefined {
+  return pattern === "" ? undefined : pattern;
+}
+
+function patternsFit(written: string | undefined, read: string | undefined): Wire {
+  return read === undefined || compareLanguages(written ?? anyText, read) === "contained" ? "ok" : "breaks";
+}
+
+/** The pattern of all texts. */
+export const anyText = "(?:.|\\n)*";
+
+export function compareTimestamps(before: TimestampType, after: TimestampType): readonly ValueChange[] {
+  if (before.format === after.format) {
+    return [];
+  }
+  const wire = { req: formatsFit(before, after), res: formatsFit(after, before) };
+  return [
+    {
+      rule: "timestamp-format-changed",
+      verdict: localVerdicts["timestamp-format-changed"](wire),
+      details: { from: before.format, to: after.format },
+    },
+  ];
+}
+
+/** `%z` reads a final `Z`, too. */
+function formatsFit(written: TimestampType, read: TimestampType): Wire {
+  return written.format.endsWith("Z") && read.format === `${written.format.slice(0, -1)}%z` ? "ok" : "breaks";
+}

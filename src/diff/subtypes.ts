@@ -1,0 +1,69 @@
+import type { Struct } from "../ir/api.js";
+import type { Pair } from "./change.js";
+import { localVerdicts } from "./local-verdicts.js";
+import type { Pairing, Side } from "./pairing.js";
+import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
+import { qualified } from "./qualified.js";
+import { definitionPlace } from "./tags.js";
+
+/** Compares whether structs enumerate subtypes, and which. */
+export function compareSubtypes(pairing: Pairing, places: PlaceComparison, pair: Pair, findings: Findings): void {
+  const before = pairing.before.struct(pair.before).subtypes;
+  const after = pairing.after.struct(pair.after).subtypes;
+  const self = definitionPlace(pair);
+  if (before === undefined && after !== undefined) {
+    findings.changes.push(toChange(self, "struct-became-tree", localVerdicts["struct-became-tree"]));
+  } else if (before !== undefined && after === undefined) {
+    const verdict = localVerdicts["tree-became-struct"](haveFields(pairing.before, pair, before));
+    findings.changes.push(toChange(self, "tree-became-struct", verdict));
+  } else if (before !== undefined && after !== undefined) {
+    if (before.closed !== after.closed) {
+      const rule = after.closed ? "tree-closed" : "tree-opened";
+      findings.changes.push(toChange(self, rule, localVerdicts[rule]));
+    }
+    compareTags(places, pair, before, after, findings);
+  }
+}
+
+type Subtypes = NonNullable<Struct["subtypes"]>;
+
+function compareTags(places: PlaceComparison, pair: Pair, before: Subtypes, after: Subtypes, findings: Findings): void {
+  const oldTypes = new Map(before.tags.map(({ name, type }) => [name, type]));
+  const newTypes = new Map(after.tags.map(({ name, type }) => [name, type]));
+  for (const [name, type] of oldTypes) {
+    if (!newTypes.has(name)) {
+      const place = subtypePlace(pair, name, { isRemoved: true });
+      findings.changes.push(toChange(place, "subtype-removed", localVerdicts["subtype-removed"], { from: type }));
+    }
+  }
+  for (const [name, type] of newTypes) {
+    const old = oldTypes.get(name);
+    if (old === undefined) {
+      const place = subtypePlace(pair, name, { isAdded: true });
+      const verdict = localVerdicts["subtype-added"](!before.closed);
+      findings.changes.push(toChange(place, "subtype-added", verdict, { to: type }));
+    } else {
+      const place = subtypePlace(pair, name, {});
+      places.compare(place, { kind: "ref", ...old }, { kind: "ref", ...type }, findings);
+    }
+  }
+}
+
+function subtypePlace(pair: Pair, tag: string, where: { isAdded?: boolean; isRemoved?: boolean }): Place {
+  const owner = where.isRemoved === true ? pair.before : pair.after;
+  return {
+    subject: `${qualified(owner)}.${tag}`,
+    mirror: `${qualified(where.isAdded === true ? pair.after : pair.before)}.${tag}`,
+    step: `${owner.name}.${tag}`,
+    kind: "other",
+    isOmitted: false,
+    before: where.isAdded === true ? undefined : { ...pair.before, member: tag },
+    after: where.isRemoved === true ? undefined : { ...pair.after, member: tag },
+  };
+}
+
+/** Whether some subtype has fields besides those of the tree. */
+function haveFields(side: Side, { before }: Pair, { tags }: Subtypes): boolean {
+  const count = side.allFields(before).length;
+  return tags.some(({ type }) => side.allFields(type).length > count);
+}

@@ -1,0 +1,9 @@
+import type { Details, PlaceRule } from "./change.js";
+import type { LocalVerdict } from "./verdict.js";
+
+/** A difference between the values of two types, wherever they are used. */
+export interface ValueChange {
+  readonly rule: PlaceRule;
+  readonly verdict: LocalVerdict;
+  readonly details: Details;
+}

@@ -1,0 +1,103 @@
+/** What happens to messages: they arrive as they were meant, they say something else, or some are refused. */
+export type Wire = "ok" | "alters" | "breaks";
+
+/** What happens to source: it compiles, only exhaustive matches must be extended, or ordinary code must be changed. */
+export type Source = "ok" | "exhaustive" | "breaks";
+
+/** The consequences of a change for its four audiences. */
+export interface Verdict {
+  /** Clients of the old API that call servers of the new one. */
+  readonly request: Wire;
+  /** The same clients, which read the results and errors of these servers. */
+  readonly response: Wire;
+  /** Applications that are compiled against the new package. */
+  readonly caller: Source;
+  /** Handlers that are compiled against the new package. */
+  readonly server: Source;
+}
+
+/** The consequences of a change at the place where it is, whatever that place is used for. */
+export interface LocalVerdict {
+  /** The old API writes, a strict reader of the new one reads. */
+  readonly req: Wire;
+  /** The new API writes, a lenient reader of the old one reads. */
+  readonly res: Wire;
+  /** Old source writes values of the new type. */
+  readonly write: Source;
+  /** Old source reads values of the new type. */
+  readonly read: Source;
+}
+
+export type Severity = "breaking" | "altering" | "source" | "compatible";
+
+export type Part = "arg" | "result" | "error";
+
+export const noEffect: Verdict = { request: "ok", response: "ok", caller: "ok", server: "ok" };
+
+const wireOf = { ".": "ok", A: "alters", B: "breaks" } as const;
+const sourceOf = { ".": "ok", E: "exhaustive", B: "breaks" } as const;
+
+/** Four letters as in the tables of the rules: two for the wire, two for source. */
+export type Row = `${keyof typeof wireOf} ${keyof typeof wireOf} ${keyof typeof sourceOf} ${keyof typeof sourceOf}`;
+
+/** The columns are req, res, write and read. */
+export function localVerdict(row: Row): LocalVerdict {
+  const [req, res, write, read] = columns(row);
+  return { req, res, write, read };
+}
+
+/** The columns are request, response, caller and server. */
+export function verdict(row: Row): Verdict {
+  const [request, response, caller, server] = columns(row);
+  return { request, response, caller, server };
+}
+
+function columns(row: Row): [Wire, Wire, Source, Source] {
+  const [first, second, third, fourth] = row.split(" ") as [
+    keyof typeof wireOf,
+    keyof typeof wireOf,
+    keyof typeof sourceOf,
+    keyof typeof sourceOf,
+  ];
+  return [wireOf[first], wireOf[second], sourceOf[third], sourceOf[fourth]];
+}
+
+/** What a local verdict means if its place is reached from a part of a route (CMP-40). */
+export function verdictInPart({ req, res, write, read }: LocalVerdict, part: Part): Verdict {
+  return part === "arg"
+    ? { request: req, response: "ok", caller: write, server: read }
+    : { request: "ok", response: res, caller: read, server: write };
+}
+
+/** What a local verdict means for a definition that is exported, and that no route reaches (CMP-42). */
+export function verdictOfExport({ write, read }: LocalVerdict): Verdict {
+  return { ...noEffect, caller: worse(write, read) };
+}
+
+export function worseVerdict(a: Verdict, b: Verdict): Verdict {
+  return {
+    request: worse(a.request, b.request),
+    response: worse(a.response, b.response),
+    caller: worse(a.caller, b.caller),
+    server: worse(a.server, b.server),
+  };
+}
+
+const rank: Readonly<Record<Wire | Source, number>> = { ok: 0, alters: 1, exhaustive: 1, breaks: 2 };
+
+function worse<Direction extends Wire | Source>(a: Direction, b: Direction): Direction {
+  return rank[a] >= rank[b] ? a : b;
+}
+
+export function isEffect(verdict: Verdict): boolean {
+  return Object.values(verdict).some((direction) => direction !== "ok");
+}
+
+/** CMP-8 */
+export function toSeverity({ request, response, caller, server }: Verdict): Severity {
+  const wire = worse(request, response);
+  if (wire !== "ok") {
+    return wire === "breaks" ? "breaking" : "altering";
+  }
+  return caller === "ok" && server === "ok" ? "compatible" : "source";
+}

@@ -1,0 +1,155 @@
+import type * as ir from "./api.js";
+
+/** The API of an IR JSON document, as `toJson` writes it. Throws an Error that says why the text is none. */
+export function fromJson(text: string): ir.Api {
+  const document = parseLossless(text) as Partial<Document> | null;
+  if (typeof document !== "object" || document?.ashlarIr !== 1 || !Array.isArray(document.namespaces)) {
+    throw new Error("it is no IR document of version 1, as `ashlar ir` prints them");
+  }
+  return {
+    namespaces: document.namespaces.map(namespace),
+    stoneCfg: document.stoneCfg === undefined ? undefined : namespace(document.stoneCfg),
+  };
+}
+
+/** What is absent is left out in the document. */
+type Json<Shape> = { readonly [Key in keyof Shape]?: unknown };
+
+interface Document {
+  readonly ashlarIr: number;
+  readonly namespaces: readonly JsonNamespace[];
+  readonly stoneCfg?: JsonNamespace;
+}
+
+interface Documented {
+  readonly doc?: string;
+  readonly rawDoc?: string;
+}
+
+interface JsonNamespace extends Pick<ir.Namespace, "name" | "imports" | "annotations"> {
+  readonly doc?: string;
+  readonly annotationTypes: readonly (Documented & {
+    name: string;
+    params: readonly (Documented & Json<ir.Field>)[];
+  })[];
+  readonly aliases: readonly (Documented & Json<ir.Alias> & { name: string; type: ir.Type })[];
+  readonly types: readonly JsonType[];
+  readonly routes: readonly JsonRoute[];
+}
+
+interface JsonRoute extends Documented, Pick<ir.Route, "name" | "version" | "arg" | "result" | "error"> {
+  readonly deprecated?: { readonly by?: { readonly name: string; readonly version: number } };
+  readonly attrs: ir.Route["attributes"];
+}
+
+interface JsonType extends Documented {
+  readonly kind: "struct" | "union";
+  readonly name: string;
+  readonly closed?: boolean;
+  readonly extends?: ir.Name;
+  readonly subtypes?: ir.Subtypes;
+  readonly fields: readonly JsonField[];
+  readonly examples?: readonly { readonly label: string; readonly doc?: string; readonly value: ir.Json }[];
+}
+
+interface JsonField extends Documented {
+  readonly name: string;
+  readonly type: ir.Type;
+  readonly default?: ir.Value;
+  readonly deprecated?: true;
+  readonly preview?: true;
+  readonly omittedCaller?: string;
+  readonly redactor?: ir.Redactor;
+  readonly annotations?: readonly ir.AppliedAnnotation[];
+  readonly catchAll?: true;
+}
+
+function namespace(from: JsonNamespace): ir.Namespace {
+  return {
+    name: from.name,
+    doc: from.doc === undefined ? undefined : { raw: undefined, text: from.doc, parts: [from.doc] },
+    imports: from.imports,
+    annotationTypes: from.annotationTypes.map((type) => ({
+      name: type.name,
+      doc: doc(type),
+      params: type.params.map((param) => ({
+        name: param.name as string,
+        doc: doc(param as Documented),
+        type: param.type as ir.Type,
+        default: param.default as ir.Scalar | undefined,
+      })),
+    })),
+    annotations: from.annotations,
+    aliases: from.aliases.map((alias) => ({
+      name: alias.name,
+      doc: doc(alias as Documented),
+      type: alias.type,
+      redactor: redactor(alias.redactor as ir.Redactor | undefined),
+      annotations: (alias.annotations as readonly ir.AppliedAnnotation[] | undefined) ?? [],
+    })),
+    types: from.types.map(dataType),
+    routes: from.routes.map((route) => ({
+      name: route.name,
+      version: route.version,
+      doc: doc(route),
+      deprecated: route.deprecated && { by: route.deprecated.by },
+      arg: route.arg,
+      result: route.result,
+      error: route.error,
+      attributes: route.attrs,
+    })),
+  };
+}
+
+function dataType(from: JsonType): ir.Struct | ir.Union {
+  const common = {
+    name: from.name,
+    doc: doc(from),
+    parent: from.extends,
+    fields: from.fields.map(field),
+    examples: (from.examples ?? []).map((example) => ({ ...example, doc: example.doc })),
+  };
+  return from.kind === "struct"
+    ? { kind: "struct", subtypes: from.subtypes, ...common }
+    : { kind: "union", closed: from.closed === true, ...common };
+}
+
+function field(from: JsonField): ir.Field {
+  return {
+    name: from.name,
+    doc: doc(from),
+    type: from.type,
+    default: from.default,
+    deprecated: from.deprecated === true,
+    preview: from.preview === true,
+    omittedCaller: from.omittedCaller,
+    redactor: redactor(from.redactor),
+    annotations: from.annotations ?? [],
+    catchAll: from.catchAll === true,
+  };
+}
+
+function redactor(from: ir.Redactor | undefined): ir.Redactor | undefined {
+  return from && { kind: from.kind, regex: from.regex, annotation: from.annotation };
+}
+
+function doc({ doc: text, rawDoc: raw }: Documented): ir.Doc | undefined {
+  return text === undefined ? undefined : { raw, text, parts: [text] };
+}
+
+/** Of integers that a number would round, what stands for them until the text is parsed. */
+const mark = "\u0000integer ";
+
+/** The JSON value, in which integers that a number cannot hold are bigints. */
+function parseLossless(text: string): unknown {
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) =>
+    token.startsWith('"') ? token : `"\\u0000integer ${token}"`,
+  );
+  return JSON.parse(marked, (_, value: unknown) => {
+    if (typeof value !== "string" || !value.startsWith(mark)) {
+      return value;
+    }
+    const integer = BigInt(value.slice(mark.length));
+    return Number.isSafeInteger(Number(integer)) ? Number(integer) : integer;
+  });
+}

@@ -1,0 +1,98 @@
+import { buildAutomaton, type Automaton, type Ways } from "./automaton.js";
+import { exampleOf } from "./characters/symbols.js";
+import { groupLetters } from "./letters.js";
+import { isProblem, parsePattern } from "./parse.js";
+import { isUntranslatable, portable } from "./translation/portable.js";
+
+/**
+ * How what one pattern matches, as a whole, relates to what another one matches: all of it is matched there too, or the
+ * shortest text is not; undecided for patterns that are too large, or no regular languages.
+ */
+export type Containment = "contained" | "undecided" | { readonly refused: string };
+
+/** Whether every text that one pattern matches is matched by the other. */
+export function compareLanguages(inner: string, outer: string): Containment {
+  const written = automatonOf(inner);
+  const read = automatonOf(outer);
+  // An automaton that is not exact accepts more than its pattern matches.
+  if (written === undefined || read?.isExact !== true) {
+    return "undecided";
+  }
+  const refused = findRefused(written, read);
+  return typeof refused === "object" && !written.isExact ? "undecided" : refused;
+}
+
+function automatonOf(source: string): Automaton | undefined {
+  const pattern = parsePattern(source);
+  const node = isProblem(pattern) ? undefined : portable(pattern, "whole");
+  return node === undefined || isUntranslatable(node) ? undefined : buildAutomaton(node);
+}
+
+/** How many states may be looked at. */
+const mostStates = 20_000;
+
+/** The positions of both automata where a text can lead. */
+interface State {
+  readonly inner: ReadonlySet<number>;
+  readonly outer: ReadonlySet<number>;
+  readonly text: string;
+}
+
+/** The shortest text that leads to the end of the one automaton and not of the other. */
+function findRefused(inner: Automaton, outer: Automaton): Containment {
+  const offset = inner.sets.length;
+  const innerEnd = inner.sets.length - 1;
+  const outerEnd = outer.sets.length - 1;
+  const letters = groupLetters([...inner.sets, ...outer.sets]).flatMap(({ consumers, symbols }) => {
+    const example = exampleOf(symbols);
+    const isWritten = [...consumers].some((position) => position < offset);
+    return example === undefined || !isWritten ? [] : [{ consumers, example }];
+  });
+  const start = { inner: new Set(inner.first.keys()), outer: new Set(outer.first.keys()), text: "" };
+  const seen = new Set([stateKey(start)]);
+  let open: State[] = [start];
+  while (open.length > 0) {
+    const next: State[] = [];
+    for (const state of open) {
+      if (state.inner.has(innerEnd) && !state.outer.has(outerEnd)) {
+        return { refused: state.text };
+      }
+      for (const { consumers, example } of letters) {
+        const reached = {
+          inner: step(state.inner, consumers, 0, inner.next),
+          outer: step(state.outer, consumers, offset, outer.next),
+          text: state.text + example,
+        };
+        const key = stateKey(reached);
+        if (reached.inner.size > 0 && !seen.has(key)) {
+          seen.add(key);
+          next.push(reached);
+        }
+      }
+      if (seen.size > mostStates) {
+        return "undecided";
+      }
+    }
+    open = next;
+  }
+  return "contained";
+}
+
+function step(
+  positions: ReadonlySet<number>,
+  consumers: ReadonlySet<number>,
+  offset: number,
+  next: readonly Ways[],
+): ReadonlySet<number> {
+  const reached = new Set<number>();
+  for (const position of positions) {
+    if (consumers.has(position + offset)) {
+      next[position]?.forEach((_, target) => reached.add(target));
+    }
+  }
+  return reached;
+}
+
+function stateKey({ inner, outer }: State): string {
+  return [inner, outer].map((positions) => [...positions].sort((a, b) => a - b).join(" ")).join("|");
+}
