@@ -1,7 +1,8 @@
 import type { InterfaceDeclarationStructure } from "ts-morph";
 import type { Namespace } from "../ir/api.js";
+import { callExample } from "./call-example.js";
 import { clientMethod } from "./client-method.js";
-import { comment } from "./comments.js";
+import { comment, withExample } from "./comments.js";
 import {
   attributeText,
   authenticationKinds,
@@ -216,7 +217,15 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
     methods: [
       ...methods.flatMap(({ route, signature, overloads, notes }) => [
         ...overloads,
-        { ...signature, ...docsProperty(routeDoc(route, namespace, context, notes(mentions), mentions)) },
+        {
+          ...signature,
+          ...docsProperty(
+            withExample(
+              routeDoc(route, namespace, context, notes(mentions), mentions),
+              callExample(route, namespace, context),
+            ),
+          ),
+        },
       ]),
       ...sessions.map(({ signature, doc }) => ({
         ...signature,

@@ -48,6 +48,15 @@ export function comment(
   return whole === "" ? undefined : whole;
 }
 
+/** The text of a comment with lines of code as an example, if there are any. */
+export function withExample(text: string | undefined, code: readonly string[] | undefined): string | undefined {
+  if (code === undefined) {
+    return text;
+  }
+  const example = ["@example", "```ts", ...code.map((line) => line.replaceAll("*/", "*\\/")), "```"].join("\n");
+  return text === undefined ? example : `${text}\n\n${example}`;
+}
+
 /** The first sentence of documentation, wrapped. */
 export function firstSentence(doc: Doc | undefined, mentions: Mentions): string | undefined {
   const [paragraph] = paragraphs(doc, mentions);

@@ -35,7 +35,7 @@ export class InputMap<Key, Value> {
     return this.#all.get().values();
   }
 
-  /** All entries, for whoever sets them next. It makes nobody depend on them. */
+  /** All entries, for setting the next ones. Reading them is not recorded. */
   current(): ReadonlyMap<Key, Value> {
     return this.#map;
   }

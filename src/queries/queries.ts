@@ -51,7 +51,7 @@ export class Queries {
     }
   }
 
-  /** Starts a computation, and hands over what goes on when it has ended. */
+  /** Starts a computation. Returns the state of the one that has asked for it, for {@link end}. */
   begin(): Outer {
     const outer = { number: this.#running, findings: this.#findings, reads: this.#readCount };
     this.#running = ++this.#computations;

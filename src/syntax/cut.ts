@@ -9,7 +9,7 @@ const word = /[A-Za-z_][A-Za-z0-9_-]*/y;
 /**
  * The offsets at which the top-level items of a text begin, from 0. An item begins where a line begins at the margin, outside
  * of strings, comments and parentheses; a keyword at the margin ends open parentheses. Where a quote is missing, text and
- * code cannot be told apart: the item with the string that lacks it is the last one, and takes in all that follows.
+ * code are indistinguishable: the item with the string that lacks it extends to the end of the text.
  */
 export function cut(text: string): number[] {
   const starts = [0];

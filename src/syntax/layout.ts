@@ -23,7 +23,7 @@ const levelWidth = 4;
 const deepest = 100;
 
 /**
- * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. Where a quote is missing the text goes on into
+ * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. Where a quote is missing, the text extends over
  * what seem to be further items, each of which becomes a chunk.
  */
 export function layOut(source: ItemSource, report: Report): Chunk[] {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { print } from "../../src/build/print.js";
 import { compile } from "../../src/compile.js";
+import { withExample } from "../../src/emit/comments.js";
 import { emitPackage } from "../../src/emit/package.js";
 
 /** A module of the package for the namespace `other`, which has a struct and two versions of a route, and for `n`. */
@@ -74,4 +75,10 @@ struct S
   expect(text.match(/@defaultValue `5`/g)).toHaveLength(2);
   expect(text.match(/Preview/g)).toHaveLength(2);
   expect(text.match(/@deprecated/g)).toHaveLength(2);
+});
+
+test("an example cannot end the comment that it stands in", () => {
+  expect(withExample("Doc.", ['call("*/");'])).toBe('Doc.\n\n@example\n```ts\ncall("*\\/");\n```');
+  expect(withExample(undefined, ["call();"])).toBe("@example\n```ts\ncall();\n```");
+  expect(withExample("Doc.", undefined)).toBe("Doc.");
 });

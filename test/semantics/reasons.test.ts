@@ -416,7 +416,7 @@ describe("a name that is unknown", () => {
     expect(messagesOf(spec)).toEqual(["'Bar' has no example 'zzz'.", `2: existing examples: ${shown}`]);
   });
 
-  test("of an example of a union comes with the tags that have no value, and one without examples is told", () => {
+  test("of an example of a union comes with the tags that have no value, and one without examples is named", () => {
     const spec = stone`
       struct Bar
           f String

@@ -4,9 +4,10 @@ import { authenticationKinds, callableNamespaces, routeStyle, type Context } fro
 import { isIdempotent } from "../idempotence.js";
 import { sessionMethodName } from "../session-method.js";
 import { uploadSessions } from "../upload-sessions.js";
-import { chooseRoute, exampleArgument, type ChosenRoute } from "./chosen-route.js";
+import { exampleArgument } from "../example-argument.js";
+import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
 import { code, table } from "./markdown.js";
-import { importStatement, statement } from "./statement.js";
+import { importStatement, statement } from "../statement.js";
 
 /** How to call the API. */
 export function calling(context: Context): string[] {

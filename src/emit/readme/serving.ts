@@ -3,7 +3,7 @@ import { routeStyle, type Context } from "../context.js";
 import { chooseRoute } from "./chosen-route.js";
 import { stringCode } from "../literal.js";
 import { code } from "./markdown.js";
-import { importStatement, statement } from "./statement.js";
+import { importStatement, statement } from "../statement.js";
 
 /** The section on servers. */
 export function serving(context: Context): string[] {

@@ -1,5 +1,5 @@
-import { assignment, expression } from "../../layout/expression.js";
-import { named } from "../../layout/named.js";
+import { assignment, expression } from "../layout/expression.js";
+import { named } from "../layout/named.js";
 
 /** A call, or a constant with its result, as a statement, on as many lines as it needs. */
 export function statement(code: string, indent = 0): string[] {

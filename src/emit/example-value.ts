@@ -1,5 +1,5 @@
-import type { Json, Type } from "../../ir/api.js";
-import type { Context } from "../context.js";
+import type { Json, Type } from "../ir/api.js";
+import type { Context } from "./context.js";
 
 type Members = Readonly<Record<string, Json>>;
 
