@@ -84,10 +84,10 @@ function parameterType(node: ast.Field, scope: Scope, program: Program, resolver
     return undefined;
   }
   const type = resolver.type(scope, ref);
-  const inner = type?.kind === "nullable" ? type.of : type;
-  if (inner === undefined || type === undefined) {
+  if (type === undefined) {
     return undefined;
   }
+  const inner = type.kind === "nullable" ? type.of : type;
   if (inner.kind === "void") {
     program.report(say.parameterWithoutType(node.span, name));
     return undefined;

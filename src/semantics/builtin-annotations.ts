@@ -51,14 +51,10 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
       return { name, kind: "preview" };
     case "Omitted":
       return { name, kind: "omitted", caller: value ?? "" };
-    default: {
-      const isFine =
-        arg === undefined ||
-        value === undefined ||
+    default:
+      if (arg !== undefined && value !== undefined) {
         checkPattern({ text: value, span: arg.value.span }, node.span, "redact", report);
-      return isFine
-        ? { name, kind: type === "RedactedBlot" ? "redactedBlot" : "redactedHash", regex: value }
-        : undefined;
-    }
+      }
+      return { name, kind: type === "RedactedBlot" ? "redactedBlot" : "redactedHash", regex: value };
   }
 }

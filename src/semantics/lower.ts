@@ -22,8 +22,8 @@ import type { Resolver } from "./resolve.js";
 import type { Routes } from "./routes.js";
 import type { SubtypeLists } from "./subtypes.js";
 
-/** All that the passes find out. */
-export interface Findings {
+/** What the passes have found out. */
+export interface PassResults {
   readonly program: Program;
   readonly resolver: Resolver;
   readonly annotationTypes: AnnotationTypes;
@@ -44,7 +44,7 @@ export interface Findings {
  * The namespaces as plain data, without their imports. Reports wrong references in documentation. What is wrong stands in
  * it as Void, so that the result is of use only where nothing was reported.
  */
-export function lower(known: Findings): Query<Scope, ir.Namespace> {
+export function lower(known: PassResults): Query<Scope, ir.Namespace> {
   const { queries } = known.program;
   const lowering = new Lowering(known);
   const annotationTypes = queries.query((type: AnnotationTypeDefinition) => lowering.annotationType(type));
@@ -90,10 +90,10 @@ function listMembers(scope: Scope): Members {
 }
 
 class Lowering {
-  readonly #known: Findings;
+  readonly #known: PassResults;
   readonly #docs: DocReader;
 
-  constructor(known: Findings) {
+  constructor(known: PassResults) {
     this.#known = known;
     this.#docs = new DocReader(known.program, known.resolver, known.fields, known.parents);
   }
