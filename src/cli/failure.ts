@@ -27,6 +27,8 @@ export function failureReason(thrown: unknown): string {
     case "EACCES":
     case "EPERM":
       return "permission is denied";
+    case "EEXIST":
+      return "a file is where a folder is needed";
     case "EISDIR":
       return "it is a folder";
     case "ENOTDIR":

@@ -5,6 +5,7 @@ import type { Difference } from "./compare-folder.js";
 import { UsageError } from "./failure.js";
 import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Written } from "./output-folder.js";
+import { checkOutputFolder } from "./check-output-folder.js";
 import { outputFolder } from "./package-options.js";
 import { hashInputs, noInputs, RunRecords } from "./run-records.js";
 import { hasStaging } from "./staging.js";
@@ -47,6 +48,7 @@ export class Generator {
     interrupted: AbortSignal,
   ): Promise<Generation> {
     const folder = outputFolder(config, directory);
+    checkOutputFolder(folder, directory, specs);
     const runs = new RunRecords(directory, folder);
     const inputs = hashInputs(config, folder, specs);
     if (runs.isDone(inputs) && !hasStaging(folder)) {

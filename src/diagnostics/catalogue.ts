@@ -188,6 +188,12 @@ export const documentationOnSameLine = error("documentation-on-same-line", {
   help: "Move it to the next line, indented by four more spaces.",
 });
 
+/** LEX-21 */
+export const tripleQuotes = error("triple-quotes", {
+  message: () => "A string is written in one pair of double quotes.",
+  help: "Write `\"…\"`: a string may extend over several lines.",
+});
+
 /** TYPE-2 */
 export const misplacedQuestionMark = error("misplaced-question-mark", {
   message: () => "Unexpected '?': it is allowed only directly after a type.",

@@ -117,6 +117,9 @@ function explainMistake(place: Place): Finding | undefined {
   if (is(found, t.Colon)) {
     return say.unexpectedColon(span, describeForm(rules));
   }
+  if (is(found, t.StringLiteral) && before.image === '""' && before.startOffset + 2 === found.startOffset) {
+    return say.tripleQuotes({ ...beforeSpan, end: beforeSpan.start + 3 });
+  }
   if (is(found, t.StringLiteral) && !beginsLine && endsLine(rules) && !is(before, t.Equals)) {
     return say.documentationOnSameLine(span);
   }

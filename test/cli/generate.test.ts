@@ -54,6 +54,21 @@ async function snapshot(path: string): Promise<Record<string, string>> {
 }
 
 describe("ashlar generate", () => {
+  test.each([
+    ["..", "..", "the configuration"],
+    ["spec", "spec", "the specification spec/shop.stone"],
+    [".", undefined, undefined],
+    ["spec-api", undefined, undefined],
+  ])("refuses an output folder that contains something of the project: %s", async (out, shown, what) => {
+    const project = join(folder, "project");
+    await mkdir(join(project, "spec"), { recursive: true });
+    await writeFile(join(project, "spec/shop.stone"), spec);
+    await writeFile(join(project, "ashlar.config.json"), JSON.stringify({ specs: "spec", out }));
+    const { code, stderr } = await runAshlar(["generate"], { cwd: project });
+    const message = `error: The output folder ${shown} contains ${what}. Choose a folder of its own in 'out'.\n`;
+    expect({ code, stderr }).toEqual(what === undefined ? { code: 0, stderr: "" } : { code: 2, stderr: message });
+  });
+
   test("writes a package that plain Node can import, without a build", async () => {
     const { code, stdout, stderr } = await ashlar("generate", "shop.stone", "--out", "shop-api");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
