@@ -59,7 +59,8 @@ function sayUnused({ rule, subject }: Ignore): string {
   return `No finding matches the exception ${rule} ${subject} in 'compat.ignore'.`;
 }
 
-function headline({ summary }: Report): string {
+/** How much has changed, in one line. */
+export function headline({ summary }: Report): string {
   const counts = [
     [summary.breaking, "breaking"],
     [summary.altering, "altering"],

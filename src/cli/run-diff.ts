@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import { painter } from "../diagnostics/paint.js";
 import { diff } from "../diff/diff.js";
 import { findUnused, rule, type CompatPolicy, type Ignore, type Level } from "../diff/policy.js";
@@ -12,8 +13,9 @@ import { UsageError } from "./failure.js";
 import { locateDeclarations, type Place } from "./locate.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { describeContradiction, proveReport } from "./prove-report.js";
-import { renderDiff } from "./render-diff.js";
+import { headline, renderDiff } from "./render-diff.js";
 import { renderDiffGithub } from "./render-diff-github.js";
+import { renderDiffMarkdown } from "./render-diff-markdown.js";
 import { renderDiffJson } from "./render-diff-json.js";
 import { usesColor } from "./terminal.js";
 
@@ -67,6 +69,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     return exitCode.usageIsWrong;
   }
   const { attributes } = resolveBinding(loaded?.config.binding ?? {});
+  const version = loaded?.config.package?.version;
   const compared = diff(old.api, now.api, {
     attributes,
     bothWays: args["both-ways"] || policy.deploy === "any-order",
@@ -74,6 +77,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
       what === "requires" ? [name] : [],
     ),
     messages: policy.messages ?? {},
+    ...(version !== undefined && { version }),
   });
   const { report, contradictions } = args.proof
     ? await proveReport(compared, old.api, now.api, args.values)
@@ -136,6 +140,12 @@ function print(args: DiffArguments, compared: Compared): void {
     write(`${renderDiffJson(compared)}\n`);
   } else if (args.format === "github") {
     write(renderDiffGithub(compared));
+    const summary = process.env["GITHUB_STEP_SUMMARY"] ?? "";
+    if (summary !== "") {
+      appendFileSync(summary, renderDiffMarkdown(compared, headline(compared.report)));
+    }
+  } else if (args.format === "markdown") {
+    write(renderDiffMarkdown(compared, headline(compared.report)));
   } else {
     write(renderDiff(compared, { all: args.all, paint: painter(usesColor(process.stdout, process.env)) }));
   }

@@ -14,6 +14,8 @@ export interface DiffOptions {
   readonly requiredAttributes?: readonly string[];
   /** Types that travel without a route, by name with `*`: `response` is what a server sends, such as a webhook's body. */
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
+  /** The version of the package; for those that begin with `0.`, minor versions may break (CMP-110). */
+  readonly version?: string;
 }
 
 /** What has changed from one API to the other, and what it means for callers and servers. */
@@ -31,7 +33,7 @@ export function diff(before: Api, after: Api, options: DiffOptions = {}): Report
       altering: count("altering"),
       source: count("source"),
       compatible: count("compatible"),
-      semver: suggestVersion(findings),
+      semver: suggestVersion(findings, options.version),
       routes: after.namespaces.reduce((sum, namespace) => sum + namespace.routes.length, 0),
       routesReached: routes.length,
     },

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ashlar, folderWith } from "./command-line.js";
@@ -147,6 +147,32 @@ describe("diff", () => {
     const folder = folderWith({ "ashlar.config.json": JSON.stringify({ specs: "new", compat }) });
     const { code, stderr } = await ashlar(["diff", "old"], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  test("CMP-97: writes markdown for comments, which GitHub Actions gets as a summary, too", async () => {
+    const { code, stdout } = await ashlar(["diff", "old", "new", "--format", "markdown"], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^<!-- ashlar-diff -->\n\*\*1 breaking change, 1 of 1 route affected\./);
+    expect(stdout).toContain(
+      "| `shop.Order.size` field-added-required | request breaks, caller breaks, server breaks (1 route) | `new/shop.stone:5` |",
+    );
+    expect(stdout).toContain('```json\n{"id":""}\n```\n');
+    expect(stdout).toContain("### Added\n\n- `shop.Order.size` field-added-required\n");
+    const summary = join(cwd, "summary.md");
+    await ashlar(["diff", "old", "new", "--format", "github"], { cwd, env: { GITHUB_STEP_SUMMARY: summary } });
+    expect(readFileSync(summary, "utf8")).toBe(stdout);
+  });
+
+  test("CMP-97: markdown fits into a comment on GitHub", async () => {
+    const fields = Array.from({ length: 600 }, (_, index) => `    field_${index} String\n`).join("");
+    const folder = folderWith({
+      "old.stone": old,
+      "new.stone": old.replace("    id String\n", `    id String\n${fields}`),
+    });
+    const args = ["diff", "old.stone", "new.stone", "--format", "markdown", "--no-proof"];
+    const { stdout } = await ashlar(args, { cwd: folder });
+    expect(stdout.length).toBeLessThanOrEqual(60_000);
+    expect(stdout).toMatch(/… and \d+ more\./);
   });
 
   test("CMP-96: annotates at most ten findings, and counts the others", async () => {

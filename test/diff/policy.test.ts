@@ -93,6 +93,17 @@ test.each([
   expect(diff(old, now).findings).toMatchObject([{ verdict: { request: "ok", response: "ok" } }]);
 });
 
+test.each([
+  [required, "0.4.1", "minor"],
+  [required, "1.4.1", "major"],
+  [required, undefined, "major"],
+  [extended, "0.4.1", "patch"],
+  [required, "10.0.0", "major"],
+] as const)("CMP-110: versions 0.x rise by less: %j of %s", ({ old, now }, version, semver) => {
+  const options = version === undefined ? {} : { version };
+  expect(diff(compileText(old + routes), compileText(now + routes), options).summary.semver).toBe(semver);
+});
+
 /** What becomes of the worst finding. */
 function worstEffect(old: string, now: string, policy: CompatPolicy): string | undefined {
   const [before, after] = [old, now].map((text) => compileText(annotations + text + routes)) as [
