@@ -1,4 +1,5 @@
 import type { Severities } from "./diagnostics/severities.js";
+import type { CompatPolicy } from "./diff/policy.js";
 import type { BindingOptions } from "./emit/binding-options.js";
 import type { Emitter } from "./emit/emitter.js";
 import type { PackageFields } from "./emit/package-fields.js";
@@ -42,6 +43,8 @@ export interface Config {
   readonly filters?: Filters;
   /** How serious warnings are to be, such as `{ "ignored-tag-default": "off" }`. Errors cannot be lowered. */
   readonly diagnostics?: Severities;
+  /** Which changes of the API `ashlar diff` accepts. */
+  readonly compat?: CompatPolicy;
   /** Emitters of your own, whose files come beside those of Ashlar. */
   readonly emitters?: readonly Emitter[];
 }

@@ -14,6 +14,14 @@ const whole: Config = {
   modules: "esm",
   package: { name: "shop-api", author: "Ada", repository: { url: "https://example.com" }, bin: { shop: "bin.js" } },
   binding: { preset: "dropbox", hosts: { api: "https://api.example.com" }, headers: { arg: "X-Arg" } },
+  compat: {
+    against: "git:main...",
+    level: "caller",
+    rules: { "host-changed": "warn" },
+    attributes: { scope: "requires" },
+    messages: { "webhooks.*": "response" },
+    ignore: [{ rule: "tag-added", subject: "files.*", reason: "No client asks for it.", until: "2027-03-31" }],
+  },
   filters: { attributes: [":all"], routeWhitelistFilter: { route_whitelist: { a: ["*"] }, datatype_whitelist: {} } },
 };
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Config } from "../config.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
 import { problemOfBinding } from "./check-binding.js";
+import { problemsOfCompat } from "./check-compat.js";
 import { problemsOfPackage } from "./check-package.js";
 import { sentence, UsageError } from "./failure.js";
 
@@ -68,6 +69,7 @@ function problemsOfValues(config: Config): string[] {
   return [
     ...problemsOfPackage(config.package ?? {}),
     ...(problem === undefined ? [] : [problem]),
+    ...problemsOfCompat(config.compat ?? {}),
     ...(importExtension !== undefined && output !== "source"
       ? [`'importExtension' is for 'output: "source"': the modules of a package end in .js`]
       : []),

@@ -32,10 +32,11 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
       .option("level", {
         choices: levels,
         group: optionsGroup,
-        default: "wire" as const,
+        default: undefined,
         requiresArg: true,
         coerce: lastValue<(typeof levels)[number]>,
-        describe: "What fails: changes of messages (wire), of callers' source too, or of all source",
+        describe:
+          "What fails: changes of messages (wire), of callers' source too, or of all source. Default: that of ashlar.config.*, or wire",
       })
       .option("both-ways", {
         type: "boolean",

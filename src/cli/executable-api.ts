@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildCodecModules } from "../build/codec-modules.js";
 import type { JsonText, RouteCodecs } from "../diff/proof/exchange.js";
-import type { ExecutableApi } from "../diff/proof/counterexamples.js";
+import type { ExecutableApi } from "../diff/proof/exchanges.js";
 import type { Api } from "../ir/api.js";
 import { readRuntime } from "./runtime.js";
 

@@ -1,6 +1,9 @@
-import { findCounterexamples, type Counterexample } from "../diff/proof/counterexamples.js";
+import { findCounterexamples } from "../diff/proof/counterexamples.js";
+import { Exchanges } from "../diff/proof/exchanges.js";
 import { findInterests } from "../diff/proof/interests.js";
+import type { Counterexample } from "../diff/proof/judge.js";
 import { findContradictions, withProofs } from "../diff/proof/proofs.js";
+import { WitnessSearch } from "../diff/proof/witnesses.js";
 import type { Finding, Report } from "../diff/report.js";
 import type { Api } from "../ir/api.js";
 import { loadExecutableApi } from "./executable-api.js";
@@ -17,16 +20,18 @@ export async function proveReport(report: Report, before: Api, after: Api, count
     return { report, contradictions: [] };
   }
   const old = await loadExecutableApi(before);
-  const now = await loadExecutableApi(after);
-  const examples = [...findCounterexamples(old, now, old.json, findInterests(report.findings), count)];
-  const proven = withProofs(report, examples);
+  const exchanges = new Exchanges(old, await loadExecutableApi(after));
+  const interests = findInterests(report.findings);
+  const search = new WitnessSearch(report, exchanges, old.json, interests);
+  const examples = [...findCounterexamples(exchanges, old.json, interests, count)];
+  let proven = withProofs(report, search, examples);
   const open = new Set(proven.findings.filter(isUndecided).flatMap(({ affects }) => affects.map(({ route }) => route)));
   if (open.size > 0) {
     const isOpen = (route: string): boolean => open.has(route);
-    const interests = findInterests(report.findings);
-    examples.push(...findCounterexamples(old, now, old.json, interests, count * moreMessages, isOpen));
+    examples.push(...findCounterexamples(exchanges, old.json, interests, count * moreMessages, isOpen));
+    proven = withProofs(report, search, examples);
   }
-  return { report: withProofs(report, examples), contradictions: findContradictions(report, examples) };
+  return { report: proven, contradictions: findContradictions(report, examples) };
 }
 
 /** So many times more messages are tried of routes with an effect that no message has shown. */

@@ -1,8 +1,31 @@
 import { escapeData, escapeProperty } from "../diagnostics/render-github.js";
-import type { PlacedFinding } from "./run-diff.js";
+import type { Compared, PlacedFinding } from "./run-diff.js";
 
-/** A workflow command of GitHub Actions that annotates the line of a finding. */
-export function renderDiffGithub({ rule, message, help, proofs, old, new: now }: PlacedFinding): string {
+/** GitHub shows no more annotations of each kind for a step. */
+const most = 10;
+
+/**
+ * Workflow commands of GitHub Actions that annotate the lines of findings: at most ten errors and ten warnings, of which
+ * the last one counts those that are left out (CMP-96).
+ */
+export function renderDiffGithub({ findings, unused }: Compared): string {
+  const errors = findings.filter(({ fails }) => fails).map(annotation);
+  const warnings = findings.filter(({ warns }) => warns === true).map(annotation);
+  const stale = unused.map(
+    ({ rule, subject }) => `::${escapeData(`No finding matches the exception ${rule} ${subject}.`)}`,
+  );
+  return [...limit("error", errors), ...limit("warning", [...warnings, ...stale])].join("");
+}
+
+function limit(kind: "error" | "warning", annotations: readonly string[]): readonly string[] {
+  const shown = annotations.length > most ? annotations.slice(0, most - 1) : annotations;
+  const rest = annotations.length - shown.length;
+  const count = rest === 0 ? [] : [`::${rest} more. The log of 'ashlar diff' without --format github lists them.`];
+  return [...shown, ...count].map((text) => `::${kind}${text}\n`);
+}
+
+/** An annotation after its kind. */
+function annotation({ rule, message, help, proofs, old, new: now }: PlacedFinding): string {
   const place = now ?? (old?.file.startsWith("git:") === true ? null : old);
   const example = proofs?.find(({ json }) => json !== undefined)?.json;
   const lines = [
@@ -12,5 +35,5 @@ export function renderDiffGithub({ rule, message, help, proofs, old, new: now }:
   ];
   const where =
     place === null ? [] : [`file=${escapeProperty(place.file)}`, `line=${place.line}`, `col=${place.column}`];
-  return `::error ${[...where, `title=${escapeProperty(rule)}`].join(",")}::${escapeData(lines.join("\n"))}\n`;
+  return ` ${[...where, `title=${escapeProperty(rule)}`].join(",")}::${escapeData(lines.join("\n"))}`;
 }

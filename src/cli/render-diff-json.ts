@@ -1,18 +1,21 @@
-import type { Report } from "../diff/report.js";
 import type { Place } from "./locate.js";
-import type { PlacedFinding } from "./run-diff.js";
+import type { Compared } from "./run-diff.js";
 
 /** The comparison for other tools, as one JSON object. */
-export function renderDiffJson(report: Report, findings: readonly PlacedFinding[], old: string, now: string): string {
+export function renderDiffJson({ report, findings, unused, old, now }: Compared): string {
   const { ashlarDiff, summary, routes } = report;
   const document = {
     ashlarDiff,
     old,
     new: now,
-    summary: { ...summary, ignored: 0, fails: findings.some(({ fails }) => fails) },
+    summary: {
+      ...summary,
+      ignored: findings.filter(({ ignored }) => ignored !== undefined).length,
+      fails: findings.some(({ fails }) => fails),
+    },
     findings: findings.map((finding) => ({ ...finding, old: at(finding.old), new: at(finding.new) })),
     routes,
-    unusedIgnores: [],
+    unusedIgnores: unused.map(({ rule, subject }) => `${rule} ${subject}`),
   };
   return JSON.stringify(
     document,

@@ -1,8 +1,9 @@
 import type { Paint } from "../diagnostics/paint.js";
+import type { Ignore } from "../diff/policy.js";
 import type { Proof, Report } from "../diff/report.js";
 import { sentence } from "./failure.js";
 import type { Place } from "./locate.js";
-import type { PlacedFinding } from "./run-diff.js";
+import type { Compared, PlacedFinding } from "./run-diff.js";
 
 /** How many routes and how many findings of a kind are named. */
 const mostRoutes = 3;
@@ -14,12 +15,15 @@ interface DiffStyle {
 }
 
 /** The comparison for people: what breaks, for whom, with the message that shows it; counts of the rest. */
-export function renderDiff(report: Report, findings: readonly PlacedFinding[], style: DiffStyle): string {
+export function renderDiff({ report, findings, unused }: Compared, style: DiffStyle): string {
   if (findings.length === 0) {
-    return "No changes.\n";
+    return ["No changes.", ...unused.map(sayUnused), ""].join("\n");
   }
   const failing = findings.filter(({ fails }) => fails);
-  const others = findings.filter(({ fails, privacy }) => !fails && (style.all || privacy === true));
+  const warning = findings.filter(({ warns }) => warns === true);
+  const ignored = findings.filter((finding) => finding.ignored !== undefined);
+  const quiet = findings.filter((finding) => !finding.fails && finding.warns !== true && finding.ignored === undefined);
+  const others = quiet.filter(({ privacy }) => style.all || privacy === true);
   return [
     style.paint("strong", headline(report)),
     ...section(
@@ -37,13 +41,26 @@ export function renderDiff(report: Report, findings: readonly PlacedFinding[], s
       failing.filter(({ severity }) => severity === "source"),
       style,
     ),
+    ...section("Warnings", warning, style),
+    ...(ignored.length === 0 ? [] : ["", style.paint("strong", "Ignored"), "", ...ignored.map(sayIgnored)]),
     ...section("Other changes", others, style),
-    ...(style.all || failing.length === findings.length ? [] : ["", "--all lists the other changes."]),
+    ...(unused.length === 0 ? [] : ["", ...unused.map(sayUnused)]),
+    ...(style.all || quiet.length === 0 ? [] : ["", "--all lists the other changes."]),
     "",
   ].join("\n");
 }
 
-function headline({ summary }: Report): string {
+function sayIgnored({ id, ignored }: PlacedFinding): string {
+  const until = ignored?.until === undefined ? "" : ` (until ${ignored.until})`;
+  return `  ${id}: ${ignored?.reason ?? ""}${until}`;
+}
+
+function sayUnused({ rule, subject }: Ignore): string {
+  return `No finding matches the exception ${rule} ${subject} in 'compat.ignore'.`;
+}
+
+/** How much has changed, in one line. */
+export function headline({ summary }: Report): string {
   const counts = [
     [summary.breaking, "breaking"],
     [summary.altering, "altering"],
@@ -128,11 +145,22 @@ function renderProof({ direction, status, json, refusal, readings }: Proof): rea
       ? ["An old client sends", "A new server says"]
       : ["A new server answers", "An old client says"];
   if (status !== "executed" || json === undefined) {
-    return status === "undecided" ? [`    No message was found that shows the effect on the ${direction}.`] : [];
+    return whyUnproved(status, direction);
   }
   const outcome =
     readings === undefined
       ? [`    ${reader}: ${refusal === undefined ? "refused." : sentence(refusal.message.replace(/\.$/, ""))}`]
       : [`    The writer means: ${readings.writer}`, `    The reader takes it for: ${readings.reader}`];
   return [`    ${writer}: ${json}`, ...outcome];
+}
+
+function whyUnproved(status: Proof["status"], direction: Proof["direction"]): readonly string[] {
+  switch (status) {
+    case "undecided":
+      return [`    No message was found that shows the effect on the ${direction}.`];
+    case "uninhabited":
+      return [`    No ${direction} can contain it: the types on the way have no such value.`];
+    default:
+      return [];
+  }
 }

@@ -4,6 +4,7 @@ import type { AttributeMeanings } from "./attributes.js";
 import type { Comparison, Pair } from "./change.js";
 import { DefinitionComparison, pairKey } from "./definitions.js";
 import { FindingList, type Use } from "./findings.js";
+import { matchesName } from "./matches-name.js";
 import { compareNames } from "./names.js";
 import { compareNamespaceDocs } from "./namespaces.js";
 import { Pairing } from "./pairing.js";
@@ -11,10 +12,15 @@ import { PlaceComparison } from "./place.js";
 import { qualified } from "./qualified.js";
 import { findReachable } from "./reach.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
-import { verdictInPart, verdictOfExport } from "./verdict.js";
+import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 
 /** All that has changed, by its uses: in routes first, then by those who import what no route reaches. */
-export function collectUses(before: Api, after: Api, meanings: AttributeMeanings): FindingList {
+export function collectUses(
+  before: Api,
+  after: Api,
+  meanings: AttributeMeanings,
+  messages: Messages = {},
+): FindingList {
   const pairing = new Pairing(before, after);
   const places = new PlaceComparison(pairing);
   const definitions = new DefinitionComparison(pairing, places);
@@ -34,10 +40,17 @@ export function collectUses(before: Api, after: Api, meanings: AttributeMeanings
       );
     }
   }
-  for (const pair of pairDefinitions(before, after, pairing)) {
+  const pairs = pairDefinitions(before, after, pairing);
+  for (const { pair, parts } of findMessages(pairs, messages)) {
+    const { found, pairs: inside } = findReachable(linkTo(pair), (one) => definitions.compare(one));
+    inside.forEach((key) => reached.add(key));
+    for (const part of parts) {
+      list.add(found.map(({ change }) => ({ ...change, verdict: verdictInPart(change.verdict, part) })));
+    }
+  }
+  for (const pair of pairs) {
     if (!reached.has(pairKey(pair))) {
-      const start: Comparison = { changes: [], links: [{ pair, step: "", isOmitted: false }] };
-      list.addExported(exportedUses(start, definitions, reached));
+      list.addExported(exportedUses(linkTo(pair), definitions, reached));
     }
   }
   for (const comparison of compareUnusedAliases(before, after, pairing, places)) {
@@ -51,6 +64,27 @@ export function collectUses(before: Api, after: Api, meanings: AttributeMeanings
   );
   list.add(compareNames(before, after, pairing));
   return list;
+}
+
+/** Types that travel without a route, by name with `*`. */
+type Messages = Readonly<Record<string, "request" | "response" | "both">>;
+
+const partsOf = { request: ["arg"], response: ["result"], both: ["arg", "result"] } as const;
+
+/** The definitions that are messages, and the parts of routes that they are like (CMP-85). */
+function findMessages(
+  pairs: readonly Pair[],
+  messages: Messages,
+): readonly { readonly pair: Pair; readonly parts: readonly Part[] }[] {
+  return pairs.flatMap((pair) => {
+    const names = [qualified(pair.before), qualified(pair.after)];
+    const direction = Object.entries(messages).find(([name]) => names.some((one) => matchesName(name, one)))?.[1];
+    return direction === undefined ? [] : [{ pair, parts: partsOf[direction] }];
+  });
+}
+
+function linkTo(pair: Pair): Comparison {
+  return { changes: [], links: [{ pair, step: "", isOmitted: false }] };
 }
 
 function usesOfRoute({ route, changes }: RouteComparison): readonly Use[] {

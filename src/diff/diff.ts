@@ -12,13 +12,17 @@ export interface DiffOptions {
   readonly attributes?: Partial<Pick<AttributeMeanings, "style" | "host" | "auth" | "permission">>;
   /** The names of attributes of which callers need what they say, as of a permission. */
   readonly requiredAttributes?: readonly string[];
+  /** Types that travel without a route, by name with `*`: `response` is what a server sends, such as a webhook's body. */
+  readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
+  /** The version of the package; for those that begin with `0.`, minor versions may break (CMP-110). */
+  readonly version?: string;
 }
 
 /** What has changed from one API to the other, and what it means for callers and servers. */
 export function diff(before: Api, after: Api, options: DiffOptions = {}): Report {
   const meanings = meaningsOf(options);
-  const uses = collectUses(before, after, meanings);
-  const back = options.bothWays === true ? collectUses(after, before, meanings) : undefined;
+  const uses = collectUses(before, after, meanings, options.messages);
+  const back = options.bothWays === true ? collectUses(after, before, meanings, options.messages) : undefined;
   const findings = uses.findings(back?.verdicts);
   const count = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const routes = [...uses.routes].filter(([, verdict]) => isEffect(verdict));
@@ -29,7 +33,7 @@ export function diff(before: Api, after: Api, options: DiffOptions = {}): Report
       altering: count("altering"),
       source: count("source"),
       compatible: count("compatible"),
-      semver: suggestVersion(findings),
+      semver: suggestVersion(findings, options.version),
       routes: after.namespaces.reduce((sum, namespace) => sum + namespace.routes.length, 0),
       routesReached: routes.length,
     },

@@ -1,16 +1,122 @@
-import type { Finding } from "./report.js";
+import { matchesName } from "./matches-name.js";
+import type { Finding, Rule } from "./report.js";
+import type { Standing } from "./standing.js";
 
 /** What fails: effects on messages, on the source of callers too, or on that of handlers too. */
 export type Level = "wire" | "caller" | "source";
 
 export const levels = ["wire", "caller", "source"] as const satisfies readonly Level[];
 
-/** Whether a finding fails a check of that level. That exhaustive matches must be extended never does. */
-export function isFailure({ verdict, back }: Finding, level: Level): boolean {
-  const messages = [verdict.request, verdict.response, back?.request ?? "ok", back?.response ?? "ok"];
-  return (
-    messages.some((direction) => direction !== "ok") ||
-    (level !== "wire" && verdict.caller === "breaks") ||
-    (level === "source" && verdict.server === "breaks")
-  );
+/** Which changes of an API are accepted. */
+export interface CompatPolicy {
+  /** The old side of `ashlar diff` if none is named: `git:main...`. */
+  readonly against?: string;
+  /** What fails: effects on messages (`wire`, by default), on the source of callers too, or on that of handlers too. */
+  readonly level?: "wire" | "caller" | "source";
+  /** What messages that are accepted with another meaning do; `fail` by default. */
+  readonly altering?: "fail" | "warn";
+  /**
+   * What it does that code which names every tag must be extended; `allow` by default. Code of callers counts at every
+   * level, handlers at the level `source`.
+   */
+  readonly exhaustive?: "allow" | "warn" | "fail";
+  /** With `any-order`, new clients must understand old servers too; `server-first` by default. */
+  readonly deploy?: "server-first" | "any-order";
+  /** What single rules do, whatever the level says. */
+  readonly rules?: Readonly<Record<string, "fail" | "warn" | "off">>;
+  /** What changes of fields, tags and routes do that were and are previews, instead of failing; `warn` by default. */
+  readonly preview?: "fail" | "warn" | "off";
+  /** The route attribute that marks a preview; `is_preview` by default. */
+  readonly previewAttribute?: string;
+  /** What it does to remove routes, fields and tags that were deprecated; `fail` by default. */
+  readonly deprecated?: "fail" | "warn";
+  /** Route attributes of which callers need what they say, as of a permission; others only inform. */
+  readonly attributes?: Readonly<Record<string, "requires" | "informs">>;
+  /** Types that travel without a route, by name with `*`: `response` is what a server sends, such as a webhook's body. */
+  readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
+  /** Findings that are accepted. */
+  readonly ignore?: readonly Ignore[];
+}
+
+/** An exception for findings. */
+export interface Ignore {
+  /** A rule, such as `tag-added`; may have `*`. */
+  readonly rule: string;
+  /** What the finding names, such as `files.ThumbnailError.*`. */
+  readonly subject: string;
+  /** Why it is accepted. */
+  readonly reason: string;
+  /** The last day on which the exception holds, in UTC: `2027-03-31`. */
+  readonly until?: string;
+}
+
+/** What becomes of a finding. */
+export interface Ruling {
+  readonly effect: "fail" | "warn" | "none";
+  /** The exception that holds for it. */
+  readonly ignored?: Ignore;
+  /** An exception that no longer does. */
+  readonly expired?: Ignore;
+}
+
+/** What the policy says about a finding on a day. */
+export function rule(finding: Finding, policy: CompatPolicy, standing: Standing, today: Date): Ruling {
+  const entries = (policy.ignore ?? []).filter((entry) => isMatch(entry, finding));
+  const ignored = entries.find(({ until }) => !isOver(until, today));
+  if (ignored !== undefined) {
+    return { effect: "none", ignored };
+  }
+  const effect = soften(effectOf(finding, policy), finding, policy, standing);
+  const [expired] = entries;
+  return expired === undefined || effect === "none" ? { effect } : { effect, expired };
+}
+
+/** The exceptions that match no finding. */
+export function findUnused({ ignore = [] }: CompatPolicy, findings: readonly Finding[]): readonly Ignore[] {
+  return ignore.filter((entry) => !findings.some((finding) => isMatch(entry, finding)));
+}
+
+type Effect = Ruling["effect"];
+
+function effectOf(finding: Finding, policy: CompatPolicy): Effect {
+  const own = policy.rules?.[finding.rule];
+  if (own !== undefined) {
+    return own === "off" ? "none" : own;
+  }
+  const { verdict, back } = finding;
+  const { level = "wire", altering = "fail", exhaustive = "allow" } = policy;
+  const messages = [verdict.request, verdict.response, back?.request, back?.response];
+  const source = [verdict.caller, ...(level === "source" ? [verdict.server] : [])];
+  const effects: readonly Effect[] = [
+    messages.includes("breaks") ? "fail" : "none",
+    messages.includes("alters") ? altering : "none",
+    level !== "wire" && source.includes("breaks") ? "fail" : "none",
+    exhaustive !== "allow" && source.includes("exhaustive") ? exhaustive : "none",
+  ];
+  return effects.includes("fail") ? "fail" : effects.includes("warn") ? "warn" : "none";
+}
+
+/** Changes of previews, and of what was deprecated, may do less. */
+function soften(effect: Effect, finding: Finding, policy: CompatPolicy, standing: Standing): Effect {
+  const { preview = "warn", deprecated = "fail" } = policy;
+  if (effect === "fail" && deprecated === "warn" && isRemoval(finding.rule) && standing.wasDeprecated(finding)) {
+    return "warn";
+  }
+  if (preview === "fail" || effect === "none" || !standing.isPreview(finding)) {
+    return effect;
+  }
+  return preview === "off" ? "none" : "warn";
+}
+
+function isRemoval(name: Rule): boolean {
+  return name === "route-removed" || name === "tag-removed" || name.startsWith("field-removed-");
+}
+
+function isMatch(entry: Ignore, finding: Finding): boolean {
+  return matchesName(entry.rule, finding.rule) && matchesName(entry.subject, finding.subject);
+}
+
+/** Whether the day is over in UTC. */
+function isOver(until: string | undefined, today: Date): boolean {
+  return until !== undefined && today.toISOString().slice(0, 10) > until;
 }

@@ -1,7 +1,17 @@
 import type { Finding, Rule, Semver } from "./report.js";
 
-/** By how much the changes raise the version of the generated package (CMP-110). */
-export function suggestVersion(findings: readonly Finding[]): Semver {
+/**
+ * By how much the changes raise the version of the generated package (CMP-110). While it begins with `0.`, what is major
+ * later is minor, and what is minor later is a patch.
+ */
+export function suggestVersion(findings: readonly Finding[], version = "1.0.0"): Semver {
+  const greatest = greatestOf(findings);
+  return version.startsWith("0.") ? beforeFirst[greatest] : greatest;
+}
+
+const beforeFirst: Readonly<Record<Semver, Semver>> = { major: "minor", minor: "patch", patch: "patch", none: "none" };
+
+function greatestOf(findings: readonly Finding[]): Semver {
   if (findings.some(({ severity, verdict }) => isWire(severity) || verdict.caller === "breaks")) {
     return "major";
   }

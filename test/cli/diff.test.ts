@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ashlar, folderWith } from "./command-line.js";
@@ -107,8 +107,87 @@ describe("diff", () => {
     expect(stderr).toContain("--> wrong/shop.stone:4:8");
   });
 
+  test("CMP-81: accepts the exceptions of the configuration, and reports those that match nothing or are over", async () => {
+    const ignore = (subject: string, until: string): object => ({ rule: "field-*", subject, reason: "Unused.", until });
+    const config = (...entries: object[]): string =>
+      JSON.stringify({ specs: "new", compat: { against: "old", ignore: entries } });
+    const folder = folderWith({
+      "old/shop.stone": old,
+      "new/shop.stone": now,
+      "ashlar.config.json": config(ignore("shop.Order.size", "2999-12-31"), ignore("shop.Gone.*", "2999-12-31")),
+      "expired.json": config(ignore("shop.Order.size", "2020-12-31")),
+    });
+    const { code, stdout } = await ashlar(["diff"], { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toContain("field-added-required shop.Order.size: Unused. (until 2999-12-31)");
+    expect(stdout).toContain("No finding matches the exception field-* shop.Gone.* in 'compat.ignore'.");
+    const json = await ashlar(["diff", "--format", "json"], { cwd: folder });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      summary: { breaking: 1, ignored: 1, fails: false, semver: "major" },
+      findings: [{ fails: false, ignored: { reason: "Unused.", until: "2999-12-31" } }],
+      unusedIgnores: ["field-* shop.Gone.*"],
+    });
+    const expired = await ashlar(["diff", "--config", "expired.json"], { cwd: folder });
+    expect(expired.code).toBe(1);
+    expect(expired.stdout).toContain("The exception for it expired after 2020-12-31.");
+  });
+
   test.each([
-    [["diff"], "Name the old and the new side."],
+    [{ levl: "wire" }, "'compat' has no member 'levl'. Did you mean 'level'?"],
+    [
+      { rules: { "tag-aded": "warn" } },
+      "'compat.rules' names no rule of 'ashlar diff': 'tag-aded'. Did you mean 'tag-added'?",
+    ],
+    [{ ignore: [{ rule: "tag-added", subject: "*", reason: " " }] }, "'compat.ignore[0].reason' must say why"],
+    [
+      { ignore: [{ rule: "tag-added", subject: "*", reason: "x", until: "2026-02-30" }] },
+      "'compat.ignore[0].until' must be a date such as 2027-03-31, not \"2026-02-30\"",
+    ],
+  ])("refuses the policy %j", async (compat, message) => {
+    const folder = folderWith({ "ashlar.config.json": JSON.stringify({ specs: "new", compat }) });
+    const { code, stderr } = await ashlar(["diff", "old"], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  test("CMP-97: writes markdown for comments, which GitHub Actions gets as a summary, too", async () => {
+    const { code, stdout } = await ashlar(["diff", "old", "new", "--format", "markdown"], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^<!-- ashlar-diff -->\n\*\*1 breaking change, 1 of 1 route affected\./);
+    expect(stdout).toContain(
+      "| `shop.Order.size` field-added-required | request breaks, caller breaks, server breaks (1 route) | `new/shop.stone:5` |",
+    );
+    expect(stdout).toContain('```json\n{"id":""}\n```\n');
+    expect(stdout).toContain("### Added\n\n- `shop.Order.size` field-added-required\n");
+    const summary = join(cwd, "summary.md");
+    await ashlar(["diff", "old", "new", "--format", "github"], { cwd, env: { GITHUB_STEP_SUMMARY: summary } });
+    expect(readFileSync(summary, "utf8")).toBe(stdout);
+  });
+
+  test("CMP-97: markdown fits into a comment on GitHub", async () => {
+    const fields = Array.from({ length: 600 }, (_, index) => `    field_${index} String\n`).join("");
+    const folder = folderWith({
+      "old.stone": old,
+      "new.stone": old.replace("    id String\n", `    id String\n${fields}`),
+    });
+    const args = ["diff", "old.stone", "new.stone", "--format", "markdown", "--no-proof"];
+    const { stdout } = await ashlar(args, { cwd: folder });
+    expect(stdout.length).toBeLessThanOrEqual(60_000);
+    expect(stdout).toMatch(/… and \d+ more\./);
+  });
+
+  test("CMP-96: annotates at most ten findings, and counts the others", async () => {
+    const fields = Array.from({ length: 12 }, (_, index) => `    field_${index} String\n`).join("");
+    const folder = folderWith({
+      "old.stone": old,
+      "new.stone": old.replace("    id String\n", `    id String\n${fields}`),
+    });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "github"], { cwd: folder });
+    expect(stdout.match(/^::error/gm)).toHaveLength(10);
+    expect(stdout).toContain("::error::3 more.");
+  });
+
+  test.each([
+    [["diff"], "Name the old and the new side, or the old one in 'compat.against'"],
     [["diff", "old"], "Name two specifications to compare"],
     [["diff", "foreign.json", "new"], "foreign.json cannot be read: it is no IR document of version 1"],
     [["diff", "gone.json", "new"], "gone.json cannot be read: it does not exist"],

@@ -3,6 +3,7 @@ import { loadExecutableApi } from "../../src/cli/executable-api.js";
 import { diff } from "../../src/diff/diff.js";
 import { findInterests } from "../../src/diff/proof/interests.js";
 import { findCounterexamples } from "../../src/diff/proof/counterexamples.js";
+import { Exchanges } from "../../src/diff/proof/exchanges.js";
 import type { Api } from "../../src/ir/api.js";
 import { cases, compileFiles, sideFiles } from "./cases.js";
 import { compileText } from "./compile-text.js";
@@ -24,7 +25,7 @@ test.each(placeCases.filter(({ isUndecided }) => isUndecided !== true))(
 async function expectAgreement(old: Api, now: Api): Promise<void> {
   const report = diff(old, now);
   const [before, after] = [await loadExecutableApi(old), await loadExecutableApi(now)];
-  const examples = findCounterexamples(before, after, before.json, findInterests(report.findings), 60);
+  const examples = findCounterexamples(new Exchanges(before, after), before.json, findInterests(report.findings), 60);
   const verdicts = new Map(report.routes.map(({ route, ...verdict }) => [route, verdict]));
   for (const { route, part, outcome, json, refusal } of examples) {
     const verdict = verdicts.get(route)?.[part === "arg" ? "request" : "response"];

@@ -1,16 +1,17 @@
 import type { Finding, Proof, Report, Rule } from "../report.js";
 import type { Verdict } from "../verdict.js";
-import type { Counterexample } from "./counterexamples.js";
+import type { Counterexample } from "./judge.js";
+import { directionOf, shortest, type Direction, type WitnessSearch } from "./witnesses.js";
 
-/** The report with what shows its findings. */
-export function withProofs(report: Report, examples: readonly Counterexample[]): Report {
+/** The report with what shows its findings: a message of their own, or else one of `examples` in the same part. */
+export function withProofs(report: Report, search: WitnessSearch, examples: readonly Counterexample[]): Report {
   return {
     ...report,
     findings: report.findings.map((finding) => {
       const directions = (["request", "response"] as const).filter((direction) => finding.verdict[direction] !== "ok");
       return directions.length === 0
         ? finding
-        : { ...finding, proofs: directions.map((direction) => prove(finding, direction, examples)) };
+        : { ...finding, proofs: directions.map((direction) => prove(finding, direction, search, examples)) };
     }),
   };
 }
@@ -24,26 +25,28 @@ export function findContradictions(report: Report, examples: readonly Counterexa
   });
 }
 
-function directionOf(part: Counterexample["part"]): Proof["direction"] {
-  return part === "arg" ? "request" : "response";
-}
-
-function prove(finding: Finding, direction: Proof["direction"], examples: readonly Counterexample[]): Proof {
+function prove(
+  finding: Finding,
+  direction: Direction,
+  search: WitnessSearch,
+  examples: readonly Counterexample[],
+): Proof {
   const { rule, verdict, affects } = finding;
   if (affects.every(({ part }) => part === "route") || isDeclared(rule)) {
     return { direction, status: "declared" };
   }
-  const outcome = verdict[direction] === "breaks" ? "refused" : "altered";
-  const uses = new Set(affects.map(({ route, part }) => `${route} ${part}`));
-  const candidates = examples.filter(
-    (one) => directionOf(one.part) === direction && one.outcome === outcome && uses.has(`${one.route} ${one.part}`),
-  );
-  const atPlace = candidates.filter(({ refusal }) => refusal === undefined || isNear(finding, refusal));
-  const [best] = (atPlace.length > 0 ? atPlace : candidates).toSorted((a, b) => a.json.length - b.json.length);
-  if (best === undefined) {
-    return { direction, status: outcome === "altered" && isLost(rule) ? "lost" : "undecided" };
+  if (verdict[direction] === "alters" && isLost(rule)) {
+    return { direction, status: "lost" };
   }
-  const { route, part, json, refusal, readings } = best;
+  const witness = search.find(finding, direction);
+  if (witness === "uninhabited") {
+    return { direction, status: "uninhabited" };
+  }
+  const shown = witness ?? findElsewhere(finding, direction, examples);
+  if (shown === undefined) {
+    return { direction, status: "undecided" };
+  }
+  const { route, part, json, refusal, readings } = shown;
   return {
     direction,
     status: "executed",
@@ -55,14 +58,23 @@ function prove(finding: Finding, direction: Proof["direction"], examples: readon
   };
 }
 
-function isDeclared(rule: Rule): boolean {
-  return /^(?:route|style|host|auth|permission|attribute)-/.test(rule);
+/** The shortest message with the same effect on a part that the finding is about. */
+function findElsewhere(
+  { verdict, affects }: Finding,
+  direction: Direction,
+  examples: readonly Counterexample[],
+): Counterexample | undefined {
+  const outcome = verdict[direction] === "breaks" ? "refused" : "altered";
+  const uses = new Set(affects.map(({ route, part }) => `${route} ${part}`));
+  return shortest(
+    examples.filter(({ route, part, outcome: one }) => {
+      return directionOf(part) === direction && one === outcome && uses.has(`${route} ${part}`);
+    }),
+  );
 }
 
-/** Whether the reader refuses the message at the place of the finding, as far as names say. */
-function isNear({ subject }: Finding, { path, message }: { path: string; message: string }): boolean {
-  const member = /[^.#]*$/.exec(subject.replace(/(?:\[\]|\{\}|\{key\})+$/, ""))?.[0] ?? "";
-  return path.split(/[.[\]]+/).includes(member) || message.includes(member);
+function isDeclared(rule: Rule): boolean {
+  return /^(?:route|style|host|auth|permission|attribute)-/.test(rule);
 }
 
 /** Whether what alters is that something is never sent again. */

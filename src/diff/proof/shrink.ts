@@ -1,7 +1,10 @@
 /** JSON with integers of any size. */
 type Json = unknown;
 
-/** Tries smaller forms of a JSON value as long as one of them still has the property. */
+/**
+ * Tries smaller forms of a JSON value as long as one of them still has the property. Tags stay: they
+ * are words of the specification.
+ */
 export function shrink(value: Json, hasProperty: (smaller: Json) => boolean): Json {
   let best = value;
   for (let hasShrunk = true; hasShrunk;) {
@@ -34,9 +37,15 @@ function* smallerForms(value: Json): Generator {
     for (const [key] of entries) {
       yield Object.fromEntries(entries.filter(([other]) => other !== key));
     }
-    for (const [key, member] of entries) {
+    for (const [key, member] of entries.filter(([other]) => other !== ".tag")) {
       for (const smaller of smallerForms(member)) {
         yield Object.fromEntries(entries.map((entry) => (entry[0] === key ? [key, smaller] : entry)));
+      }
+    }
+    // Keys of maps; fields would not be the same ones.
+    for (const [key, member] of entries.filter(([other]) => other !== ".tag" && other !== "")) {
+      for (const shorter of ["", "a"].filter((one) => !Object.hasOwn(value, one))) {
+        yield Object.fromEntries(entries.map((entry) => (entry[0] === key ? [shorter, member] : entry)));
       }
     }
   } else if (typeof value === "string" && value !== "") {

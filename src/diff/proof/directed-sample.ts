@@ -1,0 +1,101 @@
+import type { ListType, MapType, Name, Type } from "../../ir/api.js";
+import type { Side } from "../pairing.js";
+import type { Random } from "./random.js";
+import type { Sampler } from "./sample.js";
+import type { Step } from "./way.js";
+
+/** Values that reach one place, and that have nothing else but what they need. */
+export class DirectedSampler {
+  readonly #side: Side;
+  readonly #random: Random;
+  readonly #sampler: Sampler;
+
+  constructor(side: Side, random: Random, sampler: Sampler) {
+    this.#side = side;
+    this.#random = random;
+    this.#sampler = sampler;
+  }
+
+  /**
+   * A value of the type that leads to the place at the end of the steps, as far as the type has them. The value there is
+   * any, or is left out if it may be. Throws `Uninhabited` if there is no value.
+   */
+  sample(type: Type, steps: readonly Step[]): unknown {
+    const [step, ...rest] = steps;
+    if (step === undefined) {
+      return this.#sampler.sample(type, 1);
+    }
+    const bare = this.#side.withoutAliases(this.#side.withoutNull(type));
+    if (bare.kind === "list" && "into" in step) {
+      return this.#items(bare, rest);
+    }
+    if (bare.kind === "map" && "into" in step) {
+      return this.#entry(bare, step.into, rest);
+    }
+    return bare.kind === "ref" && "member" in step
+      ? this.#named(bare, step.member, rest)
+      : this.#sampler.sampleSimple(type);
+  }
+
+  #items({ of, minItems = 0 }: ListType, rest: readonly Step[]): readonly unknown[] {
+    const others = Array.from({ length: minItems - 1 }, () => this.#sampler.sampleSimple(of));
+    return [this.sample(of, rest), ...others];
+  }
+
+  #entry({ key, value }: MapType, into: "items" | "values" | "keys", rest: readonly Step[]): object {
+    const name = into === "keys" ? this.sample(key, rest) : this.#sampler.sampleSimple(key);
+    const content = into === "keys" ? this.#sampler.sampleSimple(value) : this.sample(value, rest);
+    return Object.fromEntries([[name, content]]) as object;
+  }
+
+  #named(name: Name, member: string, rest: readonly Step[]): unknown {
+    const definition = this.#side.definition(name);
+    if (definition.kind === "union") {
+      return this.#variant(name, member, rest);
+    }
+    if (definition.kind !== "struct" || definition.subtypes === undefined) {
+      return this.#fields(name, member, rest);
+    }
+    const { tags } = definition.subtypes;
+    const subtype = tags.find((tag) => tag.name === member);
+    if (subtype !== undefined) {
+      return { ".tag": subtype.name, ...this.#fieldsAtSteps(subtype.type, rest) };
+    }
+    const fitting = tags.filter(({ type }) => this.#side.allFields(type).some(({ field }) => field.name === member));
+    const tag = this.#random.pick(fitting.length > 0 ? fitting : tags);
+    return { ".tag": tag.name, ...this.#fields(tag.type, member, rest) };
+  }
+
+  #fieldsAtSteps(name: Name, [step, ...rest]: readonly Step[]): object {
+    return this.#fields(name, step !== undefined && "member" in step ? step.member : undefined, rest);
+  }
+
+  #fields(name: Name, member: string | undefined, rest: readonly Step[]): object {
+    const entries = this.#side.allFields(name).flatMap(({ field }): [string, unknown][] => {
+      const isOptional = field.default !== undefined || this.#side.isNullable(field.type);
+      if (field.omittedCaller !== undefined) {
+        return [];
+      }
+      if (field.name !== member) {
+        return isOptional ? [] : [[field.name, this.#sampler.sampleSimple(field.type)]];
+      }
+      const isLeftOut = isOptional && rest.length === 0 && this.#random.below(2) === 0;
+      return isLeftOut ? [] : [[field.name, this.sample(this.#side.withoutNull(field.type), rest)]];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #variant(name: Name, member: string, rest: readonly Step[]): unknown {
+    const tag = this.#side.allFields(name).find(({ field }) => field.name === member)?.field;
+    if (tag === undefined || tag.omittedCaller !== undefined) {
+      return this.#sampler.sample({ kind: "ref", ...name }, 1);
+    }
+    const value = this.sample(tag.type, rest);
+    if (value === null) {
+      return { ".tag": tag.name };
+    }
+    return this.#side.plainStruct(this.#side.withoutNull(tag.type)) === undefined
+      ? { ".tag": tag.name, [tag.name]: value }
+      : { ".tag": tag.name, ...(value as object) };
+  }
+}

@@ -1,0 +1,61 @@
+import type { Api, Route } from "../../ir/api.js";
+import { Side } from "../pairing.js";
+import type { Part } from "../verdict.js";
+import type { Party, RouteCodecs } from "./exchange.js";
+import type { Exchange } from "./judge.js";
+
+/** An API with the codecs that are generated from it. */
+export interface ExecutableApi {
+  readonly api: Api;
+  /** The codecs of a route: `files/get_metadata:2`. */
+  codecs(route: string): RouteCodecs;
+}
+
+/** The exchanges of the routes that two APIs have in common. */
+export class Exchanges {
+  readonly #before: ExecutableApi;
+  readonly #after: ExecutableApi;
+  readonly #old: Side;
+  readonly #now: Side;
+  readonly #routes: ReadonlyMap<string, { readonly before: Route; readonly after: Route }>;
+
+  constructor(before: ExecutableApi, after: ExecutableApi) {
+    this.#before = before;
+    this.#after = after;
+    this.#old = new Side(before.api);
+    this.#now = new Side(after.api);
+    const newRoutes = routesOf(after.api);
+    this.#routes = new Map(
+      [...routesOf(before.api)].flatMap(([name, route]) => {
+        const other = newRoutes.get(name);
+        return other === undefined ? [] : [[name, { before: route, after: other }]];
+      }),
+    );
+  }
+
+  get routes(): readonly string[] {
+    return [...this.#routes.keys()];
+  }
+
+  /** Who writes and who reads a part: arguments go from old to new, results and errors from new to old. */
+  find(route: string, part: Part): Exchange | undefined {
+    const sides = this.#routes.get(route);
+    if (sides === undefined) {
+      return undefined;
+    }
+    const old: Party = { side: this.#old, type: sides.before[part], codecs: this.#before.codecs(route) };
+    const now: Party = { side: this.#now, type: sides.after[part], codecs: this.#after.codecs(route) };
+    return part === "arg" ? { route, part, writer: old, reader: now } : { route, part, writer: now, reader: old };
+  }
+}
+
+function routesOf({ namespaces }: Api): ReadonlyMap<string, Route> {
+  return new Map(
+    namespaces.flatMap((namespace) =>
+      namespace.routes.map((route) => [
+        `${namespace.name}/${route.name}${route.version === 1 ? "" : `:${route.version}`}`,
+        route,
+      ]),
+    ),
+  );
+}

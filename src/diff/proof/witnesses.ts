@@ -1,0 +1,110 @@
+import type { Affected, Finding, Report } from "../report.js";
+import type { Part } from "../verdict.js";
+import { writeMessage } from "./counterexamples.js";
+import { DirectedSampler } from "./directed-sample.js";
+import type { JsonText } from "./exchange.js";
+import type { Exchanges } from "./exchanges.js";
+import type { Interests } from "./interests.js";
+import { judge, type Counterexample, type Exchange, type Refusal } from "./judge.js";
+import { Random } from "./random.js";
+import { Sampler } from "./sample.js";
+import { stepsOf, type Step } from "./way.js";
+
+export type Direction = "request" | "response";
+
+/** What was found for an effect: the message that shows it, or that no message reaches the place. */
+export type Witness = Counterexample | "uninhabited";
+
+/** How many messages are tried at each use, and how many uses of a finding. */
+const mostMessages = 60;
+const mostUses = 4;
+/** The smallest of so many messages is shown. */
+const enough = 4;
+
+/** Looks for messages that show single findings: they lead to the place and have little else. */
+export class WitnessSearch {
+  readonly #exchanges: Exchanges;
+  readonly #json: JsonText;
+  readonly #interests: Interests;
+  /** How many findings have an effect on a part of a route. */
+  readonly #load = new Map<string, number>();
+
+  constructor({ findings }: Report, exchanges: Exchanges, json: JsonText, interests: Interests) {
+    this.#exchanges = exchanges;
+    this.#json = json;
+    this.#interests = interests;
+    for (const { verdict, affects } of findings) {
+      for (const { route, part } of affects) {
+        if (part !== "route" && verdict[directionOf(part)] !== "ok") {
+          this.#load.set(`${route} ${part}`, this.#loadOf({ route, part }) + 1);
+        }
+      }
+    }
+  }
+
+  /** The message that shows the effect of a finding; undefined if none is found. */
+  find(finding: Finding, direction: Direction): Witness | undefined {
+    const uses = finding.affects
+      .filter(({ part }) => part !== "route" && directionOf(part) === direction)
+      .toSorted((a, b) => this.#loadOf(a) - this.#loadOf(b))
+      .slice(0, mostUses);
+    const found = uses.map((use) => this.#findAt(finding, direction, use));
+    const examples = found.filter((one) => typeof one === "object");
+    return (
+      shortest(examples) ??
+      (found.length > 0 && found.every((one) => one === "uninhabited") ? "uninhabited" : undefined)
+    );
+  }
+
+  #loadOf({ route, part }: Pick<Affected, "route" | "part">): number {
+    return this.#load.get(`${route} ${part}`) ?? 0;
+  }
+
+  #findAt(finding: Finding, direction: Direction, { route, part, path }: Affected): Witness | undefined {
+    const exchange = part === "route" ? undefined : this.#exchanges.find(route, part);
+    if (exchange === undefined) {
+      return undefined;
+    }
+    const steps = finding.rule === "union-opened" ? [...stepsOf(path), { member: "other" }] : stepsOf(path);
+    const outcome = finding.verdict[direction] === "breaks" ? "refused" : "altered";
+    let isInhabited = false;
+    const found: Counterexample[] = [];
+    for (const text of this.#messages(finding, exchange, steps)) {
+      isInhabited = true;
+      const example = judge(exchange, text, this.#json, (refusal) => isAbout(steps, refusal));
+      if (example?.outcome === outcome && (example.refusal === undefined || isAbout(steps, example.refusal))) {
+        found.push(example);
+      }
+      if (found.length === enough) {
+        break;
+      }
+    }
+    return isInhabited ? shortest(found) : "uninhabited";
+  }
+
+  *#messages({ id }: Finding, { route, part, writer }: Exchange, steps: readonly Step[]): Generator<string> {
+    const random = new Random(`${id} ${route} ${part}`);
+    const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, this.#interests));
+    for (let index = 0; index < mostMessages; index += 1) {
+      const text = writeMessage(part, writer, this.#json, () => sampler.sample(writer.type, steps));
+      if (text !== undefined) {
+        yield text;
+      }
+    }
+  }
+}
+
+/** The first of those with the shortest message. */
+export function shortest(examples: readonly Counterexample[]): Counterexample | undefined {
+  return examples.toSorted((a, b) => a.json.length - b.json.length)[0];
+}
+
+export function directionOf(part: Part): Direction {
+  return part === "arg" ? "request" : "response";
+}
+
+/** Whether a message is refused for the member at the end of the steps, as far as names say. */
+function isAbout(steps: readonly Step[], { path, message }: Refusal): boolean {
+  const member = steps.flatMap((step) => ("member" in step ? [step.member] : [])).at(-1);
+  return member === undefined || `${path} ${message}`.split(/\W+/).includes(member);
+}

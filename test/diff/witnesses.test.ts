@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { proveReport } from "../../src/cli/prove-report.js";
+import { diff } from "../../src/diff/diff.js";
+import type { Proof } from "../../src/diff/report.js";
+import { compileText } from "./compile-text.js";
+
+test("CMP-51: `other` shows that a union was opened", async () => {
+  const route = "route go(Void, Void, U)\n";
+  expect(await prove(`union_closed U\n    a\n${route}`, `union U\n    a\n${route}`)).toMatchObject({
+    "union-opened n.U": [{ status: "executed", json: '{".tag":"other"}' }],
+  });
+});
+
+test("CMP-51: each finding in a part has a message of its own", async () => {
+  const old =
+    "union_closed U\n    a\nstruct S\n    u U\n    list List(T)\nstruct T\n    size UInt32\n    gone String?\n";
+  const now = "union_closed U\n    a\n    b\n    c\nstruct S\n    u U\n    list List(T)\nstruct T\n    size UInt64\n";
+  const route = "route go(Void, S, Void)\nroute take(S, Void, Void)\n";
+  expect(await prove(old + route, now + route)).toMatchObject({
+    "tag-added n.U.b": [{ direction: "response", json: '{"u":{".tag":"b"},"list":[]}' }],
+    "tag-added n.U.c": [{ direction: "response", json: '{"u":{".tag":"c"},"list":[]}' }],
+    "range-widened n.T.size": [{ json: '{"u":{".tag":"a"},"list":[{"size":4294967296}]}' }],
+    "field-removed-optional n.T.gone": [
+      {
+        direction: "request",
+        json: '{"u":{".tag":"a"},"list":[{"size":0,"gone":""}]}',
+        refusal: { path: "list[0].gone" },
+      },
+      { direction: "response", status: "lost" },
+    ],
+  });
+});
+
+test("CMP-51: a message leads through maps, variants and subtypes", async () => {
+  const start = (size: string): string => `
+struct Base
+    union
+        leaf Leaf
+        other_leaf Base2
+    name String
+struct Leaf extends Base
+    content Map(String, V)
+struct Base2 extends Base
+    "Another."
+union V
+    struct_value Inner
+    text String
+struct Inner
+    size ${size}
+route go(Base, Void, Void)
+`;
+  expect(await prove(start("UInt32"), start("UInt32(max_value=9)"))).toMatchObject({
+    "range-narrowed n.Inner.size": [
+      { json: '{".tag":"leaf","name":"","content":{"":{".tag":"struct_value","size":10}}}' },
+    ],
+  });
+});
+
+test("CMP-54: `uninhabited` is said of a place that no message reaches", async () => {
+  const rest = "    again S\nroute go(S, Void, Void)\n";
+  expect(await prove(`struct S\n    size UInt32\n${rest}`, `struct S\n    size UInt32(max_value=9)\n${rest}`)).toEqual({
+    "range-narrowed n.S.size": [{ direction: "request", status: "uninhabited" }],
+  });
+});
+
+/** The ids of the findings with an effect on messages, and what shows it. */
+async function prove(old: string, now: string): Promise<Readonly<Record<string, readonly Proof[]>>> {
+  const [before, after] = [compileText(old), compileText(now)];
+  const { report, contradictions } = await proveReport(diff(before, after), before, after, 50);
+  expect(contradictions).toEqual([]);
+  return Object.fromEntries(report.findings.flatMap(({ id, proofs }) => (proofs === undefined ? [] : [[id, proofs]])));
+}
