@@ -10,12 +10,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Adds 300,000 bytes in chunks of 30,000, to contents in a process that can only write files of 100 KiB. */
+/** Adds 120,000 bytes, which are written at once, to contents in a process that can only write files of 100 KiB. */
 const program = `
   const { folderContents } = await import(process.argv[1]);
   const contents = await folderContents(process.argv[2]);
   async function* chunks() {
-    for (let count = 0; count < 10; count++) {
+    for (let count = 0; count < 4; count++) {
       yield new Uint8Array(30_000);
     }
   }
