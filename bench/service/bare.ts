@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { identifyCaller } from "./bare/caller.js";
@@ -11,8 +12,8 @@ import type { Stored } from "./stored.js";
 const [argHeader, resultHeader] = ["service-api-arg", "service-api-result"];
 
 /**
- * A handwritten server on `node:http` and `pg`: with the statements of the service and the same disk writes, but without
- * validation, permissions and a log, and with homes that only contain files.
+ * A handwritten server on `node:http` and `pg`: with the statements of the service, the same durability of its writes, and
+ * a log line for each call, but without validation and permissions, and with homes that only contain files.
  */
 export function bareServer({ databaseUrl, folder }: Stored): Server {
   const pool = createPool(databaseUrl);
@@ -39,12 +40,21 @@ export function bareServer({ databaseUrl, folder }: Stored): Server {
   }
 
   return createServer((request, response) => {
-    answer(request, response).catch((thrown: unknown) => {
-      console.error(thrown);
-      response.statusCode = 500;
-      response.end();
-    });
+    const started = performance.now();
+    answer(request, response)
+      .catch((thrown: unknown) => {
+        console.error(thrown);
+        response.statusCode = 500;
+        response.end();
+      })
+      .finally(() => logCall(request, response.statusCode, performance.now() - started));
   });
+}
+
+/** Writes a line to the standard output, synchronously like the service: buffered lines are lost when the process is killed. */
+function logCall({ url, method }: IncomingMessage, status: number, milliseconds: number): void {
+  const line = { level: 30, time: Date.now(), pid: process.pid, route: url, method, status, milliseconds, msg: "call" };
+  writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

@@ -81,7 +81,7 @@ interface OpenBackend {
 
 /** Opens the database and the contents. Throws if one of them cannot be used. */
 async function openBackend(settings: Settings): Promise<OpenBackend> {
-  // Written synchronously: a line costs about a hundredth of a call, and buffered lines are lost when the process is killed.
+  // Written synchronously: a line costs a few hundredths of a call, and buffered lines are lost when the process is killed.
   const log = pino({ level: settings.logLevel });
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);
