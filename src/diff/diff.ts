@@ -14,7 +14,7 @@ export interface DiffOptions {
   readonly requiredAttributes?: readonly string[];
   /** Types that travel without a route, by name with `*`: `response` is what a server sends, such as a webhook's body. */
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
-  /** The version of the package; for those that begin with `0.`, minor versions may break (CMP-110). */
+  /** The version of the package; for those that begin with `0.`, minor versions may break. */
   readonly version?: string;
 }
 

@@ -481,7 +481,7 @@ export function wholeNumber(value: unknown, min: bigint, max: bigint): number | 
     fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
   }
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    fail("out-of-range", "an exact integer", `the number ${value}, which may have been rounded`);
+    fail("out-of-range", "a bigint beyond ±9007199254740991", `the number ${value}, which may have been rounded`);
   }
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }

@@ -37,7 +37,7 @@ export async function attemptOnce<T>(
     redirect: "manual",
     signal: signal ?? null,
     body: (await plan.body?.()) ?? null,
-    ...{ duplex: "half" }, // required by the Fetch standard for streams, and ignored for other bodies
+    ...{ duplex: "half" as const }, // required by the Fetch standard for streams, and ignored for other bodies
   } as const;
   return plan.read(await sender(client, plan)({ route, attempt, url, init }));
 }
