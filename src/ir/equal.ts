@@ -1,4 +1,4 @@
-/** Whether two pieces of plain data are equal, but for members that are not looked at. */
+/** Whether two pieces of plain data are equal, with their members in the same order, but for members that are not looked at. */
 export function isEqual(a: unknown, b: unknown, isIgnored: (key: string) => boolean = nothing): boolean {
   if (a === b) {
     return true;
@@ -9,16 +9,11 @@ export function isEqual(a: unknown, b: unknown, isIgnored: (key: string) => bool
   if (Array.isArray(a) || Array.isArray(b)) {
     return Array.isArray(a) && Array.isArray(b) && areEqual(a, b, isIgnored);
   }
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) {
-    return false;
-  }
-  for (const key of keys) {
-    if (!isIgnored(key) && !(Object.hasOwn(b, key) && isEqual(a[key], b[key], isIgnored))) {
-      return false;
-    }
-  }
-  return true;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return (
+    keys.length === others.length &&
+    keys.every((key, index) => key === others[index] && (isIgnored(key) || isEqual(a[key], b[key], isIgnored)))
+  );
 }
 
 function areEqual(a: readonly unknown[], b: readonly unknown[], isIgnored: (key: string) => boolean): boolean {

@@ -19,9 +19,10 @@ function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
 }
 
+/** Members in the same order: that of an example is shown to readers. */
 function haveSameMembers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return keys.length === others.length && keys.every((key, index) => key === others[index] && isSame(a[key], b[key]));
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

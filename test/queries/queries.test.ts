@@ -170,6 +170,7 @@ test("plain data, lists, maps and sets are the same by what they hold, everythin
   expect(isSame(new Map([["a", [1]]]), new Map([["a", [2]]]))).toBe(false);
   expect(isSame(new Set(["a", "b"]), new Set(["b", "a"]))).toBe(false);
   expect(isSame({ a: undefined }, {})).toBe(false);
+  expect(isSame({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false);
   expect(isSame([1, 2], [1])).toBe(false);
   expect(isSame(0, -0)).toBe(false);
 });

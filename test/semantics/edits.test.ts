@@ -141,6 +141,19 @@ test("FE-6: a new sentence in a definition makes that definition anew, and nothi
   expect(kept((text) => text.replace("An item.", "One item."))).toEqual(["t.Child", "t.Root", "t/get"]);
 });
 
+test("FE-6: the order of the members of an example is part of it", () => {
+  const compiler = new Compiler();
+  const spec = (fields: string): SourceFile[] =>
+    specFiles(`struct S\n${fields}\n    example default\n        a = "1"\n        b = "2"`);
+  const members = (files: SourceFile[]): unknown[] =>
+    compiler
+      .compile(files)
+      .api.namespaces.flatMap(({ types }) => types.flatMap(({ examples }) => examples.map(({ value }) => value)))
+      .map((value) => JSON.stringify(value));
+  expect(members(spec("    a String\n    b String"))).toEqual(['{"a":"1","b":"2"}']);
+  expect(members(spec("    b String\n    a String"))).toEqual(['{"b":"2","a":"1"}']);
+});
+
 test("FE-6: what names a definition is made anew if it sees the change", () => {
   expect(kept((text) => text.replace('"n"', '"m"'))).toEqual(["t.Root", "t/get"]);
   expect(kept((text) => text.replace("id String", "id String(max_length=9)"))).toEqual(["t.Child", "t/get", "u.Item"]);
