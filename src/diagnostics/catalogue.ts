@@ -191,7 +191,7 @@ export const documentationOnSameLine = error("documentation-on-same-line", {
 /** LEX-21 */
 export const tripleQuotes = error("triple-quotes", {
   message: () => "A string is written in one pair of double quotes.",
-  help: "Write `\"…\"`: a string may extend over several lines.",
+  help: 'Write `"…"`: a string may extend over several lines.',
 });
 
 /** TYPE-2 */

@@ -39,6 +39,9 @@ export class Queries {
 
   /** Adds a finding to the result that is being computed. */
   report(finding: Finding): void {
+    if (this.#running === 0) {
+      throw new Error("A finding was reported outside of any computation.");
+    }
     (this.#findings ??= []).push(finding);
   }
 

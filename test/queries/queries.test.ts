@@ -133,6 +133,12 @@ test("a finding that changes while the value remains is seen", () => {
   expect(queries.findings(root).map(({ message }) => message)).toEqual(["b"]);
 });
 
+test("a finding that belongs to no result is an error, for nobody would see it", () => {
+  expect(() => {
+    new Queries().report(finding("lost"));
+  }).toThrow("A finding was reported outside of any computation.");
+});
+
 test("a result that depends on itself is an error, and no lasting one", () => {
   const queries = new Queries();
   const isCircular = queries.input(true);

@@ -20,10 +20,12 @@ async function currentFolder(queries: Queries, { app, accountId, home }: UserCal
   return folder?.path;
 }
 
+/** Whether the app may still act for the account, which may have been closed since authentication. */
 async function isLinked(queries: Queries, { app, accountId }: UserCaller): Promise<boolean> {
-  const link = await queries.first(
-    sql`select from app_link where app_key = ${app.key} and account_id = ${accountId} for update`,
-  );
+  const link = await queries.first(sql`
+    select from app_link join account on account.id = app_link.account_id
+    where app_link.app_key = ${app.key} and app_link.account_id = ${accountId} and not account.is_closed
+    for update of app_link`);
   return link !== undefined;
 }
 
