@@ -6,7 +6,7 @@ const most = 10;
 
 /**
  * Workflow commands of GitHub Actions that annotate the lines of findings: at most ten errors and ten warnings, of which
- * the last one counts those that are left out (CMP-96).
+ * the last one states how many more there are (CMP-96).
  */
 export function renderDiffGithub({ findings, unused }: Compared): string {
   const errors = findings.filter(({ fails }) => fails).map(annotation);

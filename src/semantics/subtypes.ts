@@ -30,7 +30,7 @@ function writtenSubtypes({ node }: TypeDefinition): ast.Subtypes | undefined {
   return node.kind === "struct" ? node.subtypes : undefined;
 }
 
-/** Reports subtypes that are missing in the list of a type, and those that are extended themselves (SUB-3). */
+/** Reports types that extend a type and are not in its list of subtypes, and listed subtypes that other types extend (SUB-3). */
 export function checkSubtypes(
   type: TypeDefinition,
   subtypes: SubtypeLists,

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compilerErrors } from "../compiler-errors.js";
+import { errorsWithPackage, packageName } from "../compile-with-package.js";
 import { corpora } from "../corpus.js";
 import { packageFolder } from "../packages.js";
 
@@ -19,34 +19,18 @@ function examplesIn(source: string): string[] {
   );
 }
 
-describe.each(["spec", ...corpora])("the examples in the documentation of the client of %s", (name) => {
-  const folder = packageFolder(name);
+describe.each(["spec", ...corpora])("the examples in the documentation of the client of %s", (corpus) => {
+  const folder = packageFolder(corpus);
 
   test("compile", async () => {
-    const workspace = join(folder, "example-check");
-    await mkdir(join(workspace, "node_modules/@types"), { recursive: true });
-    const { name: packageName } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { name: string };
-    await symlink(folder, join(workspace, "node_modules", packageName));
-    await symlink(resolve("node_modules/@types/node"), join(workspace, "node_modules/@types/node"));
-    await symlink(resolve("node_modules/undici-types"), join(workspace, "node_modules/undici-types"));
-    await writeFile(join(workspace, "package.json"), '{ "type": "module" }');
+    const name = await packageName(folder);
     const clients = (await readdir(join(folder, "src"), { recursive: true })).filter((path) => /.client\.ts$/.test(path));
+    const files: Record<string, string> = {};
     for (const [index, path] of clients.entries()) {
       const examples = examplesIn(await readFile(join(folder, "src", path), "utf8"));
-      const blocks = examples.map((code) => `{\n${code}}\n`);
-      await writeFile(join(workspace, `client${index}.ts`), [given(packageName), ...blocks].join("\n"));
+      files[`client${index}.ts`] = [given(name), ...examples.map((code) => `{\n${code}}\n`)].join("\n");
     }
-    const compilerOptions = {
-      target: "es2022",
-      module: "nodenext",
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      types: ["node"],
-      typeRoots: ["node_modules/@types"],
-    };
-    expect(await compilerErrors("typescript-newest", workspace, { compilerOptions, include: ["*.ts"] })).toBe("");
-    await rm(workspace, { recursive: true });
+    expect(await errorsWithPackage(folder, files)).toBe("");
   });
 });
 

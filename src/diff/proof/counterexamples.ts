@@ -8,7 +8,7 @@ import type { Part } from "../verdict.js";
 
 /**
  * Writes random messages of each part of each route that both sides have, `count` of them, and reads them with both
- * sides. `isWanted` can leave routes out. Returns those that are not understood.
+ * sides. Only routes that `isWanted` accepts are tried. Returns those that are not understood.
  */
 export function findCounterexamples(
   exchanges: Exchanges,
