@@ -2,6 +2,7 @@ import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
 import { explainCommand } from "./explain.js";
+import { exportCommand } from "./export.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
@@ -15,6 +16,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(scaffoldCommand)
     .command(checkCommand)
     .command(diffCommand)
+    .command(exportCommand)
     .command(explainCommand)
     .command(irCommand);
 }
@@ -26,6 +28,7 @@ export const commandNames: readonly string[] = [
   scaffoldCommand,
   checkCommand,
   diffCommand,
+  exportCommand,
   explainCommand,
   irCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

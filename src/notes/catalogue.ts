@@ -1,0 +1,46 @@
+/**
+ * Something in an API that an export cannot express, or that its readers have to know. Not a diagnostic: the
+ * specification is right.
+ */
+export interface Note {
+  /** A stable word such as `pattern-may-backtrack`. */
+  readonly code: string;
+  /** The type, field, tag or route that it is about, such as `files.Metadata.name`. */
+  readonly place: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/*
+ * Every note that exports give: a function that makes the note, named after its code in camelCase. `docs/exporting.md`
+ * explains each code. A code is never renamed or reused.
+ */
+
+export function needsOwnProperties(place: string, name: string): Note {
+  return {
+    code: "needs-own-properties",
+    place,
+    reason: `All JavaScript objects inherit a member '${name}'. Use Ajv with \`ownProperties: true\`.`,
+  };
+}
+
+export function patternMayBacktrack(place: string): Note {
+  return {
+    code: "pattern-may-backtrack",
+    place,
+    reason:
+      "Regular expression engines may take very long to match this pattern. Generated packages match it in linear time.",
+  };
+}
+
+export function weekNotChecked(place: string, format: string): Note {
+  return {
+    code: "week-not-checked",
+    place,
+    reason: `The pattern for ${format} does not check that weekdays and weeks fit the date. Decoders do.`,
+  };
+}
+
+export function acceptsNothing(place: string, why: string): Note {
+  return { code: "accepts-nothing", place, reason: `No value is valid: ${why}.` };
+}

@@ -1,0 +1,279 @@
+import type { Alias, Field, Name, Namespace, Route, Struct, StringType, Type, Union } from "../ir/api.js";
+import type { Printed } from "../ir/print-json.js";
+import type { Lookup, OwnedField } from "../ir/walk.js";
+import { acceptsNothing, needsOwnProperties } from "../notes/catalogue.js";
+import type { NoteList } from "../notes/note-list.js";
+import { objectSchema, otherThan, taggedSchema, withTag, type Member } from "./object-schema.js";
+import { fieldText, plainText } from "./plain-text.js";
+import { bytesSchema, nothingMatches, numberSchema, stringSchema, timestampSchema, type Remark } from "./scalars.js";
+import type { Schema, SchemaOptions, View } from "./schema.js";
+
+/**
+ * The schemas of an API's types in one view. A schema accepts exactly what the generated decoder accepts: strictly for
+ * `write`, leniently for `read`.
+ */
+export class TypeSchemas {
+  readonly #lookup: Lookup;
+  readonly #view: View;
+  readonly #options: SchemaOptions;
+  /** The reference to a definition, such as `#/$defs/files.Metadata`. */
+  readonly #reference: (definition: string) => string;
+  readonly #notes: NoteList;
+
+  constructor(
+    lookup: Lookup,
+    view: View,
+    options: SchemaOptions,
+    reference: (definition: string) => string,
+    notes: NoteList,
+  ) {
+    this.#lookup = lookup;
+    this.#view = view;
+    this.#options = options;
+    this.#reference = reference;
+    this.#notes = notes;
+  }
+
+  /** The definitions of a namespace's aliases, structs and unions by name, such as `files.Metadata`. */
+  definitions({ name: namespace, aliases, types }: Namespace): [name: string, schema: Schema][] {
+    return [
+      ...aliases.map((alias) => this.#alias({ namespace, name: alias.name }, alias)),
+      ...types.flatMap((type) => this.#type({ namespace, name: type.name }, type)),
+    ];
+  }
+
+  /** The schema of a type. `place` is where it is used, for notes. */
+  schema(type: Type, place: string): Schema {
+    const remark: Remark = (note) => this.#notes.add(note(place));
+    switch (type.kind) {
+      case "boolean":
+        return { type: "boolean" };
+      case "bytes":
+        return bytesSchema;
+      case "void":
+        return this.#view === "write" ? { type: "null" } : {};
+      case "string":
+        return stringSchema(type, remark);
+      case "timestamp":
+        return timestampSchema(type.format, this.#options, remark);
+      case "list":
+        return {
+          type: "array",
+          items: this.schema(type.of, place),
+          minItems: type.minItems,
+          maxItems: type.maxItems,
+        };
+      case "map":
+        return {
+          type: "object",
+          propertyNames: isConstrained(type.key) ? stringSchema(type.key, remark) : undefined,
+          additionalProperties: this.schema(type.value, place),
+        };
+      case "nullable":
+        return { anyOf: [this.schema(type.of, place), { type: "null" }] };
+      case "ref":
+        return this.#referTo(qualified(type));
+      default:
+        return numberSchema(type, this.#options);
+    }
+  }
+
+  #referTo(definition: string): Schema {
+    return { $ref: this.#reference(definition) };
+  }
+
+  #alias(name: Name, { doc, type }: Alias): [string, Schema] {
+    return [qualified(name), { description: plainText(doc), ...this.schema(type, qualified(name)) }];
+  }
+
+  #type(name: Name, type: Struct | Union): [string, Schema][] {
+    const definition = qualified(name);
+    const description = plainText(type.doc);
+    if (type.kind === "union") {
+      return [[definition, { description, ...this.#union(name) }]];
+    }
+    if (type.subtypes !== undefined) {
+      return [[definition, { description, ...this.#tree(name, type.subtypes) }]];
+    }
+    if (!this.#lookup.needsNothing(name)) {
+      return [[definition, { description, ...this.#object(name) }]];
+    }
+    // WIRE-20: where a value of the struct is expected, null is one.
+    return [
+      [definition, { description, anyOf: [this.#referTo(`${definition}.object`), { type: "null" }] }],
+      [`${definition}.object`, this.#object(name)],
+    ];
+  }
+
+  /** The object of a struct, with the fields of its ancestors first. */
+  #object(name: Name): Schema {
+    const tag = { name: ".tag", schema: {}, isRequired: false };
+    return objectSchema([...this.#fields(name), tag], this.#view === "write");
+  }
+
+  /** A reference to the object of a struct, which is not null even if the struct needs no field. */
+  #objectOf(name: Name): Schema {
+    return this.#referTo(this.#lookup.needsNothing(name) ? `${qualified(name)}.object` : qualified(name));
+  }
+
+  #fields(name: Name): Member[] {
+    return this.#visible(name).map(({ field, owner }) => {
+      const place = `${qualified(owner)}.${field.name}`;
+      this.#remarkOnName(field.name, place);
+      return {
+        name: field.name,
+        schema: {
+          description: fieldText(field),
+          ...this.schema(field.type, place),
+          deprecated: field.deprecated || undefined,
+          default: this.#shownDefault(field),
+        },
+        isRequired: this.#isRequired(field),
+      };
+    });
+  }
+
+  #isRequired(field: Field): boolean {
+    return field.default === undefined
+      ? !this.#mayBeAbsent(field.type)
+      : this.#hasHiddenDefault(field) && !this.#isOpenUnion(field.type);
+  }
+
+  /** Whether a member of the type may be missing: if it is nullable, or a struct without required fields. */
+  #mayBeAbsent(type: Type): boolean {
+    const struct = this.#lookup.plainStruct(type);
+    return (
+      this.#lookup.isNullable(type) ||
+      this.#lookup.withoutAliases(type).kind === "void" ||
+      (struct !== undefined && this.#lookup.needsNothing(struct.name))
+    );
+  }
+
+  /** The default of a field as JSON; undefined if there is none, or the callers may not see it. */
+  #shownDefault(field: Field): Printed {
+    const value = field.default;
+    if (typeof value === "object" && value !== null) {
+      return this.#hasHiddenDefault(field) ? undefined : { ".tag": value.tag };
+    }
+    const isUnsafe = typeof value === "bigint" && this.#options.int64 === "safe";
+    return isUnsafe ? undefined : value;
+  }
+
+  /** Whether the default is a tag that the callers may not see. In a closed union, the field is required then. */
+  #hasHiddenDefault({ default: value, type }: Field): boolean {
+    const union = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      union.kind === "ref" &&
+      !this.#visible(union).some(({ field }) => field.name === value.tag)
+    );
+  }
+
+  #isOpenUnion(type: Type): boolean {
+    const union = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    return union.kind === "ref" && this.#lookup.isOpen(union);
+  }
+
+  /** The fields or tags of a type that the callers may see. */
+  #visible(name: Name): OwnedField[] {
+    const { callers = [] } = this.#options;
+    return this.#lookup
+      .allFields(name)
+      .filter(({ field: { omittedCaller } }) => omittedCaller === undefined || callers.includes(omittedCaller));
+  }
+
+  #tree(name: Name, { closed, tags }: NonNullable<Struct["subtypes"]>): Schema {
+    const known = tags.map((tag) => withTag(this.#objectOf(tag.type), tag.name));
+    const isKnownOnly = closed || this.#view === "write";
+    const newer = taggedSchema(otherThan(tags.map((tag) => tag.name)), this.#fields(name), false);
+    return { oneOf: isKnownOnly ? known : [...known, newer] };
+  }
+
+  #union(name: Name): Schema {
+    const place = qualified(name);
+    const isOpen = this.#lookup.isOpen(name);
+    // Lenient readers take `other` for any tag that they do not know; strict ones refuse it.
+    const tags = this.#visible(name).filter(({ field }) => !field.catchAll);
+    const acceptsNewer = isOpen && this.#view === "read";
+    const names = tags.map(({ field }) => field.name);
+    const options = [
+      ...this.#bareTags(tags, acceptsNewer),
+      ...tags.flatMap(({ field, owner }) =>
+        this.#variant(field, `${qualified(owner)}.${field.name}`).map((schema) => ({
+          description: fieldText(field),
+          deprecated: field.deprecated || undefined,
+          ...schema,
+        })),
+      ),
+      ...(acceptsNewer ? [taggedSchema(otherThan(names), [], false)] : []),
+    ];
+    if (options.length === 0) {
+      this.#notes.add(acceptsNothing(place, "the union has no tag that may be sent"));
+      return nothingMatches;
+    }
+    return { anyOf: options };
+  }
+
+  /** The schema of the bare strings that a union accepts; none if it accepts none. */
+  #bareTags(tags: readonly OwnedField[], acceptsNewer: boolean): Schema[] {
+    const isBare = ({ field: { type } }: OwnedField): boolean =>
+      this.#lookup.withoutAliases(type).kind === "void" || this.#lookup.isNullable(type);
+    const namesOf = (some: readonly OwnedField[]): string[] => some.map(({ field }) => field.name);
+    if (acceptsNewer) {
+      return [otherThan(namesOf(tags.filter((tag) => !isBare(tag))))];
+    }
+    const bare = namesOf(tags.filter(isBare));
+    return bare.length === 0 ? [] : [{ type: "string", enum: bare }];
+  }
+
+  /** The forms of a variant as an object. */
+  #variant(field: Field, place: string): Schema[] {
+    const isNullable = this.#lookup.isNullable(field.type);
+    if (this.#lookup.withoutAliases(field.type).kind === "void") {
+      if (this.#view === "read") {
+        return [taggedSchema({ const: field.name }, [], false)];
+      }
+      this.#remarkOnName(field.name, place);
+      return [
+        taggedSchema({ const: field.name }, [{ name: field.name, schema: { type: "null" }, isRequired: false }], true),
+      ];
+    }
+    const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(field.type));
+    if (struct !== undefined) {
+      const whole = withTag(this.#objectOf(struct.name), field.name);
+      const alone = { ...taggedSchema({ const: field.name }, [], false), maxProperties: 1 };
+      return isNullable ? [alone, whole] : [whole];
+    }
+    this.#remarkOnName(field.name, place);
+    const schema = this.schema(field.type, place);
+    return [taggedSchema({ const: field.name }, [{ name: field.name, schema, isRequired: !isNullable }], true)];
+  }
+
+  #remarkOnName(name: string, place: string): void {
+    if (name in Object.prototype) {
+      this.#notes.add(needsOwnProperties(place, name));
+    }
+  }
+}
+
+/** The schemas of the messages of a route by their names, such as `files/copy.v2.arg`. */
+export function routeSchemas(
+  { name: namespace }: Namespace,
+  route: Route,
+  schemas: TypeSchemas,
+): [name: string, schema: Schema][] {
+  const stem = `${namespace}/${route.name}.v${route.version}`;
+  return (["arg", "result", "error"] as const).map((part) => {
+    const name = `${stem}.${part}`;
+    return [name, schemas.schema(route[part], name)];
+  });
+}
+
+function qualified({ namespace, name }: Name): string {
+  return `${namespace}.${name}`;
+}
+
+function isConstrained({ minLength, maxLength, pattern }: StringType): boolean {
+  return minLength !== undefined || maxLength !== undefined || (pattern ?? "") !== "";
+}
