@@ -3,6 +3,7 @@ import type { Printed } from "../ir/print-json.js";
 import type { Lookup, OwnedField } from "../ir/walk.js";
 import { acceptsNothing, needsOwnProperties } from "../notes/catalogue.js";
 import type { NoteList } from "../notes/note-list.js";
+import { MemberRules } from "./member-rules.js";
 import { objectSchema, otherThan, taggedSchema, withTag, type Member } from "./object-schema.js";
 import { fieldText, plainText } from "./plain-text.js";
 import { bytesSchema, nothingMatches, numberSchema, stringSchema, timestampSchema, type Remark } from "./scalars.js";
@@ -14,6 +15,7 @@ import type { Schema, SchemaOptions, View } from "./schema.js";
  */
 export class TypeSchemas {
   readonly #lookup: Lookup;
+  readonly #members: MemberRules;
   readonly #view: View;
   readonly #options: SchemaOptions;
   /** The reference to a definition, such as `#/$defs/files.Metadata`. */
@@ -28,6 +30,7 @@ export class TypeSchemas {
     notes: NoteList,
   ) {
     this.#lookup = lookup;
+    this.#members = new MemberRules(lookup, options.callers);
     this.#view = view;
     this.#options = options;
     this.#reference = reference;
@@ -117,7 +120,7 @@ export class TypeSchemas {
   }
 
   #fields(name: Name): Member[] {
-    return this.#visible(name).map(({ field, owner }) => {
+    return this.#members.visible(name).map(({ field, owner }) => {
       const place = `${qualified(owner)}.${field.name}`;
       this.#remarkOnName(field.name, place);
       return {
@@ -128,59 +131,19 @@ export class TypeSchemas {
           deprecated: field.deprecated || undefined,
           default: this.#shownDefault(field),
         },
-        isRequired: this.#isRequired(field),
+        isRequired: this.#members.isRequired(field),
       };
     });
-  }
-
-  #isRequired(field: Field): boolean {
-    return field.default === undefined
-      ? !this.#mayBeAbsent(field.type)
-      : this.#hasHiddenDefault(field) && !this.#isOpenUnion(field.type);
-  }
-
-  /** Whether a member of the type may be missing: if it is nullable, or a struct without required fields. */
-  #mayBeAbsent(type: Type): boolean {
-    const struct = this.#lookup.plainStruct(type);
-    return (
-      this.#lookup.isNullable(type) ||
-      this.#lookup.withoutAliases(type).kind === "void" ||
-      (struct !== undefined && this.#lookup.needsNothing(struct.name))
-    );
   }
 
   /** The default of a field as JSON; undefined if there is none, or the callers may not see it. */
   #shownDefault(field: Field): Printed {
     const value = field.default;
     if (typeof value === "object" && value !== null) {
-      return this.#hasHiddenDefault(field) ? undefined : { ".tag": value.tag };
+      return this.#members.hasHiddenDefault(field) ? undefined : { ".tag": value.tag };
     }
     const isUnsafe = typeof value === "bigint" && this.#options.int64 === "safe";
     return isUnsafe ? undefined : value;
-  }
-
-  /** Whether the default is a tag that the callers may not see. In a closed union, the field is required then. */
-  #hasHiddenDefault({ default: value, type }: Field): boolean {
-    const union = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
-    return (
-      typeof value === "object" &&
-      value !== null &&
-      union.kind === "ref" &&
-      !this.#visible(union).some(({ field }) => field.name === value.tag)
-    );
-  }
-
-  #isOpenUnion(type: Type): boolean {
-    const union = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
-    return union.kind === "ref" && this.#lookup.isOpen(union);
-  }
-
-  /** The fields or tags of a type that the callers may see. */
-  #visible(name: Name): OwnedField[] {
-    const { callers = [] } = this.#options;
-    return this.#lookup
-      .allFields(name)
-      .filter(({ field: { omittedCaller } }) => omittedCaller === undefined || callers.includes(omittedCaller));
   }
 
   #tree(name: Name, { closed, tags }: NonNullable<Struct["subtypes"]>): Schema {
@@ -194,7 +157,7 @@ export class TypeSchemas {
     const place = qualified(name);
     const isOpen = this.#lookup.isOpen(name);
     // Lenient readers take `other` for any tag that they do not know; strict ones refuse it.
-    const tags = this.#visible(name).filter(({ field }) => !field.catchAll);
+    const tags = this.#members.visible(name).filter(({ field }) => !field.catchAll);
     const acceptsNewer = isOpen && this.#view === "read";
     const names = tags.map(({ field }) => field.name);
     const options = [
@@ -218,7 +181,7 @@ export class TypeSchemas {
   /** The schema of the bare strings that a union accepts; none if it accepts none. */
   #bareTags(tags: readonly OwnedField[], acceptsNewer: boolean): Schema[] {
     const isBare = ({ field: { type } }: OwnedField): boolean =>
-      this.#lookup.withoutAliases(type).kind === "void" || this.#lookup.isNullable(type);
+      this.#members.isVoid(type) || this.#lookup.isNullable(type);
     const namesOf = (some: readonly OwnedField[]): string[] => some.map(({ field }) => field.name);
     if (acceptsNewer) {
       return [otherThan(namesOf(tags.filter((tag) => !isBare(tag))))];
@@ -230,7 +193,7 @@ export class TypeSchemas {
   /** The forms of a variant as an object. */
   #variant(field: Field, place: string): Schema[] {
     const isNullable = this.#lookup.isNullable(field.type);
-    if (this.#lookup.withoutAliases(field.type).kind === "void") {
+    if (this.#members.isVoid(field.type)) {
       if (this.#view === "read") {
         return [taggedSchema({ const: field.name }, [], false)];
       }
