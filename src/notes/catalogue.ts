@@ -44,3 +44,9 @@ export function weekNotChecked(place: string, format: string): Note {
 export function acceptsNothing(place: string, why: string): Note {
   return { code: "accepts-nothing", place, reason: `No value is valid: ${why}.` };
 }
+
+/** An example that readers would refuse at a path, such as `entries[0].size`. */
+export function exampleDoesNotFit(place: string, label: string, path: string, problem: string): Note {
+  const where = path === "" ? "" : ` at ${path}`;
+  return { code: "example-does-not-fit", place, reason: `The example '${label}' is left out${where}: ${problem}.` };
+}
