@@ -4,6 +4,7 @@ import { Lookup } from "../ir/walk.js";
 import type { Note } from "../notes/catalogue.js";
 import { NoteList } from "../notes/note-list.js";
 import type { Schema, SchemaOptions, View } from "./schema.js";
+import { ShownExamples } from "./shown-examples.js";
 import { routeSchemas, TypeSchemas } from "./type-schemas.js";
 
 export interface JsonSchemaOptions extends SchemaOptions {
@@ -45,14 +46,21 @@ export interface JsonSchemaTexts {
 /** What {@link jsonSchema} returns, with the documents as text. */
 export function writeJsonSchemas(api: Api, options: JsonSchemaOptions = {}): JsonSchemaTexts {
   const notes = new NoteList();
+  const examples = new ShownExamples(api, options, notes);
   const [write, read] = (["write", "read"] as const).map(
-    (view) => `${printJson(schemaDocument(api, view, options, notes))}\n`,
+    (view) => `${printJson(schemaDocument(api, view, options, examples, notes))}\n`,
   );
   return { write: write ?? "", read: read ?? "", notes: notes.all };
 }
 
-function schemaDocument(api: Api, view: View, options: JsonSchemaOptions, notes: NoteList): Schema {
-  const schemas = new TypeSchemas(new Lookup(api), view, options, (name) => `#/$defs/${name}`, notes);
+function schemaDocument(
+  api: Api,
+  view: View,
+  options: JsonSchemaOptions,
+  examples: ShownExamples,
+  notes: NoteList,
+): Schema {
+  const schemas = new TypeSchemas(new Lookup(api), view, options, (name) => `#/$defs/${name}`, examples, notes);
   const definitions = api.namespaces.flatMap((namespace) => [
     ...schemas.definitions(namespace),
     ...namespace.routes.flatMap((route) => routeSchemas(namespace, route, schemas)),

@@ -1,4 +1,4 @@
-import type { Alias, Field, Name, Namespace, Route, Struct, StringType, Type, Union } from "../ir/api.js";
+import type { Alias, Field, Json, Name, Namespace, Route, Struct, StringType, Type, Union } from "../ir/api.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Lookup, OwnedField } from "../ir/walk.js";
 import { acceptsNothing, needsOwnProperties } from "../notes/catalogue.js";
@@ -8,6 +8,7 @@ import { objectSchema, otherThan, taggedSchema, withTag, type Member } from "./o
 import { fieldText, plainText } from "./plain-text.js";
 import { bytesSchema, nothingMatches, numberSchema, stringSchema, timestampSchema, type Remark } from "./scalars.js";
 import type { Schema, SchemaOptions, View } from "./schema.js";
+import type { ShownExamples } from "./shown-examples.js";
 
 /**
  * The schemas of an API's types in one view. A schema accepts exactly what the generated decoder accepts: strictly for
@@ -20,6 +21,7 @@ export class TypeSchemas {
   readonly #options: SchemaOptions;
   /** The reference to a definition, such as `#/$defs/files.Metadata`. */
   readonly #reference: (definition: string) => string;
+  readonly #examples: ShownExamples;
   readonly #notes: NoteList;
 
   constructor(
@@ -27,6 +29,7 @@ export class TypeSchemas {
     view: View,
     options: SchemaOptions,
     reference: (definition: string) => string,
+    examples: ShownExamples,
     notes: NoteList,
   ) {
     this.#lookup = lookup;
@@ -34,6 +37,7 @@ export class TypeSchemas {
     this.#view = view;
     this.#options = options;
     this.#reference = reference;
+    this.#examples = examples;
     this.#notes = notes;
   }
 
@@ -91,21 +95,26 @@ export class TypeSchemas {
 
   #type(name: Name, type: Struct | Union): [string, Schema][] {
     const definition = qualified(name);
-    const description = plainText(type.doc);
+    const annotations = { description: plainText(type.doc), examples: this.#examplesOf(name) };
     if (type.kind === "union") {
-      return [[definition, { description, ...this.#union(name) }]];
+      return [[definition, { ...annotations, ...this.#union(name) }]];
     }
     if (type.subtypes !== undefined) {
-      return [[definition, { description, ...this.#tree(name, type.subtypes) }]];
+      return [[definition, { ...annotations, ...this.#tree(name, type.subtypes) }]];
     }
     if (!this.#lookup.needsNothing(name)) {
-      return [[definition, { description, ...this.#object(name) }]];
+      return [[definition, { ...annotations, ...this.#object(name) }]];
     }
     // WIRE-20: where a value of the struct is expected, null is one.
     return [
-      [definition, { description, anyOf: [this.#referTo(`${definition}.object`), { type: "null" }] }],
+      [definition, { ...annotations, anyOf: [this.#referTo(`${definition}.object`), { type: "null" }] }],
       [`${definition}.object`, this.#object(name)],
     ];
+  }
+
+  #examplesOf(name: Name): Json[] | undefined {
+    const examples = this.#examples.of(name, this.#view);
+    return examples.length === 0 ? undefined : examples.map(({ value }) => value);
   }
 
   /** The object of a struct, with the fields of its ancestors first. */

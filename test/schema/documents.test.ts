@@ -100,6 +100,22 @@ annotation Old = Deprecated()
   expect(write).not.toContain('"title"');
 });
 
+test.each(["spec", "clinic", "wirelab"])("SCHEMA-5: examples are those that the document accepts: %s", (name) => {
+  const api = compileFiles(name === "spec" ? name : corpusFolder(name));
+  const options = { callers: ["alpha"], int64: "safe" } as const;
+  const validators = new Validators(api, options);
+  let count = 0;
+  for (const view of ["write", "read"] as const) {
+    for (const [type, { examples = [] }] of Object.entries(jsonSchema(api, options)[view].$defs)) {
+      for (const example of examples as unknown[]) {
+        expect(validators.accepts(view, type, example), `${view} ${type} ${JSON.stringify(example)}`).toBe(true);
+        count += 1;
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(0);
+});
+
 test("SCHEMA-6: fields and tags may be named like members that objects inherit", () => {
   const api = apiOf(`
 struct Awkward
