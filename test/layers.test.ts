@@ -17,6 +17,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   syntax: ["diagnostics", "source"],
   semantics: ["diagnostics", "ir", "patterns", "queries", "source", "syntax", "timestamps", "values"],
   filters: ["diagnostics", "ir"],
+  openapi: ["emit", "ir", "notes", "schema", "values"],
   layout: [],
   emit: ["ir", "layout", "patterns"],
   print: ["emit", "ir", "layout"],
@@ -30,12 +31,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "filters",
     "ir",
     "notes",
+    "openapi",
     "schema",
     "semantics",
     "source",
     "syntax",
   ],
-  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "ir", "notes", "schema", "source"],
+  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "ir", "notes", "openapi", "schema", "source"],
   plugin: [".", "cli", "diagnostics", "source"],
 };
 

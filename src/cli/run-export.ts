@@ -32,7 +32,7 @@ export interface Export {
   folder(directory: string): string;
   /** The file in that folder that lists the others. */
   readonly manifest: string;
-  produce(api: Api, config: Config, directory: string): Exported;
+  produce(api: Api, config: Config, directory: string): Exported | Promise<Exported>;
 }
 
 export interface Exported {
@@ -76,7 +76,7 @@ async function write(
     return exitCode.specIsWrong;
   }
   const folder = what.folder(directory);
-  const { files, notes } = what.produce(api, config, directory);
+  const { files, notes } = await what.produce(api, config, directory);
   printNotes(notes, notesAs);
   const code =
     args.check === true

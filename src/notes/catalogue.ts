@@ -50,3 +50,20 @@ export function exampleDoesNotFit(place: string, label: string, path: string, pr
   const where = path === "" ? "" : ` at ${path}`;
   return { code: "example-does-not-fit", place, reason: `The example '${label}' is left out${where}: ${problem}.` };
 }
+
+/** Generators of code replace or leave out the dots in names. */
+export function componentRenamed(place: string, name: string): Note {
+  return { code: "component-renamed", place, reason: `Another component has such a name: this one is ${name}.` };
+}
+
+export function operationRenamed(place: string, name: string): Note {
+  return { code: "operation-renamed", place, reason: `Another operation has its id: this one is ${name}.` };
+}
+
+export function styleNotExported(place: string, style: string): Note {
+  return {
+    code: "style-not-exported",
+    place,
+    reason: `Nothing is known of routes of the style ${style}. The route is left out.`,
+  };
+}

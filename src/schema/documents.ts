@@ -62,7 +62,9 @@ function schemaDocument(
 ): Schema {
   const schemas = new TypeSchemas(new Lookup(api), view, options, (name) => `#/$defs/${name}`, examples, notes);
   const definitions = api.namespaces.flatMap((namespace) => [
-    ...schemas.definitions(namespace),
+    ...[...namespace.aliases, ...namespace.types].flatMap(({ name }) =>
+      schemas.definitions({ namespace: namespace.name, name }),
+    ),
     ...namespace.routes.flatMap((route) => routeSchemas(namespace, route, schemas)),
   ]);
   return {

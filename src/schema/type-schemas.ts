@@ -6,6 +6,7 @@ import type { NoteList } from "../notes/note-list.js";
 import { MemberRules } from "./member-rules.js";
 import { objectSchema, otherThan, taggedSchema, withTag, type Member } from "./object-schema.js";
 import { fieldText, plainText } from "./plain-text.js";
+import { qualified } from "./qualified.js";
 import { bytesSchema, nothingMatches, numberSchema, stringSchema, timestampSchema, type Remark } from "./scalars.js";
 import type { Schema, SchemaOptions, View } from "./schema.js";
 import type { ShownExamples } from "./shown-examples.js";
@@ -41,12 +42,10 @@ export class TypeSchemas {
     this.#notes = notes;
   }
 
-  /** The definitions of a namespace's aliases, structs and unions by name, such as `files.Metadata`. */
-  definitions({ name: namespace, aliases, types }: Namespace): [name: string, schema: Schema][] {
-    return [
-      ...aliases.map((alias) => this.#alias({ namespace, name: alias.name }, alias)),
-      ...types.flatMap((type) => this.#type({ namespace, name: type.name }, type)),
-    ];
+  /** The definitions of a type by name, such as `files.Metadata`: those of some structs are two. */
+  definitions(name: Name): readonly (readonly [name: string, schema: Schema])[] {
+    const definition = this.#lookup.definition(name);
+    return definition.kind === "alias" ? [this.#alias(name, definition.alias)] : this.#type(name, definition);
   }
 
   /** The schema of a type. `place` is where it is used, for notes. */
@@ -240,10 +239,6 @@ export function routeSchemas(
     const name = `${stem}.${part}`;
     return [name, schemas.schema(route[part], name)];
   });
-}
-
-function qualified({ namespace, name }: Name): string {
-  return `${namespace}.${name}`;
 }
 
 function isConstrained({ minLength, maxLength, pattern }: StringType): boolean {
