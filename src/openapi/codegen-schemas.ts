@@ -10,6 +10,17 @@ import { bytesSchema, numberSchema, nothingMatches, stringSchema, timestampSchem
 import type { Schema, SchemaOptions, View } from "../schema/schema.js";
 import { qualified } from "../schema/qualified.js";
 
+/** The variant of the tag `other`, which open unions have. Names of types have a dot, so that none is equal. */
+export const otherVariant = "#/components/schemas/Other";
+
+/** The schema of that variant. */
+export const otherSchema: Schema = {
+  description: "A tag that is newer than this document.",
+  type: "object",
+  properties: { ".tag": { type: "string", const: "other" } },
+  required: [".tag"],
+};
+
 /**
  * The schemas that clients are generated from: a subset of what readers accept, without what generators of code cannot
  * handle. Unions are closed and consist of components with a `.tag`; there is no `allOf` to be merged.
@@ -123,17 +134,14 @@ export class CodegenSchemas {
 
   #union(name: Name, description: string | undefined): [string, Schema][] {
     const open = this.#lookup.isOpen(name) || undefined;
-    const tags = this.#members.visible(name).filter(({ field }) => !field.catchAll);
+    // Servers may send `other`, clients may not.
+    const tags = this.#members.visible(name).filter(({ field }) => !field.catchAll || this.#view === "read");
     if (tags.length === 0) {
-      if (open === true && this.#view === "read") {
-        const tag = { name: ".tag", schema: { type: "string" }, isRequired: true };
-        return [[qualified(name), { description, ...objectSchema([tag], false), "x-open": true }]];
-      }
       this.#notes.add(acceptsNothing(qualified(name), "the union has no tag that may be sent"));
       return [[qualified(name), { description, ...nothingMatches, "x-open": open }]];
     }
     // A union refers to the variants of the tags that it inherits.
-    const own = tags.filter(({ owner }) => qualified(owner) === qualified(name));
+    const own = tags.filter(({ field, owner }) => qualified(owner) === qualified(name) && !field.catchAll);
     const variants = own.map(({ field, owner }): [string, Schema] => [
       variantName(owner, field.name),
       {
@@ -144,7 +152,10 @@ export class CodegenSchemas {
       },
     ]);
     const choice = choiceOf(
-      tags.map(({ field, owner }) => [field.name, this.#reference(variantName(owner, field.name))]),
+      tags.map(({ field, owner }) => [
+        field.name,
+        field.catchAll ? otherVariant : this.#reference(variantName(owner, field.name)),
+      ]),
     );
     const bare = tags.filter(({ field }) => this.#members.isVoid(field.type)).map(({ field }) => field.name);
     const written =

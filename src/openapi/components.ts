@@ -86,13 +86,13 @@ export class Components {
     if (Array.isArray(value)) {
       return (value as readonly Printed[]).map((item) => this.resolve(item));
     }
-    const resolved: Record<string, Printed> = {};
     let hasChanged = false;
-    for (const [name, member] of Object.entries(value as Readonly<Record<string, Printed>>)) {
-      resolved[name] = this.resolve(member);
-      hasChanged ||= resolved[name] !== member;
-    }
-    return hasChanged ? resolved : value;
+    const members = Object.entries(value as Readonly<Record<string, Printed>>).map(([name, member]) => {
+      const resolved = this.resolve(member);
+      hasChanged ||= resolved !== member;
+      return [name, resolved] as const;
+    });
+    return hasChanged ? Object.fromEntries(members) : value;
   }
 
   /** Which of these definitions are the same for reading, and so is all that they refer to. */

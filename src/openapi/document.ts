@@ -11,7 +11,7 @@ import { plainText } from "../schema/plain-text.js";
 import type { SchemaOptions, View } from "../schema/schema.js";
 import { ShownExamples } from "../schema/shown-examples.js";
 import { TypeSchemas } from "../schema/type-schemas.js";
-import { CodegenSchemas } from "./codegen-schemas.js";
+import { CodegenSchemas, otherSchema } from "./codegen-schemas.js";
 import { Components, pendingReference, type SchemaSource } from "./components.js";
 import { Operations, selectAdmin, selectUser } from "./operations.js";
 import { sharedResponses, userMessage } from "./responses.js";
@@ -86,7 +86,11 @@ export function buildOpenApi(
     tags: tagsOf(api, binding),
     paths: components.resolve(paths),
     components: {
-      schemas: { ...components.schemas, UserMessage: userMessage },
+      schemas: {
+        ...components.schemas,
+        Other: options.profile === "exact" ? undefined : otherSchema,
+        UserMessage: userMessage,
+      },
       responses: sharedResponses,
       parameters: selectionParameters(binding),
       securitySchemes: securitySchemes(api.namespaces, binding),

@@ -239,7 +239,7 @@ export class Operations {
 
   /** A media type with the schema of a message, and its examples by their labels. */
   #media(view: View, type: Type, place: string): Members {
-    const { schema, examples, members } = this.#context;
+    const { schema, examples } = this.#context;
     const { lookup } = examples;
     const bare = lookup.withoutAliases(lookup.withoutNull(type));
     const shown = bare.kind === "ref" ? examples.of(bare, "write") : [];
@@ -248,7 +248,7 @@ export class Operations {
       { summary: doc, value: value as Json },
     ]);
     return {
-      schema: members.isVoid(type) ? { type: "null" } : schema(view, type, place),
+      schema: schema(view, type, place),
       examples: named.length === 0 ? undefined : Object.fromEntries(named),
     };
   }
