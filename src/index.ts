@@ -11,6 +11,8 @@ export type { Emitter, PackageOptions } from "./emit/emitter.js";
 export type { EmittedFile, EmittedModule, EmittedText } from "./emit/module.js";
 export { jsonSchema, type JsonSchemas } from "./schema/documents.js";
 export type { JsonSchemaDocument, JsonSchemaOptions } from "./schema/documents.js";
+export { openApi, type OpenApi } from "./openapi/document.js";
+export type { OpenApiDocument, OpenApiOptions } from "./openapi/document.js";
 export type { Note } from "./notes/catalogue.js";
 export type { Filters } from "./filters/filters.js";
 export { generate, type GenerateOptions, type Generation } from "./cli/library.js";
