@@ -133,3 +133,22 @@ describe("export openapi", () => {
     expect(await ashlar(["export", "openapi", "--out", "mine.json"], { cwd: folder })).toMatchObject({ code: 2 });
   });
 });
+
+describe("export privacy", () => {
+  const marked = `${shop}\nannotation Secret = RedactedBlot()\n`.replace("name String", "name String\n        @Secret");
+
+  test("prints the report, or writes it", async () => {
+    const folder = folderWith({ ...files, "spec/shop.stone": marked });
+    const { code, stdout } = await ashlar(["export", "privacy", "--format", "csv"], { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout.split("\r\n").slice(1, 2)).toEqual(["shop/buy,arg,into,name,blot,,shop.Secret,,,,,"]);
+    expect(await ashlar(["export", "privacy", "--out", "privacy.md"], { cwd: folder })).toMatchObject({
+      code: 0,
+      stdout: "Wrote privacy.md.\n",
+    });
+    expect(await ashlar(["export", "privacy", "--out", "privacy.md", "--check"], { cwd: folder })).toMatchObject({
+      code: 0,
+    });
+    expect(await ashlar(["export", "privacy", "--check"], { cwd: folder })).toMatchObject({ code: 2 });
+  });
+});
