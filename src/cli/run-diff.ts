@@ -114,8 +114,13 @@ async function compare(
   const old = await readSide(oldName, loaded, config);
   const now = await readSide(newName, loaded, config);
   if (old.api === undefined || now.api === undefined) {
-    const wrong = [old, now].filter(({ api }) => api === undefined);
-    wrong.forEach(({ diagnostics, files }) => printDiagnostics(diagnostics, files, "pretty"));
+    for (const { diagnostics, files } of [old, now]) {
+      printDiagnostics(
+        diagnostics.filter(({ severity }) => severity === "error"),
+        files,
+        "pretty",
+      );
+    }
     return undefined;
   }
   const before = { api: keepRoutes(old.api, only), specs: old.specs };
