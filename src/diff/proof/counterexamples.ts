@@ -1,9 +1,9 @@
 import type { JsonText, Party } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
-import type { Interests } from "./interests.js";
+import type { Interests } from "../../values/sampler.js";
 import { judge, placeOf, type Counterexample } from "./judge.js";
-import { Random } from "./random.js";
-import { Sampler, Uninhabited } from "./sample.js";
+import { Random } from "../../values/random.js";
+import { Sampler, Uninhabited } from "../../values/sampler.js";
 import type { Part } from "../verdict.js";
 
 /**

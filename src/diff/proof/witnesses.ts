@@ -4,10 +4,10 @@ import { writeMessage } from "./counterexamples.js";
 import { DirectedSampler } from "./directed-sample.js";
 import type { JsonText } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
-import type { Interests } from "./interests.js";
+import type { Interests } from "../../values/sampler.js";
 import { judge, type Counterexample, type Exchange, type Refusal } from "./judge.js";
-import { Random } from "./random.js";
-import { Sampler } from "./sample.js";
+import { Random } from "../../values/random.js";
+import { Sampler } from "../../values/sampler.js";
 import { stepsOf, type Step } from "./way.js";
 
 export type Direction = "request" | "response";
