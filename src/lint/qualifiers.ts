@@ -145,7 +145,7 @@ class Names {
 
   #addDoc(doc: ast.Doc | undefined): void {
     for (const [reference] of doc === undefined ? [] : sourceOf(doc).matchAll(referencePattern)) {
-      const [, name] = /^:(?:type|field|route):`(\w[\w-]*)\./.exec(reference) ?? [];
+      const [, name] = /^:(?:(?:type|route):`|field:`(?=[^`.]*\.[^`.]*\.))(\w[\w-]*)\./.exec(reference) ?? [];
       if (doc !== undefined && name !== undefined) {
         this.#addQualifier(name, doc.span);
       }

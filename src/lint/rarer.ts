@@ -2,8 +2,8 @@ import { compareSpans } from "./project.js";
 import type { Subject } from "./rule.js";
 
 /**
- * Reports those of several things that should agree and do not: all but those with the most common value, or with the
- * first one by path and line where none is more common.
+ * Reports those of several things that should agree and do not: those with the rarest value, or all but the first one by path
+ * and line where no value is rarer than another.
  */
 export function reportRarer<Item extends Subject>(
   items: readonly Item[],
@@ -15,10 +15,12 @@ export function reportRarer<Item extends Subject>(
   for (const item of sorted) {
     counts.set(valueOf(item), (counts.get(valueOf(item)) ?? 0) + 1);
   }
+  const least = Math.min(...counts.values());
   const most = Math.max(...counts.values());
   const common = [...counts].find(([, count]) => count === most)?.[0] ?? "";
   for (const item of sorted) {
-    if (valueOf(item) !== common) {
+    const value = valueOf(item);
+    if (value !== common && counts.get(value) === least) {
       report(item, common);
     }
   }

@@ -18,7 +18,9 @@ export const docMarkup: Rule = {
         continue;
       }
       const source = sourceOf(doc);
-      for (const { 0: markup, index } of source.matchAll(element)) {
+      const [html] = source.matchAll(element);
+      if (html !== undefined) {
+        const { 0: markup, index } = html;
         report(documented, `'${markup}' is HTML, which is shown as it is.`, {
           help: "Write plain text, with references such as :link:`title address`.",
           ...wordsAt(doc, index, markup),

@@ -9,8 +9,8 @@ export const exampleIncomplete: Rule = {
       if (type.kind === "struct" && examples.length > 0 && type.subtypes === undefined) {
         const set = new Set(examples.flatMap(({ entries }) => entries.map(({ name }) => name.text)));
         for (const field of fields) {
-          const { name, default: value } = field.field;
-          if (!set.has(name) && (value !== undefined || lookup.isNullable(field.field.type))) {
+          const { name } = field.field;
+          if (!set.has(name) && lookup.isNullable(field.field.type)) {
             report(field, `No example sets '${name}'.`);
           }
         }
