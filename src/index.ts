@@ -10,5 +10,8 @@ export { defineConfig, type Config } from "./config.js";
 export type { BindingOptions } from "./emit/binding-options.js";
 export type { Emitter, PackageOptions } from "./emit/emitter.js";
 export type { EmittedFile, EmittedModule, EmittedText } from "./emit/module.js";
+export { jsonSchema, type JsonSchemas } from "./schema/documents.js";
+export type { JsonSchemaDocument, JsonSchemaOptions } from "./schema/documents.js";
+export type { Note } from "./notes/catalogue.js";
 export type { Filters } from "./filters/filters.js";
 export { generate, type GenerateOptions, type Generation } from "./cli/library.js";

@@ -2,6 +2,7 @@ import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
 import { explainCommand } from "./explain.js";
+import { exportCommand } from "./export.js";
 import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
@@ -17,6 +18,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(checkCommand)
     .command(formatCommand)
     .command(diffCommand)
+    .command(exportCommand)
     .command(explainCommand)
     .command(irCommand);
 }
@@ -29,6 +31,7 @@ export const commandNames: readonly string[] = [
   checkCommand,
   formatCommand,
   diffCommand,
+  exportCommand,
   explainCommand,
   irCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));
