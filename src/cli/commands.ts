@@ -5,6 +5,7 @@ import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
+import { lspCommand } from "./lsp.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -16,7 +17,8 @@ export function addCommands(yargs: Argv): Argv {
     .command(checkCommand)
     .command(diffCommand)
     .command(explainCommand)
-    .command(irCommand);
+    .command(irCommand)
+    .command(lspCommand);
 }
 
 /** The names of the commands. */
@@ -28,4 +30,5 @@ export const commandNames: readonly string[] = [
   diffCommand,
   explainCommand,
   irCommand,
+  lspCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));
