@@ -13,10 +13,12 @@ import {
   type InitializeResult,
 } from "vscode-languageserver/node";
 import { DiagnosticsPublisher } from "./diagnostics.js";
+import { registerHover } from "./hover.js";
 import { registerNavigation } from "./navigation.js";
 import { Session } from "./session.js";
 import { readSettings } from "./settings.js";
 import { registerWithClient, synchronize } from "./synchronization.js";
+import { registerSymbols } from "./symbols.js";
 import { pathOfUri } from "./uris.js";
 
 /** How the editor is connected. */
@@ -56,6 +58,8 @@ function serve(session: Session): void {
   });
   synchronize(session, publisher);
   registerNavigation(session);
+  registerSymbols(session);
+  registerHover(session);
   connection.onRequest((method) => {
     session.checkState();
     throw new ResponseError(ErrorCodes.MethodNotFound, `The server does not handle ${method}.`);
@@ -83,6 +87,9 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       implementationProvider: true,
       referencesProvider: true,
       documentHighlightProvider: true,
+      documentSymbolProvider: true,
+      hoverProvider: true,
+      workspaceSymbolProvider: true,
     },
   };
 }
