@@ -112,7 +112,7 @@ function visitDefinition(namespace: string, part: Part, context: DocContext): vo
 }
 
 /** A struct or union, or the one that an alias names. */
-function findType(namespace: string, name: string, names: Names): DeclaredType | undefined {
+export function findType(namespace: string, name: string, names: Names): DeclaredType | undefined {
   const found = names.definition(namespace, name);
   if (found?.node.kind === "alias") {
     const bare = bareType({ namespace: found.namespace, ref: found.node.type }, names);

@@ -13,11 +13,14 @@ import {
   type InitializeResult,
 } from "vscode-languageserver/node";
 import { DiagnosticsPublisher } from "./diagnostics.js";
+import { registerCompletion, triggerCharacters } from "./completion.js";
 import { registerHover } from "./hover.js";
 import { registerNavigation } from "./navigation.js";
+import { registerRename } from "./rename.js";
 import { Session } from "./session.js";
 import { readSettings } from "./settings.js";
 import { registerWithClient, synchronize } from "./synchronization.js";
+import { registerSignature } from "./signature.js";
 import { registerSymbols } from "./symbols.js";
 import { pathOfUri } from "./uris.js";
 
@@ -60,6 +63,9 @@ function serve(session: Session): void {
   registerNavigation(session);
   registerSymbols(session);
   registerHover(session);
+  registerRename(session);
+  registerCompletion(session);
+  registerSignature(session);
   connection.onRequest((method) => {
     session.checkState();
     throw new ResponseError(ErrorCodes.MethodNotFound, `The server does not handle ${method}.`);
@@ -89,6 +95,9 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       documentHighlightProvider: true,
       documentSymbolProvider: true,
       hoverProvider: true,
+      renameProvider: params.capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
+      completionProvider: { triggerCharacters, resolveProvider: true },
+      signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["="] },
       workspaceSymbolProvider: true,
     },
   };

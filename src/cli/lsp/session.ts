@@ -78,9 +78,9 @@ export class Session {
 
   /** A handler of requests about a place in a document; null for a document that is not known. */
   answerAt<Params extends { readonly textDocument: { readonly uri: string }; readonly position: Position }, Result>(
-    compute: (place: PlaceInDocument, params: Params) => Result,
+    compute: (place: PlaceInDocument, params: Params) => Result | Promise<Result>,
   ) {
-    return this.answer((params: Params): Result | null => {
+    return this.answer((params: Params): Result | null | Promise<Result> => {
       const place = this.placeOf(params.textDocument, params.position);
       return place === undefined ? null : compute(place, params);
     });
