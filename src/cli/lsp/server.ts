@@ -14,6 +14,7 @@ import {
 } from "vscode-languageserver/node";
 import { DiagnosticsPublisher } from "./diagnostics.js";
 import { registerCompletion, triggerCharacters } from "./completion.js";
+import { registerHierarchies } from "./hierarchies.js";
 import { registerHover } from "./hover.js";
 import { registerNavigation } from "./navigation.js";
 import { registerRename } from "./rename.js";
@@ -21,7 +22,9 @@ import { Session } from "./session.js";
 import { readSettings } from "./settings.js";
 import { registerWithClient, synchronize } from "./synchronization.js";
 import { registerSignature } from "./signature.js";
+import { registerStructure } from "./structure.js";
 import { registerSymbols } from "./symbols.js";
+import { legend, registerTokens } from "./tokens.js";
 import { pathOfUri } from "./uris.js";
 
 /** How the editor is connected. */
@@ -63,6 +66,9 @@ function serve(session: Session): void {
   registerNavigation(session);
   registerSymbols(session);
   registerHover(session);
+  registerTokens(session);
+  registerStructure(session);
+  registerHierarchies(session);
   registerRename(session);
   registerCompletion(session);
   registerSignature(session);
@@ -95,6 +101,13 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       documentHighlightProvider: true,
       documentSymbolProvider: true,
       hoverProvider: true,
+      semanticTokensProvider: { legend, full: { delta: true }, range: true },
+      foldingRangeProvider: true,
+      selectionRangeProvider: true,
+      documentLinkProvider: { resolveProvider: false },
+      inlayHintProvider: true,
+      typeHierarchyProvider: true,
+      callHierarchyProvider: true,
       renameProvider: params.capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
       completionProvider: { triggerCharacters, resolveProvider: true },
       signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["="] },

@@ -1,22 +1,35 @@
+import type { HintSettings } from "../../language/inlay-hints.js";
+
 /** The settings of the section `ashlar`. None is needed. */
 export interface Settings {
+  /** Whether configurations that are code may be run. */
   readonly trustConfig: boolean;
   readonly diagnostics: {
     /** How long to wait after an edit, in milliseconds. */
     readonly delay: number;
   };
+  readonly inlayHints: HintSettings;
 }
-
-const defaults: Settings = { trustConfig: false, diagnostics: { delay: 150 } };
 
 /** The settings that a client gives; what is missing or of another type has its default. */
 export function readSettings(given: unknown): Settings {
-  const trustConfig = member(given, "trustConfig");
   const delay = member(member(given, "diagnostics"), "delay");
+  const hint = (name: keyof HintSettings, standard: boolean): boolean =>
+    flag(member(member(given, "inlayHints"), name), standard);
   return {
-    trustConfig: typeof trustConfig === "boolean" ? trustConfig : defaults.trustConfig,
-    diagnostics: { delay: typeof delay === "number" && delay >= 0 ? delay : defaults.diagnostics.delay },
+    trustConfig: flag(member(given, "trustConfig"), false),
+    diagnostics: { delay: typeof delay === "number" && delay >= 0 ? delay : 150 },
+    inlayHints: {
+      aliasTargets: hint("aliasTargets", true),
+      exampleDefaults: hint("exampleDefaults", false),
+      inheritedTags: hint("inheritedTags", false),
+      routeTypes: hint("routeTypes", false),
+    },
   };
+}
+
+function flag(value: unknown, standard: boolean): boolean {
+  return typeof value === "boolean" ? value : standard;
 }
 
 function member(value: unknown, name: string): unknown {
