@@ -13,6 +13,7 @@ import {
   type InitializeResult,
 } from "vscode-languageserver/node";
 import { DiagnosticsPublisher } from "./diagnostics.js";
+import { actionKinds, registerActions } from "./actions.js";
 import { registerCompletion, triggerCharacters } from "./completion.js";
 import { registerHierarchies } from "./hierarchies.js";
 import { registerHover } from "./hover.js";
@@ -66,6 +67,7 @@ function serve(session: Session): void {
   registerNavigation(session);
   registerSymbols(session);
   registerHover(session);
+  registerActions(session);
   registerTokens(session);
   registerStructure(session);
   registerHierarchies(session);
@@ -101,6 +103,7 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       documentHighlightProvider: true,
       documentSymbolProvider: true,
       hoverProvider: true,
+      codeActionProvider: { codeActionKinds: actionKinds, resolveProvider: true },
       semanticTokensProvider: { legend, full: { delta: true }, range: true },
       foldingRangeProvider: true,
       selectionRangeProvider: true,
