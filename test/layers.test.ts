@@ -12,14 +12,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ["source"],
   queries: ["diagnostics"],
   syntax: ["diagnostics", "source"],
+  format: ["diagnostics", "source", "syntax"],
   semantics: ["diagnostics", "ir", "patterns", "queries", "source", "syntax", "timestamps"],
   filters: ["diagnostics", "ir"],
   layout: [],
   emit: ["ir", "layout", "patterns"],
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
-  ".": ["build", "cli", "diagnostics", "diff", "emit", "filters", "ir", "semantics", "source", "syntax"],
-  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "ir", "source"],
+  ".": ["build", "cli", "diagnostics", "diff", "emit", "filters", "format", "ir", "semantics", "source", "syntax"],
+  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "format", "ir", "source"],
   plugin: [".", "cli", "diagnostics", "source"],
 };
 

@@ -2,6 +2,7 @@ import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
 import { explainCommand } from "./explain.js";
+import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
@@ -15,6 +16,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(formatCommand)
     .command(diffCommand)
     .command(explainCommand)
     .command(irCommand)
@@ -27,6 +29,7 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  formatCommand,
   diffCommand,
   explainCommand,
   irCommand,

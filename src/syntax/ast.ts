@@ -25,6 +25,8 @@ export interface ItemText {
   readonly items: readonly Item[];
   readonly brokenNames: readonly string[];
   readonly broken: boolean;
+  /** Whether its tokens do not have the shape of an item. What is broken otherwise has it, but breaks a rule of it. */
+  readonly unreadable: boolean;
   readonly findings: readonly Finding[];
 }
 

@@ -100,6 +100,7 @@ function parseItem(source: ItemSource): ItemText {
   const items: Item[] = [];
   const brokenNames: string[] = [];
   let broken = false;
+  let unreadable = false;
   const chunks = layOut(source, report);
   let isLost = chunks.some((chunk) => chunk.broken && chunk.greedyString !== undefined);
   for (const chunk of chunks) {
@@ -107,13 +108,14 @@ function parseItem(source: ItemSource): ItemText {
     const item = chunk.broken || isMixedUp ? undefined : parser.parse(source, chunk, report);
     if (item === undefined) {
       broken = true;
+      unreadable ||= chunk.broken || isMixedUp || parser.errors.length > 0;
       isLost ||= chunk.greedyString !== undefined;
       addNames(chunk, brokenNames);
     } else {
       items.push(item);
     }
   }
-  return { source, items, brokenNames, broken, findings };
+  return { source, items, brokenNames, broken, unreadable, findings };
 }
 
 /** Adds all names of a broken item, because any of them may have been meant to be declared. */
