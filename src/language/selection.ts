@@ -47,7 +47,7 @@ function addPieces(text: string, at: number, add: Add): void {
     } else if (piece.kind === "comment") {
       add(piece.start, piece.end);
       addWord(text, at, add);
-    } else if (piece.kind === "sign") {
+    } else if (piece.kind === "punctuation") {
       if ("([{".includes(piece.text)) {
         open.push(piece.start);
       } else if (")]}".includes(piece.text)) {

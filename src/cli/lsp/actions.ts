@@ -1,4 +1,4 @@
-import type { CodeAction, Diagnostic } from "vscode-languageserver";
+import { LSPErrorCodes, ResponseError, type CodeAction, type Diagnostic } from "vscode-languageserver";
 import type { Action } from "../../language/actions/action.js";
 import { organizeImports } from "../../language/actions/organize-imports.js";
 import { findQuickFixes } from "../../language/actions/quick-fixes.js";
@@ -40,9 +40,13 @@ export function registerActions(session: Session): void {
   );
   connection.onCodeActionResolve((action) => {
     const found = offered[Number(action.data)];
-    return found === undefined || offeredIn === undefined
-      ? action
-      : { ...action, edit: toWorkspaceEdit(found.edits(), offeredIn, session) };
+    if (found === undefined || offeredIn === undefined) {
+      return action;
+    }
+    if (![...session.workspace.projects()].some(({ project }) => project.snapshot === offeredIn)) {
+      throw new ResponseError(LSPErrorCodes.ContentModified, "The documents have changed since the action was offered.");
+    }
+    return { ...action, edit: toWorkspaceEdit(found.edits(), offeredIn, session) };
   });
 }
 

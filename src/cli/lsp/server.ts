@@ -15,6 +15,7 @@ import {
 import { DiagnosticsPublisher } from "./diagnostics.js";
 import { actionKinds, registerActions } from "./actions.js";
 import { registerCompletion, triggerCharacters } from "./completion.js";
+import { registerFormatting } from "./formatting.js";
 import { registerHierarchies } from "./hierarchies.js";
 import { registerHover } from "./hover.js";
 import { registerNavigation } from "./navigation.js";
@@ -67,6 +68,7 @@ function serve(session: Session): void {
   registerNavigation(session);
   registerSymbols(session);
   registerHover(session);
+  registerFormatting(session);
   registerActions(session);
   registerTokens(session);
   registerStructure(session);
@@ -103,6 +105,9 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       documentHighlightProvider: true,
       documentSymbolProvider: true,
       hoverProvider: true,
+      documentFormattingProvider: true,
+      documentRangeFormattingProvider: true,
+      documentOnTypeFormattingProvider: { firstTriggerCharacter: "\n" },
       codeActionProvider: { codeActionKinds: actionKinds, resolveProvider: true },
       semanticTokensProvider: { legend, full: { delta: true }, range: true },
       foldingRangeProvider: true,

@@ -8,17 +8,20 @@ export interface Settings {
     /** How long to wait after an edit, in milliseconds. */
     readonly delay: number;
   };
+  readonly format: { readonly lineWidth: number };
   readonly inlayHints: HintSettings;
 }
 
 /** The settings that a client gives; what is missing or of another type has its default. */
 export function readSettings(given: unknown): Settings {
   const delay = member(member(given, "diagnostics"), "delay");
+  const lineWidth = member(member(given, "format"), "lineWidth");
   const hint = (name: keyof HintSettings, standard: boolean): boolean =>
     flag(member(member(given, "inlayHints"), name), standard);
   return {
     trustConfig: flag(member(given, "trustConfig"), false),
     diagnostics: { delay: typeof delay === "number" && delay >= 0 ? delay : 150 },
+    format: { lineWidth: typeof lineWidth === "number" && lineWidth > 0 ? lineWidth : 100 },
     inlayHints: {
       aliasTargets: hint("aliasTargets", true),
       exampleDefaults: hint("exampleDefaults", false),
