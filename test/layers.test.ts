@@ -14,13 +14,14 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   syntax: ["diagnostics", "source"],
   format: ["diagnostics", "source", "syntax"],
   semantics: ["diagnostics", "ir", "patterns", "queries", "source", "syntax", "timestamps"],
+  language: [".", "diagnostics", "format", "ir", "semantics", "source", "syntax"],
   filters: ["diagnostics", "ir"],
   layout: [],
   emit: ["ir", "layout", "patterns"],
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
   ".": ["build", "cli", "diagnostics", "diff", "emit", "filters", "format", "ir", "semantics", "source", "syntax"],
-  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "format", "ir", "source"],
+  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "format", "ir", "language", "source"],
   plugin: [".", "cli", "diagnostics", "source"],
 };
 

@@ -1,5 +1,6 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
+import { beginsLine } from "./lines.js";
 import { readItems } from "./names.js";
 import type { Snapshot } from "./project.js";
 import { scan } from "./scan.js";
@@ -107,7 +108,7 @@ class Folding {
     };
     for (const piece of scan(source.text)) {
       const line = source.positionInFile(piece.start).line;
-      const isOwnLine = source.text.slice(source.text.lastIndexOf("\n", piece.start - 1) + 1, piece.start).trim() === "";
+      const isOwnLine = beginsLine(source.text, piece.start);
       if (piece.kind === "string" && isOwnLine) {
         this.#add(span(piece.start, piece.end), "comment");
       }

@@ -2,6 +2,7 @@ import { formatRange, formatReadableItems } from "../format/format.js";
 import { lineEdits } from "./edits/line-edits.js";
 import type { TextEdit } from "./edits/text-edit.js";
 import { readLineContext } from "./line-context.js";
+import { lineStart, previousLine } from "./lines.js";
 import { itemTextAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 
@@ -35,17 +36,17 @@ export function indentNewLine({ files }: Snapshot, path: string, offset: number)
     return [];
   }
   const { text } = file.source;
-  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
-  const previous = text.slice(text.lastIndexOf("\n", lineStart - 2) + 1, Math.max(0, lineStart - 1));
+  const start = lineStart(text, offset);
+  const previous = previousLine(text, offset);
   const base = item.source.offsetInFile(0);
-  const context = readLineContext(item.source.text, Math.max(0, lineStart - base));
+  const context = readLineContext(item.source.text, Math.max(0, start - base));
   const isContinued = context.inside?.kind === "string" || context.before.length > 0;
-  if (lineStart === 0 || previous.trim() === "" || isContinued) {
+  if (start === 0 || previous.trim() === "" || isContinued) {
     return [];
   }
   const width = previous.search(/\S/) + (head.test(previous.trim()) ? 4 : 0);
-  const [written = ""] = /^[ \t]*/.exec(text.slice(lineStart)) ?? [];
+  const [written = ""] = /^[ \t]*/.exec(text.slice(start)) ?? [];
   return written.length === width && !written.includes("\t")
     ? []
-    : [{ path, start: lineStart, end: lineStart + written.length, text: " ".repeat(width) }];
+    : [{ path, start, end: start + written.length, text: " ".repeat(width) }];
 }

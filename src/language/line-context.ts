@@ -1,3 +1,4 @@
+import { lineStart } from "./lines.js";
 import { scan, type Piece } from "./scan.js";
 
 /** A line with those that continue it inside parentheses or strings. */
@@ -35,11 +36,11 @@ export function readLineContext(text: string, offset: number): LineContext {
   let inside: Piece | undefined;
   let current: Piece[] = [];
   let depth = 0;
-  let lineStart = 0;
+  let start = 0;
   const endLine = (): void => {
     const [first] = current;
     if (first !== undefined) {
-      lines.push({ indentation: first.start - lineStartOf(text, first.start), pieces: current, start: first.start });
+      lines.push({ indentation: first.start - lineStart(text, first.start), pieces: current, start: first.start });
     }
     current = [];
   };
@@ -50,7 +51,7 @@ export function readLineContext(text: string, offset: number): LineContext {
     }
     if (depth === 0 && text.slice(lastEnd, piece.start).includes("\n")) {
       endLine();
-      lineStart = lineStartOf(text, piece.start);
+      start = lineStart(text, piece.start);
     }
     lastEnd = piece.end;
     if (piece.kind === "comment") {
@@ -69,21 +70,17 @@ export function readLineContext(text: string, offset: number): LineContext {
   }
   if (inside === undefined && depth === 0 && text.slice(lastEnd, offset).includes("\n")) {
     endLine();
-    lineStart = lineStartOf(text, offset);
+    start = lineStart(text, offset);
   }
-  const word = wordAtEnd.exec(text.slice(lineStartOf(text, offset), offset))?.[0] ?? "";
+  const word = wordAtEnd.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? "";
   const wordStart = offset - word.length;
   const before = current.filter(({ end }) => end <= wordStart);
   const wordEnd = offset + (/^[A-Za-z0-9_-]*/.exec(text.slice(offset))?.[0].length ?? 0);
   const [first] = before;
-  const indentation = (first?.start ?? (inside === undefined ? wordStart : inside.start)) - (first === undefined ? lineStartOf(text, wordStart) : lineStart);
+  const indentation = (first?.start ?? (inside === undefined ? wordStart : inside.start)) - (first === undefined ? lineStart(text, wordStart) : start);
   const { heads, siblings } = above(lines, indentation);
   const following = wordsBelow(text, wordEnd, indentation);
   return { inside, before, word, wordStart, wordEnd, indentation, heads, siblings, following };
-}
-
-function lineStartOf(text: string, offset: number): number {
-  return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
 function isClosed(string: string): boolean {

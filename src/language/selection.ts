@@ -1,6 +1,7 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { findDocReferences } from "./doc-references.js";
+import { lineEnd, lineStart } from "./lines.js";
 import { readItems } from "./names.js";
 import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
@@ -81,9 +82,8 @@ function addWord(text: string, at: number, add: Add): void {
 }
 
 function addLine(text: string, at: number, add: Add): void {
-  const start = text.lastIndexOf("\n", at - 1) + 1;
-  const next = text.indexOf("\n", at);
-  const line = text.slice(start, next === -1 ? undefined : next);
+  const start = lineStart(text, at);
+  const line = text.slice(start, lineEnd(text, at));
   add(start + (line.length - line.trimStart().length), start + line.trimEnd().length);
 }
 

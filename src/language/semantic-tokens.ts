@@ -1,6 +1,7 @@
 import { keywords } from "../syntax/tokens.js";
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
+import { beginsLine } from "./lines.js";
 import { readItems, type Names } from "./names.js";
 import { visitItem, type Occurrence } from "./occurrences.js";
 import { namespaceOf } from "./places.js";
@@ -112,7 +113,7 @@ function tokensOfString(piece: Piece, text: string, namesAt: ReadonlyMap<number,
   const inner = [...namesAt.values()]
     .filter(({ start }) => start > piece.start && start < piece.end)
     .sort((a, b) => a.start - b.start);
-  const isDocumentation = text.slice(text.lastIndexOf("\n", piece.start - 1) + 1, piece.start).trim() === "";
+  const isDocumentation = beginsLine(text, piece.start);
   const modifiers: TokenModifier[] = isDocumentation ? ["documentation"] : [];
   const tokens: SemanticToken[] = [];
   let at = piece.start;

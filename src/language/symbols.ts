@@ -1,6 +1,7 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
+import { beginsLine, lineStart, previousLine } from "./lines.js";
 import type { Names } from "./names.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
@@ -36,18 +37,24 @@ export interface DocumentSymbol {
 }
 
 /** What a file declares, in its order, also in items that have syntax errors (LSP-25). */
-export function listSymbols({ names }: Snapshot, path: string): DocumentSymbol[] {
+export function listSymbols({ files, names }: Snapshot, path: string): DocumentSymbol[] {
+  const text = files.get(path)?.source.text ?? "";
   return names.sectionsOf(path).flatMap(({ namespace, items }) => {
-    const lister = new Lister(names, namespace);
+    const lister = new Lister(text, names, namespace);
     return items.flatMap((item) => lister.item(item));
   });
 }
 
+type Details = Partial<Pick<DocumentSymbol, "detail" | "isDeprecated" | "children">>;
+
 class Lister {
+  /** Of the whole file. */
+  readonly #text: string;
   readonly #names: Names;
   readonly #namespace: string;
 
-  constructor(names: Names, namespace: string) {
+  constructor(text: string, names: Names, namespace: string) {
+    this.#text = text;
     this.#names = names;
     this.#namespace = namespace;
   }
@@ -58,22 +65,22 @@ class Lister {
       case "import":
         return [];
       case "namespace":
-        return [symbol("namespace", name, extent)];
+        return [this.#symbol("namespace", name, extent)];
       case "alias":
-        return [symbol("alias", name, extent, { detail: writeType(item.type) })];
+        return [this.#symbol("alias", name, extent, { detail: writeType(item.type) })];
       case "struct":
       case "union":
         return [this.#type(item)];
       case "patch": {
-        const children = [...this.#fields(item.fields, item.target === "struct" ? "field" : "tag"), ...item.examples.map(toExample)];
-        return [symbol("patch", name, extent, { detail: `patch ${item.target}`, children })];
+        const children = [...this.#fields(item.fields, item.target === "struct" ? "field" : "tag"), ...item.examples.map((example) => this.#example(example))];
+        return [this.#symbol("patch", name, extent, { detail: `patch ${item.target}`, children })];
       }
       case "route":
         return [this.#route(item)];
       case "annotation":
-        return [symbol("annotation", name, extent, { detail: item.type.text })];
+        return [this.#symbol("annotation", name, extent, { detail: item.type.text })];
       case "annotation_type":
-        return [symbol("annotation type", name, extent, { children: this.#fields(item.params, "parameter") })];
+        return [this.#symbol("annotation type", name, extent, { children: this.#fields(item.params, "parameter") })];
     }
   }
 
@@ -81,18 +88,18 @@ class Lister {
     const subtypes = node.kind === "struct" ? (node.subtypes?.members ?? []) : [];
     const children = [
       ...subtypes.map((member) =>
-        symbol("subtype", member.name, member.extent, { detail: writeType(member.type) }),
+        this.#symbol("subtype", member.name, member.extent, { detail: writeType(member.type) }),
       ),
       ...this.#fields(node.fields, node.kind === "struct" ? "field" : "tag"),
-      ...node.examples.map(toExample),
+      ...node.examples.map((example) => this.#example(example)),
     ];
     const detail = node.parent === undefined ? "" : `extends ${writeType(node.parent)}`;
-    return symbol(node.kind, node.name, node.extent, { detail, children });
+    return this.#symbol(node.kind, node.name, node.extent, { detail, children });
   }
 
   #fields(fields: readonly ast.Field[], kind: "field" | "tag" | "parameter"): DocumentSymbol[] {
     return fields.map((field) =>
-      symbol(kind, field.name, field.extent, {
+      this.#symbol(kind, field.name, field.extent, {
         detail: field.type === undefined ? "" : writeType(field.type),
         isDeprecated: isDeprecatedField(field, this.#namespace, this.#names),
         children: field.inline === undefined ? [] : [this.#type(field.inline)],
@@ -103,11 +110,24 @@ class Lister {
   #route(route: ast.Route): DocumentSymbol {
     const { arg, result, error } = route.types;
     const name = { text: routeTitle(route), span: route.name.span };
-    return symbol("route", name, route.extent, {
+    return this.#symbol("route", name, route.extent, {
       detail: `(${[arg, result, error].map(writeType).join(", ")})`,
       isDeprecated: route.deprecated !== undefined,
-      children: route.attributes.map((attribute) => symbol("attribute", attribute.name, attribute.extent)),
+      children: route.attributes.map((attribute) => this.#symbol("attribute", attribute.name, attribute.extent)),
     });
+  }
+
+  #example({ label, extent }: ast.Example): DocumentSymbol {
+    return this.#symbol("example", label, extent, { detail: "example" });
+  }
+
+  #symbol(kind: SymbolKind, name: ast.Name, extent: Span, details: Details = {}): DocumentSymbol {
+    const whole = toFileRange(extent);
+    const nameRange = toFileRange(name.span);
+    // The name of an inline definition stands above it: a range has to contain its name.
+    const start = Math.min(withCommentsAbove(this.#text, whole.start), nameRange.start);
+    const range = { ...whole, start };
+    return { kind, name: name.text, detail: "", isDeprecated: false, range, nameRange, children: [], ...details };
   }
 }
 
@@ -116,40 +136,14 @@ export function routeTitle({ name, version }: ast.Route): string {
   return version === 1 ? name.text : `${name.text}:${version}`;
 }
 
-function toExample({ label, extent }: ast.Example): DocumentSymbol {
-  return symbol("example", label, extent, { detail: "example" });
-}
-
-function symbol(
-  kind: SymbolKind,
-  name: ast.Name,
-  extent: Span,
-  more: Partial<Pick<DocumentSymbol, "detail" | "isDeprecated" | "children">> = {},
-): DocumentSymbol {
-  // The name of an inline definition stands above it: a range has to contain its name.
-  const start = Math.min(withCommentsAbove(extent), name.span.start);
-  return {
-    kind,
-    name: name.text,
-    detail: "",
-    isDeprecated: false,
-    range: toFileRange({ ...extent, start }),
-    nameRange: toFileRange(name.span),
-    children: [],
-    ...more,
-  };
-}
-
-/** Where the comments begin that stand directly above a node, or the node if there are none. */
-function withCommentsAbove({ source, start }: Span): number {
-  const { text } = source;
-  let at = start;
+/** Where the comments begin that stand directly above an offset, which begins a line; the offset if there are none. */
+function withCommentsAbove(text: string, offset: number): number {
+  let at = offset;
   for (;;) {
-    const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-    const previous = text.slice(text.lastIndexOf("\n", lineStart - 2) + 1, Math.max(0, lineStart - 1));
-    if (lineStart === 0 || !previous.trimStart().startsWith("#")) {
+    const comment = previousLine(text, at).trimStart();
+    if (!comment.startsWith("#") || !beginsLine(text, at)) {
       return at;
     }
-    at = lineStart - 1 - previous.trimStart().length;
+    at = lineStart(text, at) - 1 - comment.length;
   }
 }

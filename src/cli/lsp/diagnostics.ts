@@ -4,9 +4,9 @@ import {
   type PublishDiagnosticsParams,
 } from "vscode-languageserver";
 import type { Finding } from "../../diagnostics/diagnostic.js";
-import { itemTextAt, toFileRange } from "../../language/places.js";
+import { toFileRange } from "../../language/places.js";
 import type { Snapshot } from "../../language/project.js";
-import type * as ast from "../../syntax/ast.js";
+import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
 import { pageOfDiagnostic } from "../page-of-diagnostic.js";
 import type { Session } from "./session.js";
 
@@ -105,26 +105,17 @@ export function diagnosticsOf(
   snapshot: Snapshot,
   session: Session,
 ): LspDiagnostic[] {
-  const file = snapshot.files.get(path);
-  const typed = file && itemBeingTyped(file, session);
+  const typing = session.documents.get(path)?.typing;
+  const isTyping = typing !== undefined && Date.now() - typing.at < typingTime;
+  const shown = isTyping ? withoutSyntaxErrorsAt(snapshot, path, typing.line + 1, findings) : findings;
   const seen = new Set<string>();
-  return findings
-    .filter((finding) => typed === undefined || finding.span.source !== typed.source || !typed.findings.includes(finding))
+  return shown
     .toSorted((a, b) => a.span.source.offsetInFile(a.span.start) - b.span.source.offsetInFile(b.span.start))
     .map((finding) => toLspDiagnostic(finding, snapshot, session))
     .filter(({ range, code, message }) => {
       const key = `${range.start.line}:${range.start.character} ${code ?? ""} ${message}`;
       return !seen.has(key) && seen.add(key);
     });
-}
-
-/** The item in which something is being typed: half a line is no mistake (LSP-12). */
-function itemBeingTyped(file: ast.SpecFile, { documents }: Session): ast.ItemText | undefined {
-  const typing = documents.get(file.path)?.typing;
-  if (typing === undefined || Date.now() - typing.at >= typingTime) {
-    return undefined;
-  }
-  return itemTextAt(file, file.source.offset({ line: typing.line + 1, column: 1 }));
 }
 
 function toLspDiagnostic(finding: Finding, snapshot: Snapshot, session: Session): LspDiagnostic {

@@ -34,7 +34,7 @@ export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "s
 
 /** Serves an editor until it is told to exit, or until its process has ended. */
 export function runServer(transport: Transport): void {
-  serve(new Session(connectTo(transport)));
+  serve(connectTo(transport));
 }
 
 function connectTo(transport: Transport): Connection {
@@ -50,8 +50,9 @@ function connectTo(transport: Transport): Connection {
   }
 }
 
-function serve(session: Session): void {
-  const { connection } = session;
+/** Serves the client at the other end of a connection. */
+export function serve(connection: Connection): void {
+  const session = new Session(connection);
   const publisher = new DiagnosticsPublisher(session);
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {

@@ -1,10 +1,11 @@
 import type { Finding } from "../../diagnostics/diagnostic.js";
 import type * as ast from "../../syntax/ast.js";
-import { indentationAt, insertAt, lineEnd, removeLines, replaceSpan } from "../edits/spans.js";
+import { indentationAt, insertAt, removeLines, replaceSpan } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import { fittingValue } from "../fitting-value.js";
 import { textOf } from "../hover/describe-target.js";
+import { lineEnd } from "../lines.js";
 import type { DeclaredType } from "../names.js";
 import type { Snapshot } from "../project.js";
 import { findField, routeSchema, type FieldOf } from "../type-lookup.js";
@@ -39,7 +40,7 @@ function quoted({ message }: Finding): string[] {
 function addEntry(example: ast.Example, field: FieldOf, { names }: Snapshot): TextEdit {
   const last = example.entries.at(-1);
   const text = `${field.node.name.text} = ${fittingValue(field, names)}`;
-  const end = last?.extent.end ?? example.doc?.span.end ?? lineEnd(example.extent, example.label.span.end);
+  const end = last?.extent.end ?? example.doc?.span.end ?? lineEnd(example.extent.source.text, example.label.span.end);
   const indentation = last === undefined ? `${indentationAt(example.extent)}    ` : indentationAt(last.extent);
   return insertAt(example.extent, end, `\n${indentation}${text}`);
 }

@@ -1,8 +1,9 @@
 import type { Span } from "../../source/span.js";
 import { parse } from "../../syntax/parse.js";
 import { namespaceForFile } from "../completion/margin.js";
-import { indentationAt, insertAt, lineEnd, replaceSpan, spanText, withSpaceBefore } from "../edits/spans.js";
+import { indentationAt, insertAt, replaceSpan, spanText, withSpaceBefore } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";
+import { beginsLine, lineEnd } from "../lines.js";
 import { toFileRange } from "../places.js";
 import type { FindingContext, Fix } from "./action.js";
 
@@ -33,7 +34,7 @@ export function appendUnderscore({ finding }: FindingContext): Fix[] {
 /** `//` and the like: a comment starts with `#`. */
 export function writeCommentSign({ finding }: FindingContext): Fix[] {
   const { span } = finding;
-  const end = lineEnd(span, span.start);
+  const end = lineEnd(span.source.text, span.start);
   const text = spanText({ ...span, end }).replace(/^\/[/*]*\s*/, "");
   return fix("Write it as a comment", () => replaceSpan({ ...span, end }, `# ${text}`.trimEnd()));
 }
@@ -42,7 +43,7 @@ export function writeCommentSign({ finding }: FindingContext): Fix[] {
 export function replaceCharacter({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const text = spanText(span);
-  const end = lineEnd(span, span.start);
+  const end = lineEnd(span.source.text, span.start);
   const rest = spanText({ ...span, end });
   if (/^['`\u2018-\u201f]/.test(text)) {
     const quoted = rest.replace(/['`\u2018-\u201f]([^'`"\u2018-\u201f]*)['`\u2018-\u201f]/g, '"$1"');
@@ -66,7 +67,7 @@ export function replaceCharacter({ finding }: FindingContext): Fix[] {
 /** `List[String]`: the arguments of types stand in parentheses. */
 export function writeParentheses({ finding }: FindingContext): Fix[] {
   const { span } = finding;
-  const rest = spanText({ ...span, end: lineEnd(span, span.start) });
+  const rest = spanText({ ...span, end: lineEnd(span.source.text, span.start) });
   const [whole] = /^\[[^[\]]*\]/.exec(rest) ?? [];
   return whole === undefined
     ? []
@@ -77,13 +78,13 @@ export function writeParentheses({ finding }: FindingContext): Fix[] {
 
 export function closeParenthesis({ finding }: FindingContext): Fix[] {
   const { span } = finding;
-  const code = spanText({ ...span, end: lineEnd(span, span.start) }).replace(/#.*$/, "").trimEnd();
+  const code = spanText({ ...span, end: lineEnd(span.source.text, span.start) }).replace(/#.*$/, "").trimEnd();
   return fix("Close the parenthesis", () => insertAt(span, span.start + code.length, ")"));
 }
 
 export function closeString({ finding }: FindingContext): Fix[] {
   const { span } = finding;
-  const line = spanText({ ...span, end: lineEnd(span, span.start) });
+  const line = spanText({ ...span, end: lineEnd(span.source.text, span.start) });
   const code = line.trimEnd();
   const isAfterParenthesis = code.endsWith(")") && (line.match(/\(/g) ?? []).length === 0;
   const end = span.start + code.length - (isAfterParenthesis ? 1 : 0);
@@ -114,7 +115,7 @@ export function moveDocumentation({ finding }: FindingContext): Fix[] {
 /** A definition without a body. */
 export function addBody({ finding }: FindingContext): Fix[] {
   const { span } = finding;
-  const end = lineEnd(span, span.start);
+  const end = lineEnd(span.source.text, span.start);
   return fix("Add documentation", () => insertAt(span, end, `\n${indentationAt(span)}    "What it is."`));
 }
 
@@ -150,10 +151,10 @@ function splitTopLevel(list: string): number {
 export function replaceModifier({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const word = spanText(span);
-  const rest = span.source.text.slice(span.end, lineEnd(span, span.end));
+  const rest = span.source.text.slice(span.end, lineEnd(span.source.text, span.end));
   const [type = ""] = /^\s*[A-Za-z_][\w.-]*(?:\([^)]*\))?(?:\s+[A-Z][\w.-]*(?:\([^)]*\))?)?/.exec(rest) ?? [];
   const isNullable = word === "optional" || word === "nullable";
-  const isNamed = spanText({ ...span, start: span.source.text.lastIndexOf("\n", span.start - 1) + 1, end: span.start }).trim() !== "";
+  const isNamed = !beginsLine(span.source.text, span.start);
   const removed = isNamed ? { ...withSpaceBefore(span), end: span.end } : { ...span, end: span.end + (rest.length - rest.trimStart().length) };
   const end = span.end + type.length;
   return fix(isNullable ? "Make the type nullable" : `Remove '${word}'`, () => [

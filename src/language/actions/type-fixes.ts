@@ -1,7 +1,8 @@
 import type * as ast from "../../syntax/ast.js";
-import { insertAt, removeLines, replaceSpan, spanText, indentationAt, lineEnd, withSpaceBefore } from "../edits/spans.js";
+import { insertAt, removeLines, replaceSpan, spanText, indentationAt, withSpaceBefore } from "../edits/spans.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import { toSnakeCase } from "../completion/parents.js";
+import { lineEnd } from "../lines.js";
 import { isType, type DeclaredType } from "../names.js";
 import type { FindingContext, Fix } from "./action.js";
 
@@ -18,7 +19,7 @@ export function removeQuestionMark({ snapshot, finding }: FindingContext): Fix[]
   }
   // It was not read as part of a type: the finding points to it, or to what it follows.
   const { source, start } = finding.span;
-  const line = source.text.slice(start, lineEnd(finding.span, start));
+  const line = source.text.slice(start, lineEnd(source.text, start));
   const at = line.lastIndexOf("?");
   return at === -1
     ? []

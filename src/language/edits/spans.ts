@@ -1,4 +1,5 @@
 import type { Span } from "../../source/span.js";
+import { lineStart } from "../lines.js";
 import { toFileRange } from "../places.js";
 import type { TextEdit } from "./text-edit.js";
 
@@ -16,21 +17,14 @@ export function spanText({ source, start, end }: Span): string {
 
 /** The indentation of the line on which an offset is. */
 export function indentationAt({ source, start }: Span): string {
-  const lineStart = source.text.lastIndexOf("\n", start - 1) + 1;
-  return /^[ \t]*/.exec(source.text.slice(lineStart))?.[0] ?? "";
+  return /^[ \t]*/.exec(source.text.slice(lineStart(source.text, start)))?.[0] ?? "";
 }
 
 /** Removes all lines of a node. */
 export function removeLines({ source, start, end }: Span): TextEdit {
-  const from = source.text.lastIndexOf("\n", start - 1) + 1;
+  const from = lineStart(source.text, start);
   const next = source.text.indexOf("\n", Math.max(from, end - 1));
   return replaceSpan({ source, start: from, end: next === -1 ? source.text.length : next + 1 }, "");
-}
-
-/** The end of the line on which an offset is. */
-export function lineEnd({ source }: Span, offset: number): number {
-  const end = source.text.indexOf("\n", offset);
-  return end === -1 ? source.text.length : end;
 }
 
 /** A piece of code with the white space before it. */

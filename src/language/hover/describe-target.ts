@@ -1,6 +1,7 @@
 import type { Json } from "../../ir/api.js";
 import type * as ast from "../../syntax/ast.js";
 import { compiledField, compiledRoute, compiledType, printJson } from "../api-lookup.js";
+import { isDeprecatedField } from "../deprecation.js";
 import type { Declared, DeclaredType, Definition } from "../names.js";
 import { findMember, findRoute } from "../occurrences.js";
 import { toFileRange, type FileRange } from "../places.js";
@@ -165,7 +166,7 @@ class Description {
         `${isStruct ? "A field" : "A tag"} of \`${owner.namespace}.${owner.node.name.text}\`.`,
         use && this.#resolved(use),
         isStruct && use !== undefined ? this.#presence(node, use) : undefined,
-        compiled?.deprecated === true ? "**Deprecated.**" : undefined,
+        isDeprecatedField(node, owner.namespace, this.#snapshot.names) ? "**Deprecated.**" : undefined,
         compiled?.preview === true ? "In preview." : undefined,
         callers === undefined ? undefined : `Only for callers \`${callers}\`.`,
         compiled?.redactor === undefined
