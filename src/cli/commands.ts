@@ -7,6 +7,7 @@ import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
+import { lspCommand } from "./lsp.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -20,7 +21,8 @@ export function addCommands(yargs: Argv): Argv {
     .command(diffCommand)
     .command(exportCommand)
     .command(explainCommand)
-    .command(irCommand);
+    .command(irCommand)
+    .command(lspCommand);
 }
 
 /** The names of the commands. */
@@ -34,4 +36,5 @@ export const commandNames: readonly string[] = [
   exportCommand,
   explainCommand,
   irCommand,
+  lspCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));
