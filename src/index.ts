@@ -2,6 +2,7 @@ export { compile, type Compilation } from "./compile.js";
 export { diff, type DiffOptions } from "./diff/diff.js";
 export type { Finding, Report } from "./diff/report.js";
 export type { Diagnostic, Location, Severity } from "./diagnostics/diagnostic.js";
+export { format, type FormatOptions, type Formatted } from "./format/format.js";
 export type * from "./ir/api.js";
 export { toJson } from "./ir/json.js";
 export type { SourceFile } from "./source/source.js";

@@ -5,7 +5,7 @@ import { renderGithub } from "../diagnostics/render-github.js";
 import { renderAll } from "../diagnostics/render.js";
 import { summarize } from "../diagnostics/summarize.js";
 import type { SourceFile } from "../source/source.js";
-import type { Format } from "./format.js";
+import type { Format } from "./diagnostic-format.js";
 import { usesColor } from "./terminal.js";
 
 /** Writes diagnostics: JSON to standard output, since it is a result, and all else to standard error. */

@@ -1,6 +1,6 @@
 import { compileInput, type InputArguments } from "./compile-input.js";
 import { exitCode } from "./exit-code.js";
-import type { Format } from "./format.js";
+import type { Format } from "./diagnostic-format.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "./warning-options.js";
 
