@@ -73,6 +73,7 @@ function entryPoints({ api, naming }: Context): { readonly ".": string; readonly
     "./server": "server/index",
     "./server/node": "server/node",
     "./oauth": "oauth/index",
+    "./schema": "runtime/schema",
     ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, `${folder}/index`])),
   };
 }
