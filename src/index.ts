@@ -11,4 +11,8 @@ export type { BindingOptions } from "./emit/binding-options.js";
 export type { Emitter, PackageOptions } from "./emit/emitter.js";
 export type { EmittedFile, EmittedModule, EmittedText } from "./emit/module.js";
 export type { Filters } from "./filters/filters.js";
+export { lint, fix, type FixResult, type LintResult } from "./lint.js";
+export type { Baseline, LintConfig, LintOptions, RuleSetting } from "./lint/config.js";
+export { defineRule, type CustomRule, type RuleContext } from "./lint/custom-rule.js";
+export type { LintFinding } from "./lint/finding.js";
 export { generate, type GenerateOptions, type Generation } from "./cli/library.js";

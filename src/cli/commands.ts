@@ -6,6 +6,7 @@ import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
+import { lintCommand } from "./lint.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -15,6 +16,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
     .command(explainCommand)
@@ -27,6 +29,7 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  lintCommand,
   formatCommand,
   diffCommand,
   explainCommand,
