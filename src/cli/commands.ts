@@ -2,11 +2,13 @@ import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
 import { explainCommand } from "./explain.js";
+import { exportCommand } from "./export.js";
 import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
 import { lintCommand } from "./lint.js";
+import { lspCommand } from "./lsp.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -19,8 +21,10 @@ export function addCommands(yargs: Argv): Argv {
     .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
+    .command(exportCommand)
     .command(explainCommand)
-    .command(irCommand);
+    .command(irCommand)
+    .command(lspCommand);
 }
 
 /** The names of the commands. */
@@ -32,6 +36,8 @@ export const commandNames: readonly string[] = [
   lintCommand,
   formatCommand,
   diffCommand,
+  exportCommand,
   explainCommand,
   irCommand,
+  lspCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

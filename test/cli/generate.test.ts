@@ -279,6 +279,15 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "out/src/shop/types.ts"))).toBe(true);
   });
 
+  test("a syntax error in the configuration is reported in one line, with its place", async () => {
+    await writeFile(join(folder, "ashlar.config.ts"), 'export default {\n  specs: ["a.stone"]\n  out: "x",\n};\n');
+    const { code, stderr } = await runAshlar(["generate"], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^error: The configuration \S+ashlar\.config\.ts cannot be read: Unexpected token, expected "," at \S+ashlar\.config\.ts:3:2\.\n$/,
+    );
+  });
+
   test("without specifications and configuration it says what to write, and exits with 2", async () => {
     const { code, stderr } = await ashlar("generate");
     expect(code).toBe(2);

@@ -1,0 +1,150 @@
+import {
+  DiagnosticSeverity,
+  type Diagnostic as LspDiagnostic,
+  type PublishDiagnosticsParams,
+} from "vscode-languageserver";
+import type { Finding } from "../../diagnostics/diagnostic.js";
+import { toFileRange } from "../../language/places.js";
+import type { Snapshot } from "../../language/project.js";
+import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
+import { pageOfDiagnostic } from "../page-of-diagnostic.js";
+import type { Session } from "./session.js";
+
+/** How long syntax errors of an item stay away after it was edited, in milliseconds (LSP-12). */
+const typingTime = 1000;
+
+const source = "ashlar";
+
+/** Publishes diagnostics after edits, as far as they have changed (LSP-10, LSP-12). */
+export class DiagnosticsPublisher {
+  readonly #session: Session;
+  /** What was published, by normalized URI, as text. */
+  readonly #published = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Publishes after a while without further calls. */
+  schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.publish();
+    }, delay);
+  }
+
+  /** Publishes what has changed. */
+  publish(): void {
+    clearTimeout(this.#timer);
+    const wanted = new Map<string, PublishDiagnosticsParams>();
+    let next = Infinity;
+    for (const { project, uris } of this.#session.workspace.projects()) {
+      const { snapshot } = project;
+      const byFile = groupFindings(snapshot.findings);
+      for (const path of uris) {
+        const document = this.#session.documents.get(path);
+        const left = this.#typingTimeLeft(path);
+        next = left > 0 ? Math.min(next, left) : next;
+        const diagnostics = diagnosticsOf(path, byFile.get(path) ?? [], snapshot, this.#session);
+        if (document !== undefined || diagnostics.some(({ severity }) => severity === DiagnosticSeverity.Error)) {
+          const version = document === undefined ? {} : { version: document.version };
+          wanted.set(path, { uri: this.#session.uriOf(path), ...version, diagnostics });
+        }
+      }
+    }
+    for (const { uri, message } of this.#session.workspace.problems()) {
+      wanted.set(uri, { uri, diagnostics: message === undefined ? [] : [wholeFileProblem(message)] });
+    }
+    this.#send(wanted);
+    if (next !== Infinity) {
+      this.schedule(next);
+    }
+  }
+
+  #send(wanted: ReadonlyMap<string, PublishDiagnosticsParams>): void {
+    for (const [path, before] of this.#published) {
+      if (!wanted.has(path) && before !== "[]") {
+        void this.#session.connection.sendDiagnostics({ uri: this.#session.uriOf(path), diagnostics: [] });
+        this.#published.delete(path);
+      }
+    }
+    for (const [path, params] of wanted) {
+      const text = JSON.stringify(params.diagnostics);
+      if (this.#published.get(path) !== text) {
+        this.#published.set(path, text);
+        void this.#session.connection.sendDiagnostics(params);
+      }
+    }
+  }
+
+  #typingTimeLeft(path: string): number {
+    const typing = this.#session.documents.get(path)?.typing;
+    return typing === undefined ? 0 : Math.max(0, typing.at + typingTime - Date.now());
+  }
+}
+
+function groupFindings(findings: readonly Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { path } = finding.span.source;
+    const group = groups.get(path);
+    if (group === undefined) {
+      groups.set(path, [finding]);
+    } else {
+      group.push(finding);
+    }
+  }
+  return groups;
+}
+
+/** The diagnostics of a file, in the order of its lines. */
+export function diagnosticsOf(
+  path: string,
+  findings: readonly Finding[],
+  snapshot: Snapshot,
+  session: Session,
+): LspDiagnostic[] {
+  const typing = session.documents.get(path)?.typing;
+  const isTyping = typing !== undefined && Date.now() - typing.at < typingTime;
+  const shown = isTyping ? withoutSyntaxErrorsAt(snapshot, path, typing.line + 1, findings) : findings;
+  const seen = new Set<string>();
+  return shown
+    .toSorted((a, b) => a.span.source.offsetInFile(a.span.start) - b.span.source.offsetInFile(b.span.start))
+    .map((finding) => toLspDiagnostic(finding, snapshot, session))
+    .filter(({ range, code, message }) => {
+      const key = `${range.start.line}:${range.start.character} ${code ?? ""} ${message}`;
+      return !seen.has(key) && seen.add(key);
+    });
+}
+
+function toLspDiagnostic(finding: Finding, snapshot: Snapshot, session: Session): LspDiagnostic {
+  const { code, severity, span, message, help, related } = finding;
+  const hasRelated = session.capabilities.textDocument?.publishDiagnostics?.relatedInformation === true;
+  const page = pageOfDiagnostic(code);
+  const describes = session.capabilities.textDocument?.publishDiagnostics?.codeDescriptionSupport === true;
+  return {
+    range: session.rangeOf(snapshot, toFileRange(span)),
+    severity: severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    code,
+    ...(describes && page !== undefined ? { codeDescription: { href: page } } : {}),
+    source,
+    message: help === undefined ? message : `${message}\n\n${help}`,
+    ...(hasRelated && related.length > 0
+      ? {
+          relatedInformation: related.map((place) => ({
+            location: {
+              uri: session.uriOf(place.span.source.path),
+              range: session.rangeOf(snapshot, toFileRange(place.span)),
+            },
+            message: place.message,
+          })),
+        }
+      : {}),
+  };
+}
+
+function wholeFileProblem(message: string): LspDiagnostic {
+  const start = { line: 0, character: 0 };
+  return { range: { start, end: start }, severity: DiagnosticSeverity.Error, code: "unreadable-file", source, message };
+}
