@@ -7,6 +7,7 @@ import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
+import { lintCommand } from "./lint.js";
 import { lspCommand } from "./lsp.js";
 import { scaffoldCommand } from "./scaffold.js";
 
@@ -17,6 +18,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
     .command(exportCommand)
@@ -31,6 +33,7 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  lintCommand,
   formatCommand,
   diffCommand,
   exportCommand,
