@@ -59,7 +59,7 @@ export function fixUnknownType(context: FindingContext): Fix[] {
 
 function createDefinitions({ snapshot, finding }: FindingContext, name: string, isOwn: boolean): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
-  if (nodes === undefined || !isOwn) {
+  if (nodes === undefined || !isOwn || nodes.item.kind === "annotation_type") {
     return [];
   }
   const { extent } = nodes.item;

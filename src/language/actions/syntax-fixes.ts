@@ -61,7 +61,7 @@ export function replaceCharacter({ finding }: FindingContext): Fix[] {
       ? []
       : fix("Write it in parentheses", () => replaceSpan({ ...span, end: span.start + whole.length }, `(${whole.slice(1, -1)})`));
   }
-  return /^[;*!+$&%|]+$/.test(text) ? removeIt({ finding } as FindingContext) : [];
+  return /^[;*!+$]+$/.test(text) ? removeIt({ finding } as FindingContext) : [];
 }
 
 /** `List[String]`: the arguments of types stand in parentheses. */
@@ -166,6 +166,9 @@ export function replaceModifier({ finding }: FindingContext): Fix[] {
 /** A file without a namespace is given the one that its name suggests. */
 export function addNamespace({ snapshot, finding }: FindingContext): Fix[] {
   const { path } = finding.span.source;
+  if (snapshot.names.sectionsOf(path).some(({ namespace }) => namespace !== "")) {
+    return [];
+  }
   const name = namespaceForFile(path);
   const around = [...snapshot.names.namespaces.keys()].filter((other) => other !== "" && name.startsWith(`${other}_`));
   return [...around, name].map((namespace, index) => ({
