@@ -40,7 +40,9 @@ describe("the names in the specification of the service", () => {
   const places = occurrencesOf(snapshot);
 
   test("CASE-5: all mean something, and hovers say what", () => {
-    const silent = places.filter(({ path, start }) => (findHover(snapshot, path, start, () => undefined)?.blocks.length ?? 0) === 0);
+    const silent = places.filter(
+      ({ path, start }) => (findHover(snapshot, path, start, () => undefined)?.blocks.length ?? 0) === 0,
+    );
     expect(silent.map(({ text, path, start }) => `${path}:${start} ${text}`)).toEqual([]);
   });
 

@@ -44,7 +44,10 @@ export function registerActions(session: Session): void {
       return action;
     }
     if (![...session.workspace.projects()].some(({ project }) => project.snapshot === offeredIn)) {
-      throw new ResponseError(LSPErrorCodes.ContentModified, "The documents have changed since the action was offered.");
+      throw new ResponseError(
+        LSPErrorCodes.ContentModified,
+        "The documents have changed since the action was offered.",
+      );
     }
     return { ...action, edit: toWorkspaceEdit(found.edits(), offeredIn, session) };
   });
@@ -66,7 +69,8 @@ function diagnosticsOf(
   }
   const { start } = session.rangeOf(snapshot, toFileRange(finding.span));
   const same = diagnostics.filter(
-    ({ code, range }) => code === finding.code && range.start.line === start.line && range.start.character === start.character,
+    ({ code, range }) =>
+      code === finding.code && range.start.line === start.line && range.start.character === start.character,
   );
   return { diagnostics: same };
 }

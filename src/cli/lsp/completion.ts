@@ -58,7 +58,13 @@ export function registerCompletion(session: Session): void {
       return item;
     }
     const formats = session.capabilities.textDocument?.completion?.completionItem?.documentationFormat;
-    return { ...item, documentation: toMarkup(describeTarget(target, offeredIn, () => undefined), formats) };
+    return {
+      ...item,
+      documentation: toMarkup(
+        describeTarget(target, offeredIn, () => undefined),
+        formats,
+      ),
+    };
   });
 }
 

@@ -117,7 +117,8 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       inlayHintProvider: true,
       typeHierarchyProvider: true,
       callHierarchyProvider: true,
-      renameProvider: params.capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
+      renameProvider:
+        params.capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
       completionProvider: { triggerCharacters, resolveProvider: true },
       signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["="] },
       workspaceSymbolProvider: true,

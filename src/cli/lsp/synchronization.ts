@@ -39,9 +39,11 @@ export function synchronize(session: Session, publisher: DiagnosticsPublisher): 
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const paths = changes.flatMap(({ uri }) => pathOfUri(uri) ?? []);
     const isConfig = (path: string): boolean => configNames.includes(basename(path));
-    paths.filter((path) => !isConfig(path)).forEach((path) => {
-      workspace.fileChanged(path);
-    });
+    paths
+      .filter((path) => !isConfig(path))
+      .forEach((path) => {
+        workspace.fileChanged(path);
+      });
     if (paths.some(isConfig)) {
       session.ready = session.ready.then(() => workspace.reloadConfigs());
     }

@@ -59,7 +59,9 @@ export function replaceCharacter({ finding }: FindingContext): Fix[] {
     const [whole = ""] = /^<[^<>]*>/.exec(rest) ?? [];
     return whole === ""
       ? []
-      : fix("Write it in parentheses", () => replaceSpan({ ...span, end: span.start + whole.length }, `(${whole.slice(1, -1)})`));
+      : fix("Write it in parentheses", () =>
+          replaceSpan({ ...span, end: span.start + whole.length }, `(${whole.slice(1, -1)})`),
+        );
   }
   return /^[;*!+$]+$/.test(text) ? removeIt({ finding } as FindingContext) : [];
 }
@@ -78,7 +80,9 @@ export function writeParentheses({ finding }: FindingContext): Fix[] {
 
 export function closeParenthesis({ finding }: FindingContext): Fix[] {
   const { span } = finding;
-  const code = spanText({ ...span, end: lineEnd(span.source.text, span.start) }).replace(/#.*$/, "").trimEnd();
+  const code = spanText({ ...span, end: lineEnd(span.source.text, span.start) })
+    .replace(/#.*$/, "")
+    .trimEnd();
   return fix("Close the parenthesis", () => insertAt(span, span.start + code.length, ")"));
 }
 
@@ -155,7 +159,9 @@ export function replaceModifier({ finding }: FindingContext): Fix[] {
   const [type = ""] = /^\s*[A-Za-z_][\w.-]*(?:\([^)]*\))?(?:\s+[A-Z][\w.-]*(?:\([^)]*\))?)?/.exec(rest) ?? [];
   const isNullable = word === "optional" || word === "nullable";
   const isNamed = !beginsLine(span.source.text, span.start);
-  const removed = isNamed ? { ...withSpaceBefore(span), end: span.end } : { ...span, end: span.end + (rest.length - rest.trimStart().length) };
+  const removed = isNamed
+    ? { ...withSpaceBefore(span), end: span.end }
+    : { ...span, end: span.end + (rest.length - rest.trimStart().length) };
   const end = span.end + type.length;
   return fix(isNullable ? "Make the type nullable" : `Remove '${word}'`, () => [
     replaceSpan(removed, ""),

@@ -63,7 +63,8 @@ export function removeField({ snapshot, finding }: FindingContext): Fix[] {
   const { field, type, item } = enclosingNodes(snapshot, finding.span) ?? {};
   const body = item?.kind === "patch" ? item : type?.node;
   // A body cannot be empty.
-  const isLast = body?.fields.length === 1 && body.examples.length === 0 && (body.kind === "patch" || body.doc === undefined);
+  const isLast =
+    body?.fields.length === 1 && body.examples.length === 0 && (body.kind === "patch" || body.doc === undefined);
   return field === undefined || isLast
     ? []
     : [{ title: `Remove '${field.name.text}'`, edits: () => [removeLines(field.extent)] }];
@@ -134,7 +135,8 @@ export function listSubtype({ snapshot, finding }: FindingContext): Fix[] {
   if (type === undefined || list === undefined || last === undefined || child === undefined) {
     return [];
   }
-  const written = child.namespace === type.namespace ? child.node.name.text : `${child.namespace}.${child.node.name.text}`;
+  const written =
+    child.namespace === type.namespace ? child.node.name.text : `${child.namespace}.${child.node.name.text}`;
   const text = `\n${indentationAt(last.extent)}${freeTag(child, type)} ${written}`;
   return [
     { title: `List '${written}'`, isPreferred: true, edits: () => [insertAt(last.extent, last.extent.end, text)] },
