@@ -5,6 +5,8 @@ import { readLexemes, type Lexeme, type LexemeKind } from "../syntax/lexemes.js"
 export interface Token {
   readonly kind: LexemeKind;
   readonly text: string;
+  /** Offset in the file. */
+  readonly start: number;
   /** How many characters stand in front of it if it is the first of its line, else undefined. */
   readonly indentation: number | undefined;
   /** How many brackets are open around it; an opening or closing bracket is as deep as what is around it. */
@@ -72,7 +74,8 @@ class RowReader {
     this.#endRow(source.text.length);
   }
 
-  #add({ kind, text, start }: Lexeme): void {
+  #add(lexeme: Lexeme): void {
+    const { kind, text, start } = lexeme;
     switch (kind) {
       case "space":
         if (start === this.#lineStart) {
@@ -83,30 +86,38 @@ class RowReader {
         this.#endLine(start);
         return;
       case "punctuation":
-        this.#addSign(text);
+        this.#addSign(lexeme);
         return;
       default:
-        this.#push(kind, text);
+        this.#push(lexeme);
     }
   }
 
-  #addSign(text: string): void {
+  #addSign(sign: Lexeme): void {
+    const { text } = sign;
     if (")]}".includes(text)) {
       this.#depth--;
       this.#parens -= text === ")" ? 1 : 0;
     }
-    this.#push("punctuation", text);
+    this.#push(sign);
     if ("([{".includes(text)) {
       this.#depth++;
       this.#parens += text === "(" ? 1 : 0;
     }
   }
 
-  #push(kind: LexemeKind, text: string): void {
+  #push({ kind, text, start }: Lexeme): void {
     if (this.#tokens.length === 0) {
       this.#rowStart = this.#lineStart;
     }
-    this.#tokens.push({ kind, text, indentation: this.#indentation, depth: this.#depth, parens: this.#parens });
+    this.#tokens.push({
+      kind,
+      text,
+      start: this.#base + start,
+      indentation: this.#indentation,
+      depth: this.#depth,
+      parens: this.#parens,
+    });
     this.#indentation = undefined;
   }
 
