@@ -1,3 +1,4 @@
+import type { LintOptions } from "../../lint/config.js";
 import type { HintSettings } from "../../language/inlay-hints.js";
 
 /** The settings of the section `ashlar`. None is needed. */
@@ -9,6 +10,7 @@ export interface Settings {
     readonly delay: number;
   };
   readonly format: { readonly lineWidth: number };
+  readonly lint: { readonly enable: boolean; readonly options: LintOptions };
   readonly inlayHints: HintSettings;
 }
 
@@ -16,12 +18,17 @@ export interface Settings {
 export function readSettings(given: unknown): Settings {
   const delay = member(member(given, "diagnostics"), "delay");
   const lineWidth = member(member(given, "format"), "lineWidth");
+  const preset = member(member(given, "lint"), "preset");
   const hint = (name: keyof HintSettings, standard: boolean): boolean =>
     flag(member(member(given, "inlayHints"), name), standard);
   return {
     trustConfig: flag(member(given, "trustConfig"), false),
     diagnostics: { delay: typeof delay === "number" && delay >= 0 ? delay : 150 },
     format: { lineWidth: typeof lineWidth === "number" && lineWidth > 0 ? lineWidth : 100 },
+    lint: {
+      enable: flag(member(member(given, "lint"), "enable"), true),
+      options: isPreset(preset) ? { preset } : {},
+    },
     inlayHints: {
       aliasTargets: hint("aliasTargets", true),
       exampleDefaults: hint("exampleDefaults", false),
@@ -29,6 +36,10 @@ export function readSettings(given: unknown): Settings {
       routeTypes: hint("routeTypes", false),
     },
   };
+}
+
+function isPreset(value: unknown): value is NonNullable<LintOptions["preset"]> {
+  return ["recommended", "strict", "all", "none"].some((preset) => preset === value);
 }
 
 function flag(value: unknown, standard: boolean): boolean {
