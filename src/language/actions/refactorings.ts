@@ -1,3 +1,5 @@
+import { isBuiltinType } from "../../semantics/builtin-types.js";
+import { canonicalName } from "../../semantics/declare.js";
 import type * as ast from "../../syntax/ast.js";
 import { insertAt, indentationAt, removeLines, replaceSpan, spanText } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";
@@ -23,7 +25,7 @@ export function findRefactorings(snapshot: Snapshot, path: string, offset: numbe
     return [];
   }
   return [
-    ...extractAlias(nodes),
+    ...extractAlias(nodes, snapshot),
     ...inlineAlias(nodes, snapshot),
     ...moveInlineDefinition(nodes),
     ...sortExample(nodes, snapshot),
@@ -36,12 +38,18 @@ export function findRefactorings(snapshot: Snapshot, path: string, offset: numbe
 }
 
 /** The type of a field as an alias above its definition. */
-function extractAlias({ item, field, reference }: EnclosingNodes): Action[] {
+function extractAlias({ item, field, reference, namespace }: EnclosingNodes, { names }: Snapshot): Action[] {
   const type = field?.type;
-  if (type === undefined || reference === undefined || type.args === undefined || type.args.length === 0) {
+  if (type?.args === undefined || type.args.length === 0 || reference === undefined || item.kind === "annotation_type") {
     return [];
   }
   const name = toTypeName(field?.name.text ?? "");
+  const own = names.namespaces.get(namespace);
+  const taken = [...(own?.definitions.keys() ?? []), ...(own?.routes.keys() ?? []), namespace].map(canonicalName);
+  // A redactor of a field does not work through an alias (RED-1).
+  if (taken.includes(canonicalName(name)) || isBuiltinType(name) || (field?.annotations.length ?? 0) > 0) {
+    return [];
+  }
   const written = spanText({ ...type.extent, end: type.extent.end - (type.nullable ? 1 : 0) });
   return [
     {
