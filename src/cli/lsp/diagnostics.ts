@@ -5,6 +5,7 @@ import {
   type PublishDiagnosticsParams,
 } from "vscode-languageserver";
 import type { Finding } from "../../diagnostics/diagnostic.js";
+import { findDeprecatedUses } from "../../language/deprecated-uses.js";
 import { lintFindings, lintRange } from "../../language/lint.js";
 import { toFileRange } from "../../language/places.js";
 import type { Snapshot } from "../../language/project.js";
@@ -26,6 +27,8 @@ export class DiagnosticsPublisher {
   readonly #session: Session;
   /** What was published, by normalized URI, as text. */
   readonly #published = new Map<string, string>();
+  /** What clients that pull should have, as text. */
+  #pulled = "";
   #timer: NodeJS.Timeout | undefined;
   #lintTimer: NodeJS.Timeout | undefined;
   /** The findings of the linter that were shown last, by normalized URI. They stay until there are new ones. */
@@ -43,7 +46,7 @@ export class DiagnosticsPublisher {
     }, delay);
   }
 
-  /** Publishes what has changed; what the linter finds a little later. */
+  /** Publishes what has changed; what the linter finds a little later. Clients that pull are asked to. */
   publish(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#lintTimer);
@@ -79,8 +82,7 @@ export class DiagnosticsPublisher {
         const document = this.#session.documents.get(path);
         const left = this.#typingTimeLeft(path);
         next = left > 0 ? Math.min(next, left) : next;
-        const found = diagnosticsOf(path, byFile.get(path) ?? [], snapshot, this.#session);
-        const diagnostics = [...found, ...(document === undefined ? [] : (this.#lint.get(path) ?? []))];
+        const diagnostics = this.#diagnosticsOf(path, byFile.get(path) ?? [], snapshot);
         if (document !== undefined || diagnostics.some(({ severity }) => severity === DiagnosticSeverity.Error)) {
           const version = document === undefined ? {} : { version: document.version };
           wanted.set(path, { uri: this.#session.uriOf(path), ...version, diagnostics });
@@ -96,7 +98,39 @@ export class DiagnosticsPublisher {
     }
   }
 
+  /** All diagnostics of a file as they are now. */
+  diagnosticsOf(path: string): LspDiagnostic[] {
+    const snapshot = this.#session.workspace.snapshotOf(path);
+    const own = snapshot?.findings.filter(({ span }) => span.source.path === path) ?? [];
+    return snapshot === undefined ? [] : this.#diagnosticsOf(path, own, snapshot);
+  }
+
+  #diagnosticsOf(path: string, findings: readonly Finding[], snapshot: Snapshot): LspDiagnostic[] {
+    const found = diagnosticsOf(path, findings, snapshot, this.#session);
+    if (this.#session.documents.get(path) === undefined) {
+      return found;
+    }
+    const deprecated = findDeprecatedUses(snapshot, path).map(({ range, message }) => ({
+      range: this.#session.rangeOf(snapshot, range),
+      severity: DiagnosticSeverity.Hint,
+      code: "deprecated-use",
+      source,
+      message,
+      tags: [DiagnosticTag.Deprecated],
+    }));
+    return [...found, ...deprecated, ...(this.#lint.get(path) ?? [])];
+  }
+
   #send(wanted: ReadonlyMap<string, PublishDiagnosticsParams>): void {
+    const { connection, capabilities } = this.#session;
+    if (capabilities.textDocument?.diagnostic !== undefined) {
+      const text = JSON.stringify([...wanted.values()].map(({ uri, diagnostics }) => [uri, diagnostics]));
+      if (capabilities.workspace?.diagnostics?.refreshSupport === true && this.#pulled !== text) {
+        this.#pulled = text;
+        void connection.languages.diagnostics.refresh();
+      }
+      return;
+    }
     for (const [path, before] of this.#published) {
       if (!wanted.has(path) && before !== "[]") {
         void this.#session.connection.sendDiagnostics({ uri: this.#session.uriOf(path), diagnostics: [] });
@@ -133,7 +167,7 @@ function groupFindings(findings: readonly Finding[]): Map<string, Finding[]> {
 }
 
 /** The diagnostics of a file, in the order of its lines. */
-export function diagnosticsOf(
+function diagnosticsOf(
   path: string,
   findings: readonly Finding[],
   snapshot: Snapshot,

@@ -12,6 +12,7 @@ export interface Settings {
   readonly format: { readonly lineWidth: number };
   readonly lint: { readonly enable: boolean; readonly options: LintOptions };
   readonly inlayHints: HintSettings;
+  readonly codeLens: { readonly enable: boolean };
 }
 
 /** The settings that a client gives; what is missing or of another type has its default. */
@@ -29,6 +30,7 @@ export function readSettings(given: unknown): Settings {
       enable: flag(member(member(given, "lint"), "enable"), true),
       options: isPreset(preset) ? { preset } : {},
     },
+    codeLens: { enable: flag(member(member(given, "codeLens"), "enable"), true) },
     inlayHints: {
       aliasTargets: hint("aliasTargets", true),
       exampleDefaults: hint("exampleDefaults", false),
