@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { DidChangeWatchedFilesNotification } from "vscode-languageserver";
+import { DidChangeWatchedFilesNotification, DidChangeWorkspaceFoldersNotification } from "vscode-languageserver";
 import { configNames } from "../config.js";
 import { watchDisk } from "./disk-watch.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
@@ -41,7 +41,7 @@ export function synchronize(session: Session, publisher: DiagnosticsPublisher): 
     const paths = changes.flatMap(({ uri }) => pathOfUri(uri) ?? []);
     takeInChanges(paths, session, publisher);
   });
-  connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event: { added, removed } }) => {
     const gone = removed.flatMap(({ uri }) => pathOfUri(uri) ?? []);
     const folders = [
       ...workspace.folders.filter((folder) => !gone.includes(folder)),
