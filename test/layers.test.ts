@@ -16,7 +16,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   semantics: ["diagnostics", "ir", "patterns", "queries", "source", "syntax", "timestamps", "values"],
   filters: ["diagnostics", "ir"],
   layout: [],
-  emit: ["ir", "layout", "patterns"],
+  emit: ["ir", "layout", "patterns", "values"],
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
   ".": ["build", "cli", "diagnostics", "diff", "emit", "filters", "ir", "semantics", "source", "syntax"],
@@ -96,6 +96,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],
   oauth: ["errors", "text"],
+  twin: ["codecs", "routes", "server", "text"],
 };
 
 test("imports in templates point one way, and nowhere else", () => {
