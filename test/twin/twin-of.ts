@@ -1,11 +1,11 @@
-import { createContext, routeStyle, type Context } from "../../src/emit/context.js";
+import { attributeText, createContext, routeStyle, type Context } from "../../src/emit/context.js";
 import { resolveBinding } from "../../src/emit/binding-options.js";
 import { pathPrefix, routePath } from "../../src/emit/route-path.js";
 import type { Api, Route } from "../../src/ir/api.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { headerSafe, stringifyJson } from "../../templates/runtime/text/json.js";
-import { createTwin as createSpecTwin } from "../../generated/src/testing/index.js";
+import type { createTwin as createSpecTwin } from "../../generated/src/testing/index.js";
 import { corpusFolder } from "../corpus.js";
 import { compileFiles } from "../examples.js";
 import { generatedPackage } from "../packages.js";
@@ -57,7 +57,7 @@ export function requestOf(
   const style = routeStyle(route, context);
   const hasArg = context.lookup.withoutAliases(route.arg).kind !== "void";
   const url = `http://twin${pathPrefix(binding)}${routePath(namespace, route, binding)}`;
-  const kinds = String(route.attributes[binding.attributes.auth] ?? "");
+  const kinds = attributeText(route, binding.attributes.auth);
   const credentials = kinds === "app" ? `Basic ${btoa("key:secret")}` : "Bearer token";
   const json = stringifyJson(arg);
   return new Request(url, {

@@ -9,12 +9,13 @@ export interface Echo extends Omit<ResultPlace, "struct"> {
   readonly fields: readonly string[];
 }
 
-export function findEchoes(route: Route, lookup: Lookup): readonly Echo[] {
+/** The fields of a route's result that say what the argument says, but for some. */
+export function findEchoes(route: Route, lookup: Lookup, except: readonly string[]): readonly Echo[] {
   const given = new Map(structFields(route.arg, lookup).map(({ name, type }) => [name, type]));
   return resultPlaces(route.result, lookup).flatMap(({ struct, ...place }) => {
     const fields = lookup.allFields(struct).flatMap(({ field: { name, type } }) => {
       const source = given.get(name);
-      return source !== undefined && areSame(source, type, lookup) ? [name] : [];
+      return source !== undefined && !except.includes(name) && areSame(source, type, lookup) ? [name] : [];
     });
     return fields.length === 0 ? [] : [{ ...place, fields }];
   });

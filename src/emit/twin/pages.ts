@@ -49,7 +49,7 @@ export function findPages(route: Route, namespace: Namespace, context: Context):
     ...(paging.list !== undefined && item !== undefined && { list: { field: paging.list.name, item } }),
     next: routeKey(namespace, paging.next),
     takesCursor: arg.some(({ name }) => name === "cursor"),
-    carried: paging.next === route ? paging.carried : [],
+    carried: paging.carried,
     hasMore: result.some(({ name }) => name === "has_more"),
     isCursorOptional: !isRequired(cursorField, lookup),
     hasLimit: limitKind !== undefined && /^u?int/.test(limitKind),

@@ -83,9 +83,9 @@ function routeData(route: Route, namespace: Namespace, context: Context, error: 
   const { lookup } = context;
   const result = chosenValue(route.result, lookup);
   const examples = labelledExamples(route, lookup);
-  const echo = findEchoes(route, lookup);
   const size = sizePlaces(route.result, lookup);
   const pages = findPages(route, namespace, context);
+  const echo = findEchoes(route, lookup, pages === undefined ? [] : ["cursor"]);
   const launch = findLaunch(route, namespace, context);
   const poll = findPollData(route, context);
   return {

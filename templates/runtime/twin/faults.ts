@@ -1,5 +1,7 @@
-import { textReply, withHeaders } from "../server/reply.js";
-import { accessDenied, rateLimited, Refusal, unauthorized } from "../server/refusal.js";
+import { errorPath, errorSummary } from "../routes/error-summary.js";
+import { stringifyJson } from "../text/json.js";
+import { jsonReply, textReply, withHeaders } from "../server/reply.js";
+import { accessDenied, rateLimited, Refusal, unauthorized, type UserMessage } from "../server/refusal.js";
 import type { ByteSource } from "../server/byte-source.js";
 import type { Outcome } from "./outcome.js";
 
@@ -25,6 +27,16 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
         }),
       );
     }
+  }
+}
+
+/** A route error as JSON, which is sent as it is: decoding would fill in defaults. */
+export class PathRefusal extends Refusal {
+  constructor(error: unknown, message?: UserMessage) {
+    super(errorPath(error), (random) => {
+      const body = { error_summary: errorSummary(error, random), error, user_message: message };
+      return jsonReply(409, stringifyJson(body));
+    });
   }
 }
 

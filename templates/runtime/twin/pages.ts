@@ -1,3 +1,4 @@
+import { stringifyJson } from "../text/json.js";
 import { isMembers, type PagesData } from "./data.js";
 import type { FreshTexts } from "./fresh-texts.js";
 
@@ -7,7 +8,8 @@ interface Continuation {
   readonly route: string;
   readonly offset: number;
   readonly size: number;
-  readonly carried: string;
+  /** The values of the arguments that are repeated, as text. */
+  readonly carried: ReadonlyMap<string, string>;
   readonly items: readonly unknown[];
 }
 
@@ -29,10 +31,7 @@ export class PageKeeper {
     const given = isMembers(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
     const limit = data.hasLimit && Number(given["limit"]) > 0 ? Number(given["limit"]) : undefined;
-    const carried = JSON.stringify(
-      data.carried.map((name) => given[name]),
-      withoutBigint,
-    );
+    const carried = new Map(data.carried.map((name) => [name, stringifyJson(given[name])]));
     const isGiven = typeof cursor === "string" && cursor !== "";
     const from = isGiven ? this.#continuation(cursor, route, data, carried, items) : undefined;
     if (isGiven && from === undefined) {
@@ -60,12 +59,13 @@ export class PageKeeper {
     cursor: string,
     route: string,
     data: PagesData,
-    carried: string,
+    carried: ReadonlyMap<string, string>,
     items: readonly unknown[],
   ): Continuation | undefined {
     const known = this.#cursors.get(cursor);
     if (known !== undefined) {
-      return known.route === route && known.carried === carried ? known : undefined;
+      const isSame = [...known.carried].every(([name, text]) => carried.get(name) === text);
+      return known.route === route && isSame ? known : undefined;
     }
     const isShown = this.#areShownValid && data.shown.includes(cursor);
     return isShown
@@ -92,9 +92,4 @@ export class PageKeeper {
     }
     return page;
   }
-}
-
-/** The members of an argument that a carried field has, as text. */
-function withoutBigint(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value;
 }

@@ -12,7 +12,7 @@ import { RecordedCall } from "./calls.js";
 import { TwinClock } from "./clock.js";
 import { routeKey, type AnyRoute, type TwinApi, type TwinNamespace, type TwinNamespaceData } from "./data.js";
 import { directivesHeader, readDirectives } from "./directives.js";
-import { brokenBody, delay, Disconnected, statusRefusal } from "./faults.js";
+import { brokenBody, delay, Disconnected, PathRefusal, statusRefusal } from "./faults.js";
 import type { TwinOptions } from "./options.js";
 import { TwinError, type Disconnection, type Outcome } from "./outcome.js";
 import type { Override } from "./override.js";
@@ -149,8 +149,7 @@ export class TwinServer {
     Object.assign(call, { route: name, version, arg, redactedArg, selectUser, selectAdmin });
     try {
       const data = await this.#load(namespace);
-      const header = request.header(directivesHeader);
-      const outcome = header === undefined ? this.plans.take(routeKey(route), arg, json) : readDirectives(header);
+      const outcome = this.#directed(route, request) ?? this.plans.take(routeKey(route), arg, json);
       await this.#pause(outcome, request.signal);
       exchange.disconnect = outcome?.disconnect;
       exchange.truncate = outcome?.truncate;
@@ -159,6 +158,20 @@ export class TwinServer {
     } catch (thrown) {
       throw this.#refusalFor(served, await this.#load(namespace), thrown, exchange);
     }
+  }
+
+  /** What the directives of the request say; undefined if it has none. Throws a `Refusal` for wrong ones. */
+  #directed(route: AnyRoute, request: UploadRequest): Outcome | undefined {
+    const header = request.header(directivesHeader);
+    const outcome = header === undefined ? undefined : readDirectives(header);
+    if (outcome?.error !== undefined) {
+      try {
+        this.plans.checkPath(routeKey(route), outcome.error);
+      } catch (thrown) {
+        throw badRequest(thrown instanceof Error ? thrown.message : String(thrown));
+      }
+    }
+    return outcome;
   }
 
   /** Throws what the outcome says, if it says so before the call is answered. */
@@ -172,8 +185,9 @@ export class TwinServer {
       throw statusRefusal(status, outcome, () => this.#requestId());
     }
     if (error !== undefined) {
-      const value = payload ?? route.decodeError(errorAt(data, routeData, error), { permissions: this.#api.callers });
-      throw routeError(route, value as never, message);
+      throw payload === undefined
+        ? new PathRefusal(errorAt(data, routeData, error), message)
+        : routeError(route, payload as never, message);
     }
     if (reset && routeData.pages?.takesCursor === true && routeData.pages.stale !== undefined) {
       throw new PathError(routeData.pages.stale);
@@ -238,26 +252,26 @@ export class TwinServer {
     if (thrown instanceof BadArgument) {
       return badRequest(thrown.message);
     }
+    if (thrown instanceof PathError) {
+      return this.#refusalFor(
+        served,
+        data,
+        new PathRefusal(errorAt(data, data.routes[routeKey(route)] ?? {}, thrown.path)),
+        exchange,
+      );
+    }
     try {
-      const failure =
-        thrown instanceof PathError
-          ? routeError(
-              route,
-              route.decodeError(errorAt(data, data.routes[routeKey(route)] ?? {}, thrown.path), {
-                permissions,
-              }) as never,
-            )
-          : thrown;
-      if (isRouteFailure(failure)) {
-        exchange.call.errorPath = errorPath(served.encodeError(failure.error, { strict: true, permissions }));
+      if (isRouteFailure(thrown)) {
+        exchange.call.errorPath = errorPath(served.encodeError(thrown.error, { strict: true, permissions }));
+        return thrown;
       }
-      if (isRouteFailure(failure) || isRefusal(failure)) {
-        return failure;
-      }
-      return this.#fail(route, failure, exchange);
     } catch (problem) {
       return this.#fail(route, problem, exchange);
     }
+    if (thrown instanceof PathRefusal) {
+      exchange.call.errorPath = thrown.message;
+    }
+    return isRefusal(thrown) ? thrown : this.#fail(route, thrown, exchange);
   }
 
   #fail({ name }: AnyRoute, thrown: unknown, exchange: Exchange): TwinError {

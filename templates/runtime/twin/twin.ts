@@ -72,7 +72,7 @@ export class Twin {
    * Answers calls of a route with the error that has this path, such as `"path/not_found"`. Throws a {@link TwinError} if
    * the route has no such error.
    */
-  fail<E>(route: Route<never, unknown, E, never, never, never>, path: ErrorPath<E>, options: FailOptions = {}): void {
+  fail<E>(route: Route<never, unknown, E, unknown, never, never>, path: ErrorPath<E>, options: FailOptions = {}): void {
     this.plan({ route: routeKey(route), error: path, ...options });
   }
 

@@ -858,7 +858,6 @@ export const data: TwinNamespaceData = {
         },
       },
       error: "files.ListFolderContinueError",
-      echo: [{ fields: ["cursor"] }],
       pages: {
         list: {
           field: "entries",

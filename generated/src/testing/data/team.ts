@@ -145,7 +145,6 @@ export const data: TwinNamespaceData = {
         },
       },
       error: "team.ListMembersDevicesError",
-      echo: [{ fields: ["cursor"] }],
       pages: {
         list: {
           field: "devices",
@@ -261,7 +260,6 @@ export const data: TwinNamespaceData = {
         },
       },
       error: "team.ListMembersDevicesError",
-      echo: [{ fields: ["cursor"] }],
       pages: {
         list: {
           field: "devices",
@@ -630,7 +628,6 @@ export const data: TwinNamespaceData = {
         },
       },
       error: "team.GroupsListContinueError",
-      echo: [{ fields: ["cursor"] }],
       pages: {
         list: {
           field: "groups",
@@ -917,7 +914,6 @@ export const data: TwinNamespaceData = {
         },
       },
       error: "team.GroupsMembersListContinueError",
-      echo: [{ fields: ["cursor"] }],
       pages: {
         list: {
           field: "members",
@@ -1353,7 +1349,6 @@ export const data: TwinNamespaceData = {
         },
       },
       error: "team.ListMembersAppsError",
-      echo: [{ fields: ["cursor"] }],
       pages: {
         list: {
           field: "apps",
@@ -1427,7 +1422,6 @@ export const data: TwinNamespaceData = {
         },
       },
       error: "team.ListMembersAppsError",
-      echo: [{ fields: ["cursor"] }],
       pages: {
         list: {
           field: "apps",
@@ -1935,7 +1929,6 @@ export const data: TwinNamespaceData = {
         },
       },
       error: "team.MembersListContinueError",
-      echo: [{ fields: ["cursor"] }],
       pages: {
         list: {
           field: "members",
