@@ -31,7 +31,7 @@ import {
   unauthorized,
   withHeaders,
 } from "./server.js";
-import { stringifyJson } from "./text.js";
+import { parseJson, stringifyJson } from "./text.js";
 
 /** What a Twin is made from. */
 export interface TwinApi {
@@ -660,6 +660,73 @@ export class TwinClock {
   }
 }
 
+/** What clients in other processes can do with a Twin. */
+export interface Controlled {
+  plan(plan: Plan): void;
+  calls(): readonly unknown[];
+  reset(): void;
+}
+
+const controlPrefix = "/__twin/";
+const mostBytes = 1_048_576;
+
+/** Whether a request is for the Twin itself, not for a route. */
+export function isControl({ url }: ServerRequest): boolean {
+  return splitUrl(url).path.startsWith(controlPrefix);
+}
+
+/** The reply to a request for the Twin itself: `POST /__twin/plans`, `GET /__twin/calls`, `POST /__twin/reset`. */
+export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
+  const name = splitUrl(request.url).path.slice(controlPrefix.length);
+  const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));
+  return withHeaders(reply, { "Access-Control-Allow-Origin": "*" });
+}
+
+function preflight(request: ServerRequest): ServerReply {
+  const headers = request.header("access-control-request-headers") ?? "";
+  return {
+    status: 204,
+    headers: { "Access-Control-Allow-Methods": "GET, POST, PUT", "Access-Control-Allow-Headers": headers },
+    body: "",
+  };
+}
+
+async function answer(twin: Controlled, name: string, request: ServerRequest): Promise<ServerReply> {
+  try {
+    switch (`${request.method} ${name}`) {
+      case "POST plans": {
+        const plans = readPlans(await request.text(mostBytes, 30_000));
+        plans.forEach((plan) => twin.plan(plan));
+        return jsonReply(200, JSON.stringify({ planned: plans.length }));
+      }
+      case "GET calls":
+        return jsonReply(200, stringifyJson(twin.calls()));
+      case "POST reset":
+        twin.reset();
+        return jsonReply(200, "{}");
+      default:
+        return textReply(404, "There are POST /__twin/plans, GET /__twin/calls and POST /__twin/reset");
+    }
+  } catch (thrown) {
+    if (thrown instanceof TwinError || thrown instanceof SyntaxError) {
+      return textReply(400, thrown.message);
+    }
+    throw thrown;
+  }
+}
+
+/** One plan or a list of them. Throws a SyntaxError for other texts. */
+function readPlans(text: string): readonly Plan[] {
+  const json = parseJson(text);
+  const plans: readonly unknown[] = Array.isArray(json) ? json : [json];
+  return plans.map((plan) => {
+    if (typeof plan !== "object" || plan === null || typeof Reflect.get(plan, "route") !== "string") {
+      throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
+    }
+    return plan as Plan;
+  });
+}
+
 /** The header with directives for a single call. */
 export const directivesHeader = "ashlar-twin";
 
@@ -727,6 +794,18 @@ function itemOf(text: string | undefined): Item {
   }
   return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, "$1") : Number(text);
 }
+
+/** A call on its way to its reply. */
+export interface Exchange {
+  readonly call: RecordedCall;
+  disconnect: Disconnection | undefined;
+  truncate: number | undefined;
+  /** Why the test itself is wrong, such as an override whose result no client would accept. */
+  failure: TwinError | undefined;
+}
+
+/** The name under which a handler's request has the number of its exchange; no platform allows such a header. */
+export const exchangeHeader = ":exchange";
 
 /** The reply for a status that is not the route's. */
 export function statusRefusal(status: number, outcome: Outcome, requestId: () => string): Refusal {
@@ -807,6 +886,203 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
     const timer = setTimeout(end, milliseconds);
     signal.addEventListener("abort", end);
   });
+}
+
+/** What all calls of a Twin have in common. */
+export interface TwinState {
+  readonly plans: Plans;
+  readonly overrides: ReadonlyMap<string, Override<unknown, unknown>>;
+  readonly answering: Answering;
+  /** The mistakes of tests. */
+  readonly failures: TwinError[];
+  readonly permissions: readonly string[];
+  readonly isStrict: boolean;
+  readonly latency: number | readonly [from: number, to: number];
+  readonly random: () => SeededRandom;
+  readonly requestId: () => string;
+}
+
+/** A call of a route with an accepted argument, which is answered by plans, overrides, and what the Twin knows. */
+export class TwinHandling {
+  readonly #state: TwinState;
+  readonly #served: ServerRoute;
+  readonly #route: AnyRoute;
+  readonly #key: string;
+  readonly #data: TwinNamespaceData;
+  readonly #exchange: Exchange;
+  readonly #request: UploadRequest;
+  readonly #arg: unknown;
+  /** The argument as it was received. */
+  readonly #json: unknown;
+
+  constructor(
+    state: TwinState,
+    served: ServerRoute,
+    data: TwinNamespaceData,
+    exchange: Exchange,
+    request: UploadRequest,
+    arg: unknown,
+    json: unknown,
+  ) {
+    this.#state = state;
+    this.#served = served;
+    // The route of a generated list has its codecs, which a server does not need to know.
+    this.#route = served.route as AnyRoute;
+    this.#key = routeKey(served.route);
+    this.#data = data;
+    this.#exchange = exchange;
+    this.#request = request;
+    this.#arg = arg;
+    this.#json = json;
+  }
+
+  /** The reply. Rejects with what servers know how to answer, and with a {@link TwinError} for a mistake of the test. */
+  async reply(): Promise<HandlerReply> {
+    try {
+      const outcome = this.#directed() ?? this.#state.plans.take(this.#key, this.#arg, this.#json);
+      await this.#pause(outcome);
+      if (outcome !== undefined) {
+        this.#exchange.disconnect = outcome.disconnect;
+        this.#exchange.truncate = outcome.truncate;
+        this.#refuse(outcome);
+      }
+      return await this.#answer(outcome);
+    } catch (thrown) {
+      throw this.#refusalFor(thrown);
+    }
+  }
+
+  /** What the directives of the request say; undefined if it has none. Throws a `Refusal` for wrong ones. */
+  #directed(): Outcome | undefined {
+    const header = this.#request.header(directivesHeader);
+    const outcome = header === undefined ? undefined : readDirectives(header);
+    if (outcome?.error !== undefined) {
+      try {
+        this.#state.plans.checkPath(this.#key, outcome.error);
+      } catch (thrown) {
+        throw badRequest(thrown instanceof Error ? thrown.message : String(thrown));
+      }
+    }
+    return outcome;
+  }
+
+  async #pause(outcome: Outcome | undefined): Promise<void> {
+    const wanted = outcome?.delay ?? this.#state.latency;
+    const [from, to]: readonly [number, number] = typeof wanted === "number" ? [wanted, wanted] : wanted;
+    const milliseconds = from === to ? from : from + Math.floor(this.#state.random().next() * (to - from));
+    await delay(milliseconds, this.#request.signal);
+  }
+
+  /** Throws what the outcome says, if it says so before the call is answered. */
+  #refuse(outcome: Outcome): void {
+    const { status, error, payload, message, reset = false, disconnect } = outcome;
+    if (status !== undefined) {
+      throw statusRefusal(status, outcome, this.#state.requestId);
+    }
+    if (error !== undefined) {
+      throw payload === undefined
+        ? new PathRefusal(this.#errorAt(error), message)
+        : routeError(this.#route, payload as never, message);
+    }
+    const { pages } = this.#routeData;
+    if (reset && pages?.takesCursor === true && pages.stale !== undefined) {
+      throw new PathError(pages.stale);
+    }
+    if (reset || disconnect === "before") {
+      this.#exchange.disconnect = "before";
+      throw new Refusal("disconnected", textReply(503, "")); // nobody gets it
+    }
+  }
+
+  async #answer(outcome: Outcome | undefined): Promise<HandlerReply> {
+    const { overrides, permissions, isStrict } = this.#state;
+    const override = overrides.get(this.#key);
+    if (override === undefined && outcome === undefined && isStrict) {
+      throw notImplemented();
+    }
+    const isDownload = this.#served.style === "download";
+    const { call } = this.#exchange;
+    let content: ServedContent | undefined;
+    const next = async (): Promise<unknown> => {
+      const answer = await this.#known(outcome?.example);
+      content = answer.content;
+      return this.#route.decodeResult(answer.json, { permissions });
+    };
+    const given = override === undefined ? await next() : await override(this.#arg, next, this.#request);
+    const isReply = isDownload && isDownloadReply(given);
+    const served = isReply ? given : content;
+    const result: unknown = isReply ? given.result : given;
+    const json = this.#route.encodeResult(result as never, { permissions });
+    call.result = result;
+    call.contentLength ??= isDownload ? served?.size : undefined;
+    return { json, download: isDownload ? { content: "", ...served, result } : undefined };
+  }
+
+  /** The answer from what the Twin knows, and the content of a download. */
+  async #known(example: string | undefined): Promise<{ json: unknown; content: ServedContent | undefined }> {
+    const { answering } = this.#state;
+    const { json, size } = answering.answer(this.#route, this.#routeData, this.#arg, this.#json, example);
+    if (this.#served.style === "upload") {
+      const length = await countBytes(this.#request.content);
+      this.#exchange.call.contentLength = length;
+      return { json: answering.withSize(this.#routeData, json, length), content: undefined };
+    }
+    if (this.#served.style === "download") {
+      const seed = answering.contentSeed(this.#route, this.#json);
+      return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+    }
+    return { json, content: undefined };
+  }
+
+  /** What to throw for an error of an answer. What no handler may throw is a mistake of the test. */
+  #refusalFor(thrown: unknown): unknown {
+    const { call } = this.#exchange;
+    if (thrown instanceof BadArgument) {
+      return badRequest(thrown.message);
+    }
+    const reason = thrown instanceof PathError ? new PathRefusal(this.#errorAt(thrown.path)) : thrown;
+    if (reason instanceof PathRefusal) {
+      call.errorPath = reason.message;
+    }
+    if (!isRouteFailure(reason)) {
+      return isRefusal(reason) ? reason : this.#fail(reason);
+    }
+    try {
+      const { permissions } = this.#state;
+      call.errorPath = errorPath(this.#served.encodeError(reason.error, { strict: true, permissions }));
+      return reason;
+    } catch (problem) {
+      return this.#fail(problem);
+    }
+  }
+
+  #fail(thrown: unknown): TwinError {
+    const problem = thrown instanceof Error ? thrown.message : String(thrown);
+    const failure = new TwinError(`The answer to ${this.#route.name} is wrong: ${problem}`, { cause: thrown });
+    this.#exchange.failure = failure;
+    this.#state.failures.push(failure);
+    return failure;
+  }
+
+  get #routeData(): TwinRouteData {
+    return this.#data.routes[this.#key] ?? {};
+  }
+
+  #errorAt(path: string): unknown {
+    return errorAt(this.#data, this.#routeData, path);
+  }
+}
+
+async function countBytes(content: AsyncIterable<Uint8Array>): Promise<number> {
+  let count = 0;
+  for await (const piece of content) {
+    count += piece.byteLength;
+  }
+  return count;
+}
+
+function isDownloadReply(given: unknown): given is DownloadReply<unknown> {
+  return typeof given === "object" && given !== null && "result" in given && "content" in given;
 }
 
 /** Whether a value has all members of a partial one, at any depth. A bare tag is that of a variant. */
@@ -952,53 +1228,53 @@ export class Plans {
   }
 }
 
-/** A call on its way to its reply. */
-interface Exchange {
-  readonly call: RecordedCall;
-  disconnect: Disconnection | undefined;
-  truncate: number | undefined;
-  /** Why the test itself is wrong, such as an override whose result no client would accept. */
-  failure: TwinError | undefined;
-}
-
-/** The name under which a handler's request has the number of its exchange; no platform allows such a header. */
-const exchangeHeader = ":exchange";
-
 /** The generated server over handlers that answer from what the Twin knows. */
 export class TwinServer {
   readonly plans: Plans;
   readonly overrides: Map<string, Override<unknown, unknown>>;
   readonly answering: Answering;
   readonly clock: TwinClock = new TwinClock();
-  calls: RecordedCall[] = [];
-  /** The failures of overrides. */
-  failures: TwinError[] = [];
-  readonly #api: TwinApi;
+  readonly failures: TwinError[] = [];
   readonly #options: TwinOptions;
+  readonly #state: TwinState;
   readonly #core: ServerCore;
   readonly #paths: readonly string[];
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
+  #calls: RecordedCall[] = [];
   #random: SeededRandom;
   #count = 0;
 
   constructor(api: TwinApi, options: TwinOptions) {
-    const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true } = options;
-    this.overrides = new Map();
-    this.#api = api;
+    const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latency = 0, strict = false } = options;
+    const { binding, callers: permissions } = api;
+    const routes = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
     this.#options = options;
     this.#random = new SeededRandom(seed);
-    this.answering = new Answering({ seed, items, polls, jobs, echo, permissions: api.callers });
-    const routes = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
-    const keys = routes.map(({ route }) => routeKey(route.route));
-    this.plans = new Plans(keys, api.paths);
-    this.#paths = routes.map(({ route }) => api.binding.prefix + route.route.path);
+    this.#paths = routes.map(({ route }) => binding.prefix + route.route.path);
+    this.overrides = new Map();
+    this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
+    this.plans = new Plans(
+      routes.map(({ route }) => routeKey(route.route)),
+      api.paths,
+    );
+    this.#state = {
+      plans: this.plans,
+      overrides: this.overrides,
+      answering: this.answering,
+      failures: this.failures,
+      permissions,
+      isStrict: strict,
+      latency,
+      random: () => this.#random,
+      requestId: () => this.#requestId(),
+    };
     this.#core = createServerCore(
-      api.binding,
+      binding,
       routes.map(({ namespace, route }) => this.#twinRoute(namespace, route)),
       {
         authenticate: ({ token, app }) => (token === undefined && app === undefined ? undefined : {}),
-        permissions: () => api.callers,
+        permissions: () => permissions,
         allowedOrigins: "*",
         random: () => this.#random.next(),
         requestId: () => this.#requestId(),
@@ -1012,33 +1288,41 @@ export class TwinServer {
    * {@link TwinError} for a mistake of the test.
    */
   async reply(request: ServerRequest): Promise<ServerReply> {
-    const id = `${++this.#count}`;
-    const exchange: Exchange = {
-      call: new RecordedCall(request.method, this.clock.now()),
-      disconnect: undefined,
-      truncate: undefined,
-      failure: undefined,
-    };
+    if (this.#options.control === true && isControl(request)) {
+      return controlReply(this, request);
+    }
+    const call = new RecordedCall(request.method, this.clock.now());
+    const exchange: Exchange = { call, disconnect: undefined, truncate: undefined, failure: undefined };
+    this.#count++;
+    const id = String(this.#count);
     this.#exchanges.set(id, exchange);
     if (request.method !== "OPTIONS") {
-      this.calls.push(exchange.call);
+      this.#calls.push(call);
       this.clock.advance(1000);
     }
     try {
       const reply = await this.#core(withHeader(request, exchangeHeader, id));
-      exchange.call.status = reply.status;
+      call.status = reply.status;
       if (exchange.failure !== undefined) {
         throw exchange.failure;
       }
-      return this.#cut(this.#withNearest(reply, request), exchange);
+      return cut(this.#withNearest(reply, request), exchange);
     } finally {
       this.#exchanges.delete(id);
     }
   }
 
+  plan(plan: Plan): void {
+    this.plans.add(plan);
+  }
+
+  calls(): readonly RecordedCall[] {
+    return this.#calls;
+  }
+
   reset(): void {
-    this.calls = [];
-    this.failures = [];
+    this.#calls = [];
+    this.failures.length = 0;
     this.#count = 0;
     this.#random = new SeededRandom(this.#options.seed ?? 1);
     this.plans.clear();
@@ -1052,194 +1336,32 @@ export class TwinServer {
     return {
       ...served,
       accept: (json, options) => {
-        const accepted = served.accept(json, options);
+        const { arg, redactedArg } = served.accept(json, options);
         return {
-          ...accepted,
-          run: (_, request) => this.#run(namespace, served, accepted.arg, json, accepted.redactedArg, request),
+          arg,
+          redactedArg,
+          run: async (_, request) => {
+            const exchange = this.#exchanges.get(request.header(exchangeHeader) ?? "");
+            if (exchange === undefined) {
+              throw new Error("The request does not come from a Twin");
+            }
+            const { route } = served;
+            const { selectUser, selectAdmin } = request;
+            Object.assign(exchange.call, { route: route.name, version: route.version, arg, redactedArg });
+            Object.assign(exchange.call, { selectUser, selectAdmin });
+            const data = this.#data.get(namespace) ?? (await this.#load(namespace));
+            return new TwinHandling(this.#state, served, data, exchange, request, arg, json).reply();
+          },
           reply: (given) => given as HandlerReply,
         };
       },
     };
   }
 
-  async #run(
-    namespace: TwinNamespace,
-    served: ServerRoute,
-    arg: unknown,
-    json: unknown,
-    redactedArg: () => unknown,
-    request: UploadRequest,
-  ): Promise<HandlerReply> {
-    // The route of a generated list has its codecs, which the server does not need to know.
-    const route = served.route as AnyRoute;
-    const exchange = this.#exchanges.get(request.header(exchangeHeader) ?? "");
-    if (exchange === undefined) {
-      throw new Error("The request is not that of an exchange");
-    }
-    const { call } = exchange;
-    const { name, version } = route;
-    const { selectUser, selectAdmin } = request;
-    Object.assign(call, { route: name, version, arg, redactedArg, selectUser, selectAdmin });
-    try {
-      const data = await this.#load(namespace);
-      const outcome = this.#directed(route, request) ?? this.plans.take(routeKey(route), arg, json);
-      await this.#pause(outcome, request.signal);
-      exchange.disconnect = outcome?.disconnect;
-      exchange.truncate = outcome?.truncate;
-      this.#refuse(route, data, outcome, exchange);
-      return await this.#answer(route, served, data, { arg, json, request, outcome }, call);
-    } catch (thrown) {
-      throw this.#refusalFor(served, await this.#load(namespace), thrown, exchange);
-    }
-  }
-
-  /** What the directives of the request say; undefined if it has none. Throws a `Refusal` for wrong ones. */
-  #directed(route: AnyRoute, request: UploadRequest): Outcome | undefined {
-    const header = request.header(directivesHeader);
-    const outcome = header === undefined ? undefined : readDirectives(header);
-    if (outcome?.error !== undefined) {
-      try {
-        this.plans.checkPath(routeKey(route), outcome.error);
-      } catch (thrown) {
-        throw badRequest(thrown instanceof Error ? thrown.message : String(thrown));
-      }
-    }
-    return outcome;
-  }
-
-  /** Throws what the outcome says, if it says so before the call is answered. */
-  #refuse(route: AnyRoute, data: TwinNamespaceData, outcome: Outcome | undefined, exchange: Exchange): void {
-    if (outcome === undefined) {
-      return;
-    }
-    const { status, error, payload, message, reset = false, disconnect } = outcome;
-    const routeData = data.routes[routeKey(route)] ?? {};
-    if (status !== undefined) {
-      throw statusRefusal(status, outcome, () => this.#requestId());
-    }
-    if (error !== undefined) {
-      throw payload === undefined
-        ? new PathRefusal(errorAt(data, routeData, error), message)
-        : routeError(route, payload as never, message);
-    }
-    if (reset && routeData.pages?.takesCursor === true && routeData.pages.stale !== undefined) {
-      throw new PathError(routeData.pages.stale);
-    }
-    if (reset || disconnect === "before") {
-      exchange.disconnect = "before";
-      throw new Refusal("disconnected", textReply(503, "")); // nobody gets it
-    }
-  }
-
-  async #answer(
-    route: AnyRoute,
-    { style }: ServerRoute,
-    data: TwinNamespaceData,
-    called: {
-      readonly arg: unknown;
-      readonly json: unknown;
-      readonly request: UploadRequest;
-      readonly outcome: Outcome | undefined;
-    },
-    call: RecordedCall,
-  ): Promise<HandlerReply> {
-    const { arg, json, request, outcome } = called;
-    const permissions = this.#api.callers;
-    const override = this.overrides.get(routeKey(route));
-    if (override === undefined && outcome === undefined && this.#options.strict === true) {
-      throw notImplemented();
-    }
-    let content: ServedContent | undefined;
-    const next = async (): Promise<unknown> => {
-      const routeData = data.routes[routeKey(route)] ?? {};
-      const answer = this.answering.answer(route, routeData, arg, json, outcome?.example);
-      let result = answer.json;
-      if (style === "upload") {
-        call.contentLength = await countBytes(request.content);
-        result = this.answering.withSize(routeData, result, call.contentLength);
-      }
-      if (style === "download") {
-        const seed = this.answering.contentSeed(route, json);
-        const etag = (seed >>> 0).toString(16);
-        content = { content: seededBytes(answer.size, seed), size: answer.size, etag };
-      }
-      return route.decodeResult(result, { permissions });
-    };
-    const given = override === undefined ? await next() : await override(arg, next, request);
-    const isContent = style === "download" && isDownloadReply(given);
-    const served = isContent ? given : content;
-    const result: unknown = isContent ? given.result : given;
-    const encoded = route.encodeResult(result as never, { permissions });
-    call.result = result;
-    call.contentLength ??= style === "download" ? served?.size : undefined;
-    return {
-      json: encoded,
-      download: style === "download" ? { content: "", ...served, result } : undefined,
-    };
-  }
-
-  /** What to throw for an error of an answer. What no handler may throw is a mistake of the test. */
-  #refusalFor(served: ServerRoute, data: TwinNamespaceData, thrown: unknown, exchange: Exchange): unknown {
-    const route = served.route as AnyRoute;
-    const { callers: permissions } = this.#api;
-    if (thrown instanceof BadArgument) {
-      return badRequest(thrown.message);
-    }
-    if (thrown instanceof PathError) {
-      return this.#refusalFor(
-        served,
-        data,
-        new PathRefusal(errorAt(data, data.routes[routeKey(route)] ?? {}, thrown.path)),
-        exchange,
-      );
-    }
-    try {
-      if (isRouteFailure(thrown)) {
-        exchange.call.errorPath = errorPath(served.encodeError(thrown.error, { strict: true, permissions }));
-        return thrown;
-      }
-    } catch (problem) {
-      return this.#fail(route, problem, exchange);
-    }
-    if (thrown instanceof PathRefusal) {
-      exchange.call.errorPath = thrown.message;
-    }
-    return isRefusal(thrown) ? thrown : this.#fail(route, thrown, exchange);
-  }
-
-  #fail({ name }: AnyRoute, thrown: unknown, exchange: Exchange): TwinError {
-    const problem = thrown instanceof Error ? thrown.message : String(thrown);
-    exchange.failure = new TwinError(`The answer to ${name} is wrong: ${problem}`, { cause: thrown });
-    this.failures.push(exchange.failure);
-    return exchange.failure;
-  }
-
   async #load(namespace: TwinNamespace): Promise<TwinNamespaceData> {
-    const known = this.#data.get(namespace);
-    if (known !== undefined) {
-      return known;
-    }
     const data = await namespace.load();
     this.#data.set(namespace, data);
     return data;
-  }
-
-  async #pause(outcome: Outcome | undefined, signal: AbortSignal): Promise<void> {
-    const wanted = outcome?.delay ?? this.#options.latency ?? 0;
-    const [from, to]: readonly [number, number] = typeof wanted === "number" ? [wanted, wanted] : wanted;
-    await delay(from === to ? from : from + Math.floor(this.#random.next() * (to - from)), signal);
-  }
-
-  /** The reply as far as it gets if the connection breaks. */
-  #cut(reply: ServerReply, { disconnect, truncate }: Exchange): ServerReply {
-    if (disconnect === "before" || disconnect === "after") {
-      if (typeof reply.body !== "string") {
-        void reply.body.cancel();
-      }
-      throw new Disconnected();
-    }
-    const bytes = truncate ?? (disconnect === "body" ? 1 : undefined);
-    return bytes === undefined ? reply : { ...reply, body: brokenBody(reply.body, bytes) };
   }
 
   /** The reply to a call of something that is no route, with the nearest one. */
@@ -1249,17 +1371,27 @@ export class TwinServer {
       return reply;
     }
     const nearest = nearestName(path, this.#paths);
-    return nearest === undefined
-      ? reply
-      : withHeaders(
-          textReply(404, `Unknown API function: ${JSON.stringify(path)}. Did you mean ${nearest}?`),
-          reply.headers,
-        );
+    const hint = nearest === undefined ? "" : `. Did you mean ${nearest}?`;
+    return withHeaders(textReply(404, `Unknown API function: ${JSON.stringify(path)}${hint}`), reply.headers);
   }
 
   #requestId(): string {
-    return `twin-${(this.#random.next() * 2 ** 32).toString(16).padStart(8, "0").slice(0, 8)}`;
+    return `twin-${Math.floor(this.#random.next() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0")}`;
   }
+}
+
+/** The reply as far as it gets if the connection breaks. */
+function cut(reply: ServerReply, { disconnect, truncate }: Exchange): ServerReply {
+  if (disconnect === "before" || disconnect === "after") {
+    if (typeof reply.body !== "string") {
+      void reply.body.cancel();
+    }
+    throw new Disconnected();
+  }
+  const bytes = truncate ?? (disconnect === "body" ? 1 : undefined);
+  return bytes === undefined ? reply : { ...reply, body: brokenBody(reply.body, bytes) };
 }
 
 function withHeader(request: ServerRequest, name: string, value: string): ServerRequest {
@@ -1271,18 +1403,6 @@ function withHeader(request: ServerRequest, name: string, value: string): Server
     content: () => request.content(),
     onGone: (listener) => request.onGone(listener),
   };
-}
-
-async function countBytes(content: AsyncIterable<Uint8Array>): Promise<number> {
-  let count = 0;
-  for await (const piece of content) {
-    count += piece.byteLength;
-  }
-  return count;
-}
-
-function isDownloadReply(given: unknown): given is DownloadReply<unknown> {
-  return typeof given === "object" && given !== null && "result" in given && "content" in given;
 }
 
 /** When an error is returned, and what it has besides its path. */
@@ -1365,9 +1485,9 @@ export class Twin {
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
-    return this.#server.calls.filter(
-      (call) => route === undefined || (call.route === route.name && call.version === route.version),
-    );
+    return this.#server
+      .calls()
+      .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
   }
 
   /** Forgets calls, plans, overrides and state, and sets back the clock. */
@@ -1383,11 +1503,6 @@ export class Twin {
       throw new TwinError(problems.join("\n"));
     }
   }
-}
-
-/** Creates a Twin. */
-export function twinOf(api: TwinApi, options?: TwinOptions): Twin {
-  return new Twin(api, options);
 }
 
 /** The answer, unless the caller aborts the request first; like that of `fetch`, it rejects if there is no connection. */

@@ -93,9 +93,9 @@ export class Twin {
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
-    return this.#server.calls.filter(
-      (call) => route === undefined || (call.route === route.name && call.version === route.version),
-    );
+    return this.#server
+      .calls()
+      .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
   }
 
   /** Forgets calls, plans, overrides and state, and sets back the clock. */
@@ -111,11 +111,6 @@ export class Twin {
       throw new TwinError(problems.join("\n"));
     }
   }
-}
-
-/** Creates a Twin. */
-export function twinOf(api: TwinApi, options?: TwinOptions): Twin {
-  return new Twin(api, options);
 }
 
 /** The answer, unless the caller aborts the request first; like that of `fetch`, it rejects if there is no connection. */
