@@ -5,6 +5,7 @@ import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
+import { mockCommand } from "./mock.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -15,6 +16,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(scaffoldCommand)
     .command(checkCommand)
     .command(diffCommand)
+    .command(mockCommand)
     .command(explainCommand)
     .command(irCommand);
 }
@@ -26,6 +28,7 @@ export const commandNames: readonly string[] = [
   scaffoldCommand,
   checkCommand,
   diffCommand,
+  mockCommand,
   explainCommand,
   irCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

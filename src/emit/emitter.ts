@@ -7,6 +7,8 @@ import type { PackageFields } from "./package-fields.js";
 export interface TwinSettings {
   /** The callers whose `Omitted` fields and tags it shows; none by default. */
   readonly callers?: readonly string[] | undefined;
+  /** The path of the module with a model of the state, which `ashlar mock` loads. */
+  readonly model?: string | undefined;
 }
 
 /** The options of a generated package. */

@@ -91,7 +91,9 @@ describe("TWIN-28: calls", () => {
       ["/a", undefined],
       ["/b", "path/not_found"],
     ]);
-    expect(twin.calls().map(({ route, status, contentLength, time }) => [route, status, contentLength, time.toISOString()])).toEqual([
+    expect(
+      twin.calls().map(({ route, status, contentLength, time }) => [route, status, contentLength, time.toISOString()]),
+    ).toEqual([
       ["files/get_metadata", 200, undefined, "2020-01-01T00:00:00.000Z"],
       ["files/get_metadata", 409, undefined, "2020-01-01T00:00:01.000Z"],
       ["files/upload", 200, 4, "2020-01-01T00:00:02.000Z"],

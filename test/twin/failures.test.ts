@@ -50,7 +50,9 @@ describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-11: in the Twin of %s
 describe("TWIN-11: a planned error", () => {
   test("arrives as often as planned, with its message", async () => {
     twin.fail(files.getMetadata, "path/not_found", { times: 1, message: "Gone" });
-    await expect(getFile()).rejects.toMatchObject({ summary: expect.stringMatching(/^path\/not_found\/\.*$/) as string });
+    await expect(getFile()).rejects.toMatchObject({
+      summary: expect.stringMatching(/^path\/not_found\/\.*$/) as string,
+    });
     await expect(getFile()).resolves.toBeDefined();
     expect(twin.calls(files.getMetadata).map(({ status, errorPath }) => [status, errorPath])).toEqual([
       [409, "path/not_found"],

@@ -31,9 +31,7 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
   const { lookup } = api.context;
   const namespaceOf = ({ namespace }: NamedRoute) =>
     api.api.namespaces.find((one) => one.name === namespace) ?? { ...api.api.namespaces[0]! };
-  const lists = routesOf(api).filter(
-    (one) => findPaging(one.route, namespaceOf(one), api.context)?.list !== undefined,
-  );
+  const lists = routesOf(api).filter((one) => findPaging(one.route, namespaceOf(one), api.context)?.list !== undefined);
   const launches = routesOf(api).filter((one) => findPoll(one.route, namespaceOf(one), api.context) !== undefined);
 
   test.each([7, 0, 10])("TWIN-16: lists have %i items, each of them once", async (items) => {
@@ -97,7 +95,9 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
         expect([list.key, old.status]).toEqual([list.key, strange.status]);
         expect([400, 409]).toContain(old.status);
         if (old.status === 409) {
-          expect((await old.text()).replace(/.*error_summary":"/, "")).toMatch(/^\w*\/?(reset|invalid_cursor|expired_cursor|bad_cursor)\//);
+          expect((await old.text()).replace(/.*error_summary":"/, "")).toMatch(
+            /^\w*\/?(reset|invalid_cursor|expired_cursor|bad_cursor)\//,
+          );
           expect(reset?.status).toBe(409);
         }
         twin.reset();

@@ -38,6 +38,8 @@ export interface TwinApi {
   readonly binding: Binding;
   readonly namespaces: readonly TwinNamespace[];
   readonly paths: TwinPaths;
+  /** What models need to know of the API. */
+  readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
   readonly callers: readonly string[];
 }
@@ -410,6 +412,11 @@ export function hashText(text: string, seed: number): number {
   return hash;
 }
 
+/** A number of 32 bits that is likely to be another one for other bytes. */
+export function hashBytes(bytes: Uint8Array): number {
+  return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261) >>> 0;
+}
+
 /** Content of so many bytes that depends on a seed. It is made while it is read. */
 export async function* seededBytes(size: number, seed: number): AsyncGenerator<Uint8Array, void, undefined> {
   const random = new SeededRandom(seed);
@@ -472,8 +479,18 @@ export class Answering {
   answer(route: AnyRoute, data: TwinRouteData, arg: unknown, json: unknown, label: string | undefined): Answer {
     const template = label === undefined ? this.#template(route, data, arg) : labelled(route, data, label);
     const result = this.#dynamic(route, data, json, template);
-    const size = this.#size(data, result);
+    const size = this.sizeOf(data, result);
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
+  }
+
+  /** The page of a list that a call asks for; the whole result if the list has no pages. */
+  page(route: AnyRoute, data: TwinRouteData, json: unknown, result: unknown, items: readonly unknown[]): unknown {
+    const { pages } = data;
+    if (pages?.list === undefined) {
+      return result;
+    }
+    const page = this.#pages.page(routeKey(route), pages, json, result, items);
+    return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
   /** A result that says how large the uploaded content is. */
@@ -546,7 +563,8 @@ export class Answering {
     return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
   }
 
-  #size({ size: places = [] }: TwinRouteData, result: unknown): number {
+  /** How large the content of a download is. */
+  sizeOf({ size: places = [] }: TwinRouteData, result: unknown): number {
     const size = memberAt(result, places, "size");
     return size === undefined ? unknownSize : Number(size);
   }
@@ -665,6 +683,9 @@ export interface Controlled {
   plan(plan: Plan): void;
   calls(): readonly unknown[];
   reset(): void;
+  /** The state of the model; empty without one. */
+  snapshot(): TwinSnapshot;
+  restore(snapshot: TwinSnapshot): void;
 }
 
 const controlPrefix = "/__twin/";
@@ -675,7 +696,7 @@ export function isControl({ url }: ServerRequest): boolean {
   return splitUrl(url).path.startsWith(controlPrefix);
 }
 
-/** The reply to a request for the Twin itself: `POST /__twin/plans`, `GET /__twin/calls`, `POST /__twin/reset`. */
+/** The reply to a request for the Twin itself: plans, calls, state. */
 export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
   const name = splitUrl(request.url).path.slice(controlPrefix.length);
   const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));
@@ -704,8 +725,13 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
       case "POST reset":
         twin.reset();
         return jsonReply(200, "{}");
+      case "GET state":
+        return jsonReply(200, stringifyJson(twin.snapshot()));
+      case "PUT state":
+        twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
+        return jsonReply(200, "{}");
       default:
-        return textReply(404, "There are POST /__twin/plans, GET /__twin/calls and POST /__twin/reset");
+        return textReply(404, "There are POST plans, GET calls, POST reset, GET state and PUT state below /__twin/");
     }
   } catch (thrown) {
     if (thrown instanceof TwinError || thrown instanceof SyntaxError) {
@@ -793,6 +819,383 @@ function itemOf(text: string | undefined): Item {
     return text !== "?0";
   }
   return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, "$1") : Number(text);
+}
+
+/** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
+export type PlaceStep = string | { readonly items: true } | { readonly tag: string; readonly isFlat: boolean };
+
+/** Where a result has a struct. */
+export interface EntityPlace {
+  readonly path: readonly PlaceStep[];
+  readonly type: string;
+}
+
+/** A struct that a model can keep. */
+export interface EntityType {
+  readonly parent?: string;
+  /** Subtype to its tag. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Field to a text that is the same for the same type. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly fresh: Readonly<Record<string, Fresh>>;
+}
+
+/** What models need to know of an API. */
+export interface ModelData {
+  readonly types: Readonly<Record<string, EntityType>>;
+  readonly routes: Readonly<Record<string, ModelRouteData>>;
+}
+
+export interface ModelRouteData {
+  readonly places: readonly EntityPlace[];
+  /** Field of the argument to a text for its type. */
+  readonly arg: Readonly<Record<string, string>>;
+  readonly fresh: Readonly<Record<string, Fresh>>;
+}
+
+/** An entity as JSON on the wire. */
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** What a route does with a resource. */
+export interface ModelOperation {
+  /** Such as `file_requests/create`, or `file_requests/list:2` for another version. */
+  readonly route: string;
+  /** The field of the argument that has the key, or a list of keys; by default the one with the name of the key. */
+  readonly by?: string | undefined;
+  /** The field of the result that has the entity, if there are several that could. */
+  readonly at?: string | undefined;
+  /** The path of the error for a key that is unknown; 400 by default. */
+  readonly missing?: string | undefined;
+  /** The path of the error for a key that is taken; by default another key is made. */
+  readonly exists?: string | undefined;
+  /** Fields that get these values. An entity that is removed then stays. */
+  readonly set?: Entity | undefined;
+  /** Fields that follow from the argument, beside those of the same name and type. */
+  readonly derive?: ((entity: never, arg: never, now: Date) => object) | undefined;
+  /** Which entities are listed; all by default. */
+  readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
+  /** The field by which entities are listed; by default the order in which they were created. */
+  readonly order?: string | undefined;
+}
+
+/** The entities of a type, and the routes that create, read and change them. */
+export interface ModelResource {
+  /** Such as `file_requests.FileRequest`. */
+  readonly type: string;
+  /** The field that tells entities apart, or the field of results and arguments if the entity itself has none. */
+  readonly key: string | { readonly outside: string };
+  /** Makes one key of several spellings. */
+  readonly normalize?: ((key: string) => string) | undefined;
+  /** Whether uploaded content is kept, for downloads. */
+  readonly content?: boolean | undefined;
+  readonly create?: ModelOperation | readonly ModelOperation[] | undefined;
+  readonly get?: ModelOperation | readonly ModelOperation[] | undefined;
+  readonly update?: ModelOperation | readonly ModelOperation[] | undefined;
+  readonly list?: ModelOperation | readonly ModelOperation[] | undefined;
+  readonly remove?: ModelOperation | readonly ModelOperation[] | undefined;
+  /** The entities that are there from the start. */
+  readonly seedData?: readonly Entity[] | undefined;
+}
+
+/** A model of the state of an API, by the names of its resources. */
+export type TwinModel = Readonly<Record<string, ModelResource>>;
+
+/** The argument and the error of a route, for the types of a model. */
+export interface ModelRoute {
+  readonly arg: unknown;
+  readonly error: unknown;
+}
+
+/** An operation with a route, for the compiler to check its names. */
+export type OperationOf<Entity, Routes> = {
+  [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
+    ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
+        readonly route: Name;
+        readonly by?: FieldOf<Routes[Name]["arg"]> | undefined;
+        readonly missing?: ErrorPath<Routes[Name]["error"]> | undefined;
+        readonly exists?: ErrorPath<Routes[Name]["error"]> | undefined;
+        readonly set?: Partial<Entity> | undefined;
+        readonly derive?: ((entity: Entity, arg: Routes[Name]["arg"], now: Date) => Partial<Entity>) | undefined;
+        readonly filter?: ((entity: Entity, arg: Routes[Name]["arg"]) => boolean) | undefined;
+        readonly order?: (keyof Entity & string) | undefined;
+      }
+    : never;
+}[keyof Routes & string];
+
+/** The fields of a struct, or of all variants of a union. */
+export type FieldOf<Arg> = Arg extends unknown ? keyof Arg & string : never;
+
+/** A resource with entities of a type, for the compiler to check its names. */
+export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
+  readonly type: Name;
+  readonly key: (keyof Types[Name] & string) | { readonly outside: string };
+  readonly normalize?: ((key: string) => string) | undefined;
+  readonly content?: boolean | undefined;
+  readonly create?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly get?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly update?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly list?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly remove?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly seedData?: readonly Types[Name][] | undefined;
+}
+
+/** The name of the field that tells entities apart. */
+export function keyName({ key }: ModelResource): string {
+  return typeof key === "string" ? key : key.outside;
+}
+
+export type OneOrMore<T> = T | readonly T[];
+
+/** The entities of a model's resources. */
+export type StateOf<Model, Types> = {
+  readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
+    ? Entities<Types[Type]>
+    : Entities;
+};
+
+/** A model whose names the compiler has checked. */
+export type CheckedModel<Names> = {
+  readonly [Name in keyof Names]: ModelResource & { readonly type: Names[Name] };
+};
+
+/** The operations in the order in which they are tried: a route may update what is there, and create what is not. */
+export const operationKinds = ["get", "update", "create", "list", "remove"] as const;
+
+export type OperationKind = (typeof operationKinds)[number];
+
+export function operationsOf(resource: ModelResource, kind: OperationKind): readonly ModelOperation[] {
+  return [resource[kind] ?? []].flat();
+}
+
+/** The entities of a resource by their normalized keys, in the order of their creation. */
+export interface ResourceState {
+  readonly entities: ReadonlyMap<string, Entity>;
+  /** How many keys have been made. */
+  readonly count: number;
+}
+
+/** What an operation does: the entities that are the result, and the state afterwards. */
+export type Effect =
+  | { readonly kind: "done"; readonly entities: readonly Entity[]; readonly state: ResourceState }
+  | { readonly kind: "missing" | "exists"; readonly key: string };
+
+/** What operations of a route depend on besides the state. */
+export interface OperationInput {
+  readonly data: ModelData;
+  /** The key of the route. */
+  readonly route: string;
+  readonly resource: ModelResource;
+  readonly operation: ModelOperation;
+  /** The argument as JSON. */
+  readonly arg: Members;
+  /** An entity of the type, from which new ones are made. */
+  readonly template: Entity;
+  /** Fields that the content determines, if the type has them. */
+  readonly extra: Entity;
+  readonly now: Date;
+}
+
+/** Does what a route does with a resource. A pure function: the state is a new one. */
+export function operate(kind: OperationKind, state: ResourceState, input: OperationInput): Effect {
+  switch (kind) {
+    case "create":
+      return create(state, input);
+    case "get":
+      return get(state, input);
+    case "update":
+      return withKnown(state, input, (key, entity) => {
+        const changed = changedEntity(entity, input);
+        return { kind: "done", entities: [changed], state: replaced(state, key, changed, input.resource) };
+      });
+    case "list":
+      return { kind: "done", entities: listed(state, input), state };
+    case "remove":
+      return remove(state, input);
+  }
+}
+
+/** The keys that the argument gives, normalized. */
+export function givenKeys({ resource, operation, arg }: OperationInput): readonly string[] {
+  const { by = keyName(resource) } = operation;
+  const given = by.split(".").reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), arg);
+  const keys: readonly unknown[] = Array.isArray(given) ? given : [given];
+  return keys.flatMap((key) => {
+    const text = isMembers(key) ? textOfVariant(key) : key;
+    return typeof text === "string" ? [normalized(text, resource)] : [];
+  });
+}
+
+/** The key of an entity, normalized. */
+export function keyOf(entity: Entity, resource: ModelResource): string {
+  const key = entity[keyName(resource)];
+  return normalized(typeof key === "string" ? key : "", resource);
+}
+
+function normalized(key: string, { normalize }: ModelResource): string {
+  return normalize === undefined ? key : normalize(key);
+}
+
+/** The text of a variant such as `{ ".tag": "group_id", "group_id": "g" }`. */
+function textOfVariant(variant: Members): unknown {
+  return variant[String(variant[".tag"])];
+}
+
+function create(state: ResourceState, input: OperationInput): Effect {
+  const { resource, operation, data, template } = input;
+  const [given] = givenKeys(input);
+  const isTaken = given !== undefined && state.entities.has(given);
+  if (isTaken && operation.exists !== undefined) {
+    return { kind: "exists", key: given };
+  }
+  const entity = changedEntity(template, input);
+  const own = keyOf(entity, resource);
+  const isGiven = given !== undefined && !isTaken;
+  const isDerived = own !== keyOf(template, resource) && !state.entities.has(own);
+  if (isDerived) {
+    return added(state, own, entity, state.count);
+  }
+  if (isGiven) {
+    return added(state, given, { ...entity, [keyName(resource)]: given }, state.count);
+  }
+  const name = keyName(resource);
+  const made = data.types[resource.type]?.fresh[name] ?? data.routes[input.route]?.fresh[name];
+  const fresh = made ?? { prefix: `${name}-`, digits: 6 };
+  let count = state.count;
+  let key: string;
+  do {
+    count++;
+    key = numberedText(fresh, count);
+  } while (state.entities.has(normalized(key, resource)) && count < state.count + 10_000);
+  return added(state, normalized(key, resource), { ...entity, [name]: key }, count);
+}
+
+function added(state: ResourceState, key: string, entity: Entity, count: number): Effect {
+  const entities = new Map([...state.entities, [key, entity]]);
+  return { kind: "done", entities: [entity], state: { entities, count } };
+}
+
+/** A text that is another one for each number. */
+export function numberedText(fresh: Fresh, count: number): string {
+  return "texts" in fresh
+    ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")
+    : fresh.prefix + String(count).padStart(fresh.digits, "0").slice(-fresh.digits);
+}
+
+/** The entities with the keys of the argument: several, if it has a list of keys. */
+function get(state: ResourceState, input: OperationInput): Effect {
+  const keys = givenKeys(input);
+  const missing = keys.find((key) => !state.entities.has(key));
+  if (keys.length === 0 || (missing !== undefined && (keys.length === 1 || input.operation.missing !== undefined))) {
+    return { kind: "missing", key: missing ?? "" };
+  }
+  return {
+    kind: "done",
+    entities: keys.map((key) => state.entities.get(key)).filter((entity) => entity !== undefined),
+    state,
+  };
+}
+
+function withKnown(
+  state: ResourceState,
+  input: OperationInput,
+  effect: (key: string, entity: Entity) => Effect,
+): Effect {
+  const [key = ""] = givenKeys(input);
+  const entity = state.entities.get(key);
+  return entity === undefined ? { kind: "missing", key } : effect(key, entity);
+}
+
+function remove(state: ResourceState, input: OperationInput): Effect {
+  const keys = givenKeys(input);
+  const missing = keys.find((key) => !state.entities.has(key));
+  if (missing !== undefined || keys.length === 0) {
+    return { kind: "missing", key: missing ?? "" };
+  }
+  const { set, derive } = input.operation;
+  const isKept = set !== undefined || derive !== undefined;
+  const entities = new Map(state.entities);
+  const removed: Entity[] = [];
+  for (const key of keys) {
+    const entity = entities.get(key) ?? {};
+    const changed = isKept ? changedEntity(entity, input) : entity;
+    removed.push(changed);
+    if (isKept) {
+      entities.set(key, changed);
+    } else {
+      entities.delete(key);
+    }
+  }
+  return { kind: "done", entities: removed, state: { ...state, entities } };
+}
+
+/** The state with a changed entity in the place of an old one, perhaps under another key. */
+function replaced(state: ResourceState, key: string, entity: Entity, resource: ModelResource): ResourceState {
+  const own = keyOf(entity, resource);
+  const entries = [...state.entities].map(([each, old]) =>
+    each === key ? ([own, entity] as const) : ([each, old] as const),
+  );
+  return { ...state, entities: new Map(entries) };
+}
+
+function listed(state: ResourceState, { operation: { filter, order }, arg }: OperationInput): readonly Entity[] {
+  const wanted = [...state.entities.values()].filter(
+    (entity) => filter === undefined || filter(entity as never, arg as never),
+  );
+  return order === undefined ? wanted : wanted.sort((a, b) => compare(a[order], b[order]));
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === "number" && typeof b === "number") {
+    return a - b;
+  }
+  const [one, other] = [stringifyJson(a), stringifyJson(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The entity with what the argument says of fields of the same name and type, and what follows from it. */
+function changedEntity(entity: Entity, { data, route, resource, operation, arg, extra, now }: OperationInput): Entity {
+  const fields = data.types[resource.type]?.fields ?? {};
+  const given = data.routes[route]?.arg ?? {};
+  const echo = Object.entries(arg).filter(
+    ([name, value]) => (value ?? null) !== null && Object.hasOwn(fields, name) && fields[name] === given[name],
+  );
+  const known = Object.entries(extra).filter(([name]) => Object.hasOwn(fields, name));
+  const changed: Entity = { ...entity, ...Object.fromEntries([...echo, ...known]), ...operation.set };
+  return { ...changed, ...operation.derive?.(changed as never, arg as never, now) };
+}
+
+/** The entities of a resource, for tests to read and write. */
+export class Entities<T = Entity> {
+  readonly #model: ModelKeeper;
+  readonly #name: string;
+
+  constructor(model: ModelKeeper, name: string) {
+    this.#model = model;
+    this.#name = name;
+  }
+
+  /** All entities, in the order of their creation. */
+  all(): readonly T[] {
+    return [...this.#model.state(this.#name).entities.values()] as unknown as readonly T[];
+  }
+
+  /** The entity with a key; undefined if there is none. */
+  get(key: string): T | undefined {
+    const { normalize = (text: string): string => text } = this.#model.resource(this.#name) ?? {};
+    return this.#model.state(this.#name).entities.get(normalize(key)) as T | undefined;
+  }
+
+  /** Adds an entity, or replaces the one with the same key. */
+  put(entity: T): void {
+    const resource = this.#model.resource(this.#name);
+    const { entities } = this.#model.state(this.#name);
+    const json = entity as Entity;
+    this.#model.change(this.#name, new Map([...entities, [resource === undefined ? "" : keyOf(json, resource), json]]));
+  }
+
+  clear(): void {
+    this.#model.change(this.#name, new Map());
+  }
 }
 
 /** A call on its way to its reply. */
@@ -893,6 +1296,9 @@ export interface TwinState {
   readonly plans: Plans;
   readonly overrides: ReadonlyMap<string, Override<unknown, unknown>>;
   readonly answering: Answering;
+  readonly model: ModelKeeper | undefined;
+  readonly modelFacts: () => Promise<ModelFacts>;
+  readonly clock: TwinClock;
   /** The mistakes of tests. */
   readonly failures: TwinError[];
   readonly permissions: readonly string[];
@@ -995,9 +1401,10 @@ export class TwinHandling {
   }
 
   async #answer(outcome: Outcome | undefined): Promise<HandlerReply> {
-    const { overrides, permissions, isStrict } = this.#state;
+    const { overrides, permissions, isStrict, model } = this.#state;
     const override = overrides.get(this.#key);
-    if (override === undefined && outcome === undefined && isStrict) {
+    const isModelled = model?.has(this.#key) === true;
+    if (override === undefined && outcome === undefined && !isModelled && isStrict) {
       throw notImplemented();
     }
     const isDownload = this.#served.style === "download";
@@ -1020,18 +1427,38 @@ export class TwinHandling {
 
   /** The answer from what the Twin knows, and the content of a download. */
   async #known(example: string | undefined): Promise<{ json: unknown; content: ServedContent | undefined }> {
-    const { answering } = this.#state;
-    const { json, size } = answering.answer(this.#route, this.#routeData, this.#arg, this.#json, example);
-    if (this.#served.style === "upload") {
-      const length = await countBytes(this.#request.content);
-      this.#exchange.call.contentLength = length;
-      return { json: answering.withSize(this.#routeData, json, length), content: undefined };
+    const { answering, model } = this.#state;
+    const { style } = this.#served;
+    const isModelled = example === undefined && model?.has(this.#key) === true;
+    const uploaded = style === "upload" ? await readBytes(this.#request.content) : undefined;
+    this.#exchange.call.contentLength = uploaded?.byteLength;
+    const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
+    const { json, size } =
+      known === undefined
+        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, example)
+        : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
+    if (uploaded !== undefined) {
+      return { json: answering.withSize(this.#routeData, json, uploaded.byteLength), content: undefined };
     }
-    if (this.#served.style === "download") {
-      const seed = answering.contentSeed(this.#route, this.#json);
-      return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+    if (style !== "download") {
+      return { json, content: undefined };
     }
-    return { json, content: undefined };
+    if (known?.content !== undefined) {
+      const etag = hashBytes(known.content).toString(16);
+      return { json, content: { content: known.content, etag } };
+    }
+    const seed = answering.contentSeed(this.#route, this.#json);
+    return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+  }
+
+  async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
+    const { answering, clock, modelFacts } = this.#state;
+    // As it is written, with one spelling of tags.
+    const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
+    const answer = model.answer(this.#route, arg, uploaded, clock.now(), await modelFacts());
+    return answer.items === undefined
+      ? answer
+      : { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items) };
   }
 
   /** What to throw for an error of an answer. What no handler may throw is a mistake of the test. */
@@ -1073,12 +1500,17 @@ export class TwinHandling {
   }
 }
 
-async function countBytes(content: AsyncIterable<Uint8Array>): Promise<number> {
-  let count = 0;
+async function readBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
   for await (const piece of content) {
-    count += piece.byteLength;
+    pieces.push(piece.slice());
   }
-  return count;
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
+  pieces.reduce((at, piece) => {
+    bytes.set(piece, at);
+    return at + piece.byteLength;
+  }, 0);
+  return bytes;
 }
 
 function isDownloadReply(given: unknown): given is DownloadReply<unknown> {
@@ -1115,8 +1547,355 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Where the result of a route has entities of a type: the only place of the type, of an ancestor or of a child; the one in
+ * the field `at`; undefined if there is none. Throws a {@link TwinError} if there are several.
+ */
+export function placeOf(
+  data: ModelData,
+  key: string,
+  type: string,
+  { at, route }: ModelOperation,
+  wantsList: boolean,
+): EntityPlace | undefined {
+  const all = (data.routes[key]?.places ?? []).filter((place) => isRelated(data, place.type, type));
+  const wanted =
+    at === undefined ? all : all.filter(({ path }) => path.find((step) => typeof step === "string") === at);
+  const asWanted = wanted.filter(({ path }) => path.some(isItems) === wantsList);
+  const fitting = asWanted.length > 0 ? asWanted : wanted;
+  const exact = fitting.filter((place) => place.type === type);
+  const places = exact.length > 0 ? exact : fitting;
+  if (places.length > 1) {
+    const names = places.map(({ path }) => path.map(stepText).join(".") || "the result");
+    throw new TwinError(`The result of ${route} has ${type} at ${names.join(", ")}. Say which, with 'at'`);
+  }
+  return places[0];
+}
+
+/** The result with entities at a place: one, or those of a list. */
+export function withEntities(
+  data: ModelData,
+  template: unknown,
+  { path, type: placeType }: EntityPlace,
+  type: string,
+  entities: readonly Entity[],
+): unknown {
+  const tag = data.types[placeType]?.tags?.[type];
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    const [entity = {}] = entities;
+    return tag === undefined ? entity : { ".tag": tag, ...entity };
+  }
+  const inner = (value: unknown): unknown => withEntities(data, value, { path: rest, type: placeType }, type, entities);
+  if (typeof step === "string") {
+    const members = isMembers(template) ? template : {};
+    return { ...members, [step]: inner(members[step]) };
+  }
+  if ("items" in step) {
+    return entities.map((entity) => withEntities(data, undefined, { path: rest, type: placeType }, type, [entity]));
+  }
+  const isSame = isMembers(template) && template[".tag"] === step.tag;
+  const value = inner(isSame ? (step.isFlat ? template : template[step.tag]) : undefined);
+  return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
+}
+
+/** The entity that a result has at a place, without its tag; undefined if it has none, or one with another tag. */
+export function entityAt(result: unknown, { path }: EntityPlace, tag: string | undefined): Entity | undefined {
+  const found = path.reduce<unknown>((value, step) => {
+    if (typeof step === "object" && "items" in step) {
+      const items: readonly unknown[] = Array.isArray(value) ? value : [];
+      return items.find((item) => tag === undefined || (isMembers(item) && item[".tag"] === tag)) ?? items[0];
+    }
+    if (!isMembers(value)) {
+      return undefined;
+    }
+    if (typeof step === "string") {
+      return value[step];
+    }
+    return value[".tag"] !== step.tag ? undefined : step.isFlat ? value : value[step.tag];
+  }, result);
+  if (!isMembers(found) || (tag !== undefined && found[".tag"] !== tag)) {
+    return undefined;
+  }
+  const { ".tag": _, ...entity } = found;
+  return entity;
+}
+
+/** Whether a place of one type can have an entity of another: it is the same, an ancestor, or a child. */
+function isRelated(data: ModelData, place: string, type: string): boolean {
+  return lineOf(data, type).includes(place) || lineOf(data, place).includes(type);
+}
+
+/** A type and its ancestors. */
+function lineOf(data: ModelData, type: string): readonly string[] {
+  const parent = data.types[type]?.parent;
+  return parent === undefined ? [type] : [type, ...lineOf(data, parent)];
+}
+
+function isItems(step: PlaceStep): boolean {
+  return typeof step === "object" && "items" in step;
+}
+
+function stepText(step: PlaceStep): string {
+  return typeof step === "string" ? step : "items" in step ? "[]" : step.tag;
+}
+
+/** What a route does with a resource. */
+interface Modelled {
+  readonly name: string;
+  readonly resource: ModelResource;
+  readonly kind: OperationKind;
+  readonly operation: ModelOperation;
+}
+
+/** The answer of a model: a result, or the list of one, and the content of a download. */
+export interface ModelAnswer {
+  readonly json: unknown;
+  /** All items of a list, of which a page is returned. */
+  readonly items: readonly unknown[] | undefined;
+  readonly content: Uint8Array | undefined;
+}
+
+/** What a model needs to know of the API, which is loaded for the first call. */
+export interface ModelFacts {
+  readonly data: ModelData;
+  readonly routes: ReadonlyMap<string, TwinRouteData>;
+}
+
+/** A state that can be put back: for each resource its entities by their keys, and the bytes of their contents. */
+export type TwinSnapshot = Readonly<
+  Record<
+    string,
+    {
+      readonly entities: readonly (readonly [key: string, entity: Entity])[];
+      readonly count: number;
+      readonly contents?: readonly (readonly [key: string, bytes: Uint8Array])[] | undefined;
+    }
+  >
+>;
+
+/** Keeps the state of a model, and answers the routes that it speaks of. */
+export class ModelKeeper {
+  readonly #model: TwinModel;
+  readonly #operations = new Map<string, Modelled[]>();
+  readonly #states = new Map<string, ResourceState>();
+  readonly #contents = new Map<string, Map<string, Uint8Array>>();
+
+  /** `keyOfRoute` finds the key of a route by its name, or throws. */
+  constructor(model: TwinModel, keyOfRoute: (route: string) => string) {
+    this.#model = model;
+    for (const [name, resource] of Object.entries(model)) {
+      for (const kind of operationKinds) {
+        for (const operation of operationsOf(resource, kind)) {
+          const key = keyOfRoute(operation.route);
+          this.#operations.set(key, [...(this.#operations.get(key) ?? []), { name, resource, kind, operation }]);
+        }
+      }
+    }
+    this.reset();
+  }
+
+  /** The keys of the routes that the model speaks of. */
+  get routes(): readonly string[] {
+    return [...this.#operations.keys()];
+  }
+
+  has(key: string): boolean {
+    return this.#operations.has(key);
+  }
+
+  /** Throws a {@link TwinError} if the model names types, fields or paths that the API does not have. */
+  check({ data }: ModelFacts, plans: Plans): void {
+    for (const [name, { type, key }] of Object.entries(this.#model)) {
+      const { fields } = data.types[type] ?? {};
+      if (fields === undefined) {
+        throw new TwinError(`The model of ${name}: no route returns a struct ${type}`);
+      }
+      if (typeof key === "string" && !Object.hasOwn(fields, key)) {
+        throw new TwinError(`The model of ${name}: ${type} has no field ${key}`);
+      }
+    }
+    for (const [route, operations] of this.#operations) {
+      for (const { operation, resource, kind } of operations) {
+        [operation.missing, operation.exists].forEach((path) => path !== undefined && plans.checkPath(route, path));
+        placeOf(data, route, resource.type, operation, kind === "list");
+      }
+    }
+  }
+
+  /** The resource with a name. Throws a {@link TwinError} if there is none. */
+  state(name: string): ResourceState {
+    const state = this.#states.get(name);
+    if (state === undefined) {
+      throw new TwinError(`The model has no resource ${name}`);
+    }
+    return state;
+  }
+
+  change(name: string, entities: ReadonlyMap<string, Entity>): void {
+    this.#states.set(name, { ...this.state(name), entities });
+  }
+
+  resource(name: string): ModelResource | undefined {
+    return this.#model[name];
+  }
+
+  /**
+   * The answer to a call of a route, and the state after it. Throws a {@link PathError} for a key that is unknown or taken,
+   * and a {@link TwinError} if the model does not fit the API.
+   */
+  answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
+    const key = routeKey(route);
+    const arg = isMembers(json) ? json : {};
+    const lists: unknown[] = [];
+    let refused: { readonly effect: Exclude<Effect, { kind: "done" }>; readonly operation: ModelOperation } | undefined;
+    let listing: ModelAnswer | undefined;
+    for (const { name, resource, kind, operation } of this.#operations.get(key) ?? []) {
+      const place = placeOf(facts.data, key, resource.type, operation, kind === "list");
+      const input: OperationInput = {
+        data: facts.data,
+        route: key,
+        resource,
+        operation,
+        arg,
+        template: this.#template(resource, facts),
+        extra: uploaded === undefined ? {} : { size: uploaded.byteLength },
+        now,
+      };
+      const effect = operate(kind, this.state(name), input);
+      if (effect.kind !== "done") {
+        refused ??= { effect, operation };
+        continue;
+      }
+      this.#states.set(name, effect.state);
+      const content =
+        resource.content === true ? this.#content(name, input, effect.entities, uploaded, kind) : undefined;
+      const template = facts.routes.get(key)?.result;
+      const result =
+        place === undefined
+          ? withKeys(template, resource, operation, effect.entities)
+          : withEntities(facts.data, template, place, resource.type, effect.entities);
+      if (kind !== "list") {
+        return { json: result, items: undefined, content };
+      }
+      lists.push(...itemsAt(result, place));
+      listing = { json: result, items: lists, content: undefined };
+    }
+    if (listing !== undefined) {
+      return listing;
+    }
+    throw refusal(route, refused);
+  }
+
+  snapshot(): TwinSnapshot {
+    return Object.fromEntries(
+      [...this.#states].map(([name, { entities, count }]) => {
+        const contents = this.#contents.get(name);
+        return [name, { entities: [...entities], count, ...(contents && { contents: [...contents] }) }];
+      }),
+    );
+  }
+
+  /** Puts back the resources that the model still has. */
+  restore(snapshot: TwinSnapshot): void {
+    for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
+      if (this.#states.has(name)) {
+        this.#states.set(name, { entities: new Map(entities), count });
+        this.#contents.set(name, new Map(contents ?? []));
+      }
+    }
+  }
+
+  reset(): void {
+    this.#contents.clear();
+    for (const [name, resource] of Object.entries(this.#model)) {
+      const entries = (resource.seedData ?? []).map((entity) => [keyOf(entity, resource), entity] as const);
+      this.#states.set(name, { entities: new Map(entries), count: 0 });
+    }
+  }
+
+  /** An entity of the type as the routes of the resource return it in their examples. */
+  #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
+    for (const kind of ["create", "get", "update", "list", "remove"] as const) {
+      for (const operation of operationsOf(resource, kind)) {
+        const key =
+          this.routes.find((each) => this.#operations.get(each)?.some((one) => one.operation === operation)) ?? "";
+        const place = placeOf(data, key, resource.type, operation, kind === "list");
+        const found = place && entityAt(routes.get(key)?.result, place, data.types[place.type]?.tags?.[resource.type]);
+        if (found !== undefined) {
+          return found;
+        }
+      }
+    }
+    return {};
+  }
+
+  #content(
+    name: string,
+    input: OperationInput,
+    entities: readonly Entity[],
+    uploaded: Uint8Array | undefined,
+    kind: OperationKind,
+  ): Uint8Array | undefined {
+    const contents = this.#contents.get(name) ?? new Map<string, Uint8Array>();
+    this.#contents.set(name, contents);
+    const [entity = {}] = entities;
+    const key = keyOf(entity, input.resource);
+    const [given = key] = givenKeys(input);
+    const bytes = uploaded ?? contents.get(given);
+    if (kind === "remove" || given !== key) {
+      contents.delete(given);
+    }
+    if (bytes !== undefined && kind !== "remove") {
+      contents.set(key, bytes);
+    }
+    return bytes;
+  }
+}
+
+/** A result that has no entities but their keys: in the field of that name, or as the list of the field `at`. */
+function withKeys(
+  template: unknown,
+  resource: ModelResource,
+  { at }: ModelOperation,
+  entities: readonly Entity[],
+): unknown {
+  if (!isMembers(template)) {
+    return template;
+  }
+  const name = keyName(resource);
+  const keys = entities.map((entity) => entity[name]);
+  return at !== undefined
+    ? { ...template, [at]: keys }
+    : Object.hasOwn(template, name)
+      ? { ...template, [name]: keys[0] }
+      : template;
+}
+
+function itemsAt(result: unknown, place: EntityPlace | undefined): readonly unknown[] {
+  const found = (place?.path ?? []).reduce<unknown>(
+    (value, step) => (typeof step === "string" && isMembers(value) ? value[step] : value),
+    result,
+  );
+  return Array.isArray(found) ? (found as readonly unknown[]) : [];
+}
+
+function refusal(
+  { path }: AnyRoute,
+  refused: { readonly effect: Exclude<Effect, { kind: "done" }>; readonly operation: ModelOperation } | undefined,
+): Error {
+  const { effect, operation } = refused ?? {};
+  const errorPath = effect?.kind === "exists" ? operation?.exists : operation?.missing;
+  const problem = `there is nothing with the key ${JSON.stringify(effect?.key ?? "")}`;
+  return errorPath === undefined
+    ? new BadArgument(`Error in call to API function "${path}": ${problem}`)
+    : new PathError(errorPath);
+}
+
 /** The options of a Twin. */
-export interface TwinOptions {
+export interface TwinOptions<Model = TwinModel> {
+  /** A model of the state, made by `defineModel`; without it, calls have no effect on later ones. */
+  readonly model?: Model | undefined;
   /** Decides what looks random: content, delays, dots. 1 by default. */
   readonly seed?: number | undefined;
   /** The items of each list that has pages; 7 by default. */
@@ -1131,6 +1910,8 @@ export interface TwinOptions {
   readonly latency?: number | readonly [from: number, to: number] | undefined;
   /** Answers 501 to calls that neither an override nor a plan is for. */
   readonly strict?: boolean | undefined;
+  /** Called after each call, for logging. */
+  readonly onCall?: ((call: TwinCall) => void) | undefined;
   /** Whether the paths `/__twin/…` plan, list and reset; false by default. */
   readonly control?: boolean | undefined;
 }
@@ -1234,6 +2015,7 @@ export class TwinServer {
   readonly overrides: Map<string, Override<unknown, unknown>>;
   readonly answering: Answering;
   readonly clock: TwinClock = new TwinClock();
+  readonly model: ModelKeeper | undefined;
   readonly failures: TwinError[] = [];
   readonly #options: TwinOptions;
   readonly #state: TwinState;
@@ -1242,6 +2024,7 @@ export class TwinServer {
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
+  #modelFacts: Promise<ModelFacts> | undefined;
   #random: SeededRandom;
   #count = 0;
 
@@ -1258,7 +2041,11 @@ export class TwinServer {
       routes.map(({ route }) => routeKey(route.route)),
       api.paths,
     );
+    this.model = options.model && new ModelKeeper(options.model, (route) => this.plans.key(route));
     this.#state = {
+      model: this.model,
+      modelFacts: () => (this.#modelFacts ??= this.#loadModelFacts(api)),
+      clock: this.clock,
       plans: this.plans,
       overrides: this.overrides,
       answering: this.answering,
@@ -1309,6 +2096,9 @@ export class TwinServer {
       return cut(this.#withNearest(reply, request), exchange);
     } finally {
       this.#exchanges.delete(id);
+      if (request.method !== "OPTIONS") {
+        this.#options.onCall?.(call);
+      }
     }
   }
 
@@ -1320,6 +2110,14 @@ export class TwinServer {
     return this.#calls;
   }
 
+  snapshot(): TwinSnapshot {
+    return this.model?.snapshot() ?? {};
+  }
+
+  restore(snapshot: TwinSnapshot): void {
+    this.model?.restore(snapshot);
+  }
+
   reset(): void {
     this.#calls = [];
     this.failures.length = 0;
@@ -1328,6 +2126,7 @@ export class TwinServer {
     this.plans.clear();
     this.overrides.clear();
     this.answering.reset();
+    this.model?.reset();
     this.clock.reset();
   }
 
@@ -1362,6 +2161,17 @@ export class TwinServer {
     const data = await namespace.load();
     this.#data.set(namespace, data);
     return data;
+  }
+
+  /** What the model needs to know of the API. Rejects with a {@link TwinError} for a model that does not fit it. */
+  async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
+    const keys = new Set(this.model?.routes);
+    const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));
+    const loaded = await Promise.all(wanted.map((namespace) => this.#load(namespace)));
+    const routes = new Map(loaded.flatMap(({ routes: all }) => Object.entries(all).filter(([key]) => keys.has(key))));
+    const facts = { data: await loadModelData(), routes };
+    this.model?.check(facts, this.plans);
+    return facts;
   }
 
   /** The reply to a call of something that is no route, with the nearest one. */
@@ -1418,7 +2228,9 @@ export interface FailOptions {
 }
 
 /** A server in memory that answers each call of an API from its types and examples, or as a test says. */
-export class Twin {
+export class Twin<State = object> {
+  /** The entities of the model by the names of its resources, as JSON on the wire. */
+  readonly state: State;
   /** Answers a request, like the platform's `fetch`. Give it to a client as its option `fetch`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
@@ -1428,6 +2240,12 @@ export class Twin {
   constructor(api: TwinApi, options: TwinOptions = {}) {
     const server = new TwinServer(api, options);
     this.#server = server;
+    const { model } = server;
+    const names = Object.keys(options.model ?? {});
+    // The types of the state are those of the model.
+    this.state = Object.fromEntries(
+      model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
+    ) as State;
     const answer = toFetchHandler((request) => server.reply(request));
     this.fetch = async (input, init) => {
       const isPath = typeof input === "string" && input.startsWith("/");
@@ -1488,6 +2306,16 @@ export class Twin {
     return this.#server
       .calls()
       .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
+  }
+
+  /** The state of the model, which {@link restore} puts back. */
+  snapshot(): TwinSnapshot {
+    return structuredClone(this.#server.snapshot());
+  }
+
+  /** Puts back a state, as far as the model has its resources. */
+  restore(snapshot: TwinSnapshot): void {
+    this.#server.restore(structuredClone(snapshot));
   }
 
   /** Forgets calls, plans, overrides and state, and sets back the clock. */

@@ -2,33 +2,65 @@
 import { authRoutes } from "../auth/server.js";
 import { binding } from "../binding.js";
 import { filesRoutes } from "../files/server.js";
-import { Twin, type TwinOptions } from "../runtime/twin.js";
+import {
+  type CheckedModel,
+  type ResourceOf,
+  type StateOf,
+  Twin,
+  type TwinModel,
+  type TwinOptions,
+} from "../runtime/twin.js";
 import { teamRoutes } from "../team/server.js";
+import type { TwinRoutes, TwinTypes } from "./names.js";
 import { paths } from "./paths.js";
 
 /**
  * Creates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a
  * test says. Give its `fetch` to a client.
  */
-export function createTwin(options: TwinOptions = {}): Twin {
+export function createTwin<Model extends TwinModel = object>(
+  options: TwinOptions<Model> = {},
+): Twin<StateOf<Model, TwinTypes>> {
   const namespaces = [
     { routes: authRoutes(), load: async () => (await import("./data/auth.js")).data },
     { routes: filesRoutes(), load: async () => (await import("./data/files.js")).data },
     { routes: teamRoutes(), load: async () => (await import("./data/team.js")).data },
   ];
-  return new Twin({ binding: binding, paths: paths, callers: [], namespaces }, options);
+  return new Twin(
+    {
+      binding: binding,
+      paths: paths,
+      loadModelData: async () => (await import("./model-data.js")).data,
+      callers: [],
+      namespaces,
+    },
+    options,
+  );
+}
+
+/** A model of the state, for the option `model` of {@link createTwin}. The compiler checks its names. */
+export function defineModel<Names extends Record<string, keyof TwinTypes & string>>(model: {
+  readonly [Name in keyof Names]: ResourceOf<Names[Name], TwinTypes, TwinRoutes>;
+}): CheckedModel<Names> {
+  return model as unknown as CheckedModel<Names>;
 }
 
 export {
+  type CheckedModel,
   type Disconnection,
+  type Entities,
   type FailOptions,
   type Outcome,
   type Override,
   type Plan,
   Twin,
+  type ResourceOf,
+  type StateOf,
   type TwinCall,
   type TwinClock,
   TwinError,
+  type TwinModel,
   type TwinOptions,
   type TwinRequest,
+  type TwinSnapshot,
 } from "../runtime/twin.js";

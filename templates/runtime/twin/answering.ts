@@ -58,8 +58,18 @@ export class Answering {
   answer(route: AnyRoute, data: TwinRouteData, arg: unknown, json: unknown, label: string | undefined): Answer {
     const template = label === undefined ? this.#template(route, data, arg) : labelled(route, data, label);
     const result = this.#dynamic(route, data, json, template);
-    const size = this.#size(data, result);
+    const size = this.sizeOf(data, result);
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
+  }
+
+  /** The page of a list that a call asks for; the whole result if the list has no pages. */
+  page(route: AnyRoute, data: TwinRouteData, json: unknown, result: unknown, items: readonly unknown[]): unknown {
+    const { pages } = data;
+    if (pages?.list === undefined) {
+      return result;
+    }
+    const page = this.#pages.page(routeKey(route), pages, json, result, items);
+    return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
   /** A result that says how large the uploaded content is. */
@@ -132,7 +142,8 @@ export class Answering {
     return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
   }
 
-  #size({ size: places = [] }: TwinRouteData, result: unknown): number {
+  /** How large the content of a download is. */
+  sizeOf({ size: places = [] }: TwinRouteData, result: unknown): number {
     const size = memberAt(result, places, "size");
     return size === undefined ? unknownSize : Number(size);
   }

@@ -2,6 +2,7 @@ import { jsonReply, textReply, withHeaders, type ServerReply } from "../server/r
 import type { ServerRequest } from "../server/request.js";
 import { splitUrl } from "../server/url.js";
 import { parseJson, stringifyJson } from "../text/json.js";
+import type { TwinSnapshot } from "./model-keeper.js";
 import { TwinError, type Plan } from "./outcome.js";
 
 /** What clients in other processes can do with a Twin. */
@@ -9,6 +10,9 @@ export interface Controlled {
   plan(plan: Plan): void;
   calls(): readonly unknown[];
   reset(): void;
+  /** The state of the model; empty without one. */
+  snapshot(): TwinSnapshot;
+  restore(snapshot: TwinSnapshot): void;
 }
 
 const controlPrefix = "/__twin/";
@@ -19,7 +23,7 @@ export function isControl({ url }: ServerRequest): boolean {
   return splitUrl(url).path.startsWith(controlPrefix);
 }
 
-/** The reply to a request for the Twin itself: `POST /__twin/plans`, `GET /__twin/calls`, `POST /__twin/reset`. */
+/** The reply to a request for the Twin itself: plans, calls, state. */
 export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
   const name = splitUrl(request.url).path.slice(controlPrefix.length);
   const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));
@@ -48,8 +52,13 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
       case "POST reset":
         twin.reset();
         return jsonReply(200, "{}");
+      case "GET state":
+        return jsonReply(200, stringifyJson(twin.snapshot()));
+      case "PUT state":
+        twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
+        return jsonReply(200, "{}");
       default:
-        return textReply(404, "There are POST /__twin/plans, GET /__twin/calls and POST /__twin/reset");
+        return textReply(404, "There are POST plans, GET calls, POST reset, GET state and PUT state below /__twin/");
     }
   } catch (thrown) {
     if (thrown instanceof TwinError || thrown instanceof SyntaxError) {

@@ -1,5 +1,6 @@
 import type { Binding } from "../routes/binding.js";
 import type { Route } from "../routes/route.js";
+import type { ModelData } from "./model.js";
 import type { ServerRoute } from "../server/server-route.js";
 
 /** What a Twin is made from. */
@@ -7,6 +8,8 @@ export interface TwinApi {
   readonly binding: Binding;
   readonly namespaces: readonly TwinNamespace[];
   readonly paths: TwinPaths;
+  /** What models need to know of the API. */
+  readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
   readonly callers: readonly string[];
 }

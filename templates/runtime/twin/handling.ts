@@ -10,14 +10,19 @@ import type { Exchange } from "./exchange.js";
 import { delay, PathRefusal, statusRefusal } from "./faults.js";
 import { TwinError, type Outcome } from "./outcome.js";
 import type { Override } from "./override.js";
+import type { ModelAnswer, ModelFacts, ModelKeeper } from "./model-keeper.js";
+import type { TwinClock } from "./clock.js";
 import type { Plans } from "./plans.js";
-import { seededBytes, type SeededRandom } from "./seeded.js";
+import { hashBytes, seededBytes, type SeededRandom } from "./seeded.js";
 
 /** What all calls of a Twin have in common. */
 export interface TwinState {
   readonly plans: Plans;
   readonly overrides: ReadonlyMap<string, Override<unknown, unknown>>;
   readonly answering: Answering;
+  readonly model: ModelKeeper | undefined;
+  readonly modelFacts: () => Promise<ModelFacts>;
+  readonly clock: TwinClock;
   /** The mistakes of tests. */
   readonly failures: TwinError[];
   readonly permissions: readonly string[];
@@ -120,9 +125,10 @@ export class TwinHandling {
   }
 
   async #answer(outcome: Outcome | undefined): Promise<HandlerReply> {
-    const { overrides, permissions, isStrict } = this.#state;
+    const { overrides, permissions, isStrict, model } = this.#state;
     const override = overrides.get(this.#key);
-    if (override === undefined && outcome === undefined && isStrict) {
+    const isModelled = model?.has(this.#key) === true;
+    if (override === undefined && outcome === undefined && !isModelled && isStrict) {
       throw notImplemented();
     }
     const isDownload = this.#served.style === "download";
@@ -145,18 +151,38 @@ export class TwinHandling {
 
   /** The answer from what the Twin knows, and the content of a download. */
   async #known(example: string | undefined): Promise<{ json: unknown; content: ServedContent | undefined }> {
-    const { answering } = this.#state;
-    const { json, size } = answering.answer(this.#route, this.#routeData, this.#arg, this.#json, example);
-    if (this.#served.style === "upload") {
-      const length = await countBytes(this.#request.content);
-      this.#exchange.call.contentLength = length;
-      return { json: answering.withSize(this.#routeData, json, length), content: undefined };
+    const { answering, model } = this.#state;
+    const { style } = this.#served;
+    const isModelled = example === undefined && model?.has(this.#key) === true;
+    const uploaded = style === "upload" ? await readBytes(this.#request.content) : undefined;
+    this.#exchange.call.contentLength = uploaded?.byteLength;
+    const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
+    const { json, size } =
+      known === undefined
+        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, example)
+        : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
+    if (uploaded !== undefined) {
+      return { json: answering.withSize(this.#routeData, json, uploaded.byteLength), content: undefined };
     }
-    if (this.#served.style === "download") {
-      const seed = answering.contentSeed(this.#route, this.#json);
-      return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+    if (style !== "download") {
+      return { json, content: undefined };
     }
-    return { json, content: undefined };
+    if (known?.content !== undefined) {
+      const etag = hashBytes(known.content).toString(16);
+      return { json, content: { content: known.content, etag } };
+    }
+    const seed = answering.contentSeed(this.#route, this.#json);
+    return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+  }
+
+  async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
+    const { answering, clock, modelFacts } = this.#state;
+    // As it is written, with one spelling of tags.
+    const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
+    const answer = model.answer(this.#route, arg, uploaded, clock.now(), await modelFacts());
+    return answer.items === undefined
+      ? answer
+      : { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items) };
   }
 
   /** What to throw for an error of an answer. What no handler may throw is a mistake of the test. */
@@ -198,12 +224,17 @@ export class TwinHandling {
   }
 }
 
-async function countBytes(content: AsyncIterable<Uint8Array>): Promise<number> {
-  let count = 0;
+async function readBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
   for await (const piece of content) {
-    count += piece.byteLength;
+    pieces.push(piece.slice());
   }
-  return count;
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
+  pieces.reduce((at, piece) => {
+    bytes.set(piece, at);
+    return at + piece.byteLength;
+  }, 0);
+  return bytes;
 }
 
 function isDownloadReply(given: unknown): given is DownloadReply<unknown> {

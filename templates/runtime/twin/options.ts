@@ -1,5 +1,10 @@
+import type { TwinCall } from "./calls.js";
+import type { TwinModel } from "./model.js";
+
 /** The options of a Twin. */
-export interface TwinOptions {
+export interface TwinOptions<Model = TwinModel> {
+  /** A model of the state, made by `defineModel`; without it, calls have no effect on later ones. */
+  readonly model?: Model | undefined;
   /** Decides what looks random: content, delays, dots. 1 by default. */
   readonly seed?: number | undefined;
   /** The items of each list that has pages; 7 by default. */
@@ -14,6 +19,8 @@ export interface TwinOptions {
   readonly latency?: number | readonly [from: number, to: number] | undefined;
   /** Answers 501 to calls that neither an override nor a plan is for. */
   readonly strict?: boolean | undefined;
+  /** Called after each call, for logging. */
+  readonly onCall?: ((call: TwinCall) => void) | undefined;
   /** Whether the paths `/__twin/…` plan, list and reset; false by default. */
   readonly control?: boolean | undefined;
 }

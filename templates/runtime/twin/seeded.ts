@@ -24,6 +24,11 @@ export function hashText(text: string, seed: number): number {
   return hash;
 }
 
+/** A number of 32 bits that is likely to be another one for other bytes. */
+export function hashBytes(bytes: Uint8Array): number {
+  return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261) >>> 0;
+}
+
 /** Content of so many bytes that depends on a seed. It is made while it is read. */
 export async function* seededBytes(size: number, seed: number): AsyncGenerator<Uint8Array, void, undefined> {
   const random = new SeededRandom(seed);

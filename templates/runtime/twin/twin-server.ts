@@ -13,6 +13,7 @@ import { exchangeHeader, type Exchange } from "./exchange.js";
 import { brokenBody, Disconnected } from "./faults.js";
 import { TwinHandling, type TwinState } from "./handling.js";
 import type { TwinOptions } from "./options.js";
+import { ModelKeeper, type ModelFacts, type TwinSnapshot } from "./model-keeper.js";
 import type { Plan, TwinError } from "./outcome.js";
 import type { Override } from "./override.js";
 import { Plans } from "./plans.js";
@@ -24,6 +25,7 @@ export class TwinServer {
   readonly overrides: Map<string, Override<unknown, unknown>>;
   readonly answering: Answering;
   readonly clock: TwinClock = new TwinClock();
+  readonly model: ModelKeeper | undefined;
   readonly failures: TwinError[] = [];
   readonly #options: TwinOptions;
   readonly #state: TwinState;
@@ -32,6 +34,7 @@ export class TwinServer {
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
+  #modelFacts: Promise<ModelFacts> | undefined;
   #random: SeededRandom;
   #count = 0;
 
@@ -48,7 +51,11 @@ export class TwinServer {
       routes.map(({ route }) => routeKey(route.route)),
       api.paths,
     );
+    this.model = options.model && new ModelKeeper(options.model, (route) => this.plans.key(route));
     this.#state = {
+      model: this.model,
+      modelFacts: () => (this.#modelFacts ??= this.#loadModelFacts(api)),
+      clock: this.clock,
       plans: this.plans,
       overrides: this.overrides,
       answering: this.answering,
@@ -99,6 +106,9 @@ export class TwinServer {
       return cut(this.#withNearest(reply, request), exchange);
     } finally {
       this.#exchanges.delete(id);
+      if (request.method !== "OPTIONS") {
+        this.#options.onCall?.(call);
+      }
     }
   }
 
@@ -110,6 +120,14 @@ export class TwinServer {
     return this.#calls;
   }
 
+  snapshot(): TwinSnapshot {
+    return this.model?.snapshot() ?? {};
+  }
+
+  restore(snapshot: TwinSnapshot): void {
+    this.model?.restore(snapshot);
+  }
+
   reset(): void {
     this.#calls = [];
     this.failures.length = 0;
@@ -118,6 +136,7 @@ export class TwinServer {
     this.plans.clear();
     this.overrides.clear();
     this.answering.reset();
+    this.model?.reset();
     this.clock.reset();
   }
 
@@ -152,6 +171,17 @@ export class TwinServer {
     const data = await namespace.load();
     this.#data.set(namespace, data);
     return data;
+  }
+
+  /** What the model needs to know of the API. Rejects with a {@link TwinError} for a model that does not fit it. */
+  async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
+    const keys = new Set(this.model?.routes);
+    const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));
+    const loaded = await Promise.all(wanted.map((namespace) => this.#load(namespace)));
+    const routes = new Map(loaded.flatMap(({ routes: all }) => Object.entries(all).filter(([key]) => keys.has(key))));
+    const facts = { data: await loadModelData(), routes };
+    this.model?.check(facts, this.plans);
+    return facts;
   }
 
   /** The reply to a call of something that is no route, with the nearest one. */

@@ -9,6 +9,8 @@ import type { TwinClock } from "./clock.js";
 import { routeKey, type TwinApi } from "./data.js";
 import { Disconnected } from "./faults.js";
 import type { TwinOptions } from "./options.js";
+import { Entities } from "./entities.js";
+import type { TwinSnapshot } from "./model-keeper.js";
 import { TwinError, type Plan } from "./outcome.js";
 import type { Override } from "./override.js";
 import { TwinServer } from "./twin-server.js";
@@ -26,7 +28,9 @@ export interface FailOptions {
 }
 
 /** A server in memory that answers each call of an API from its types and examples, or as a test says. */
-export class Twin {
+export class Twin<State = object> {
+  /** The entities of the model by the names of its resources, as JSON on the wire. */
+  readonly state: State;
   /** Answers a request, like the platform's `fetch`. Give it to a client as its option `fetch`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
@@ -36,6 +40,12 @@ export class Twin {
   constructor(api: TwinApi, options: TwinOptions = {}) {
     const server = new TwinServer(api, options);
     this.#server = server;
+    const { model } = server;
+    const names = Object.keys(options.model ?? {});
+    // The types of the state are those of the model.
+    this.state = Object.fromEntries(
+      model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
+    ) as State;
     const answer = toFetchHandler((request) => server.reply(request));
     this.fetch = async (input, init) => {
       const isPath = typeof input === "string" && input.startsWith("/");
@@ -96,6 +106,16 @@ export class Twin {
     return this.#server
       .calls()
       .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
+  }
+
+  /** The state of the model, which {@link restore} puts back. */
+  snapshot(): TwinSnapshot {
+    return structuredClone(this.#server.snapshot());
+  }
+
+  /** Puts back a state, as far as the model has its resources. */
+  restore(snapshot: TwinSnapshot): void {
+    this.#server.restore(structuredClone(snapshot));
   }
 
   /** Forgets calls, plans, overrides and state, and sets back the clock. */
