@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -21,6 +22,8 @@ export interface LoadedTwin {
   snapshot(): unknown;
   /** Takes over as much of a state as still fits. */
   restore(snapshot: unknown): void;
+  /** Removes its files. */
+  close(): void;
 }
 
 export interface LoadTwinOptions {
@@ -31,24 +34,22 @@ export interface LoadTwinOptions {
 }
 
 interface Exports {
-  readonly createTwin: (options: object) => Omit<LoadedTwin, "listener">;
+  readonly createTwin: (options: object) => Pick<LoadedTwin, "snapshot" | "restore">;
   readonly toNodeListener: (twin: unknown) => RequestListener;
 }
 
-/** The Twin of a package's files, loaded from a temporary folder that is gone afterwards. */
+/** The Twin of a package's files, loaded from a temporary folder, from which it also loads later. */
 export async function loadTwin(files: readonly PrintedFile[], options: LoadTwinOptions): Promise<LoadedTwin> {
   const folder = await mkdtemp(join(tmpdir(), "ashlar-mock-"));
+  const close = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-    const scripts = files.filter(({ path }) => /^dist\/(?!cjs\/).*\.js$/.test(path));
-    for (const { path, text } of scripts) {
+    for (const { path, text } of files.filter(({ path }) => /^dist\/(?!cjs\/).*\.js$/.test(path))) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
     const load = async (path: string): Promise<Partial<Exports>> =>
       (await import(pathToFileURL(join(folder, path)).href)) as Partial<Exports>;
-    // What the Twin loads on demand is loaded now, while it is there.
-    await Promise.all(scripts.filter(({ path }) => path.startsWith("dist/testing/")).map(({ path }) => load(path)));
     const { createTwin } = await load("dist/testing/index.js");
     const { toNodeListener } = await load("dist/server/node.js");
     if (createTwin === undefined || toNodeListener === undefined) {
@@ -59,8 +60,10 @@ export async function loadTwin(files: readonly PrintedFile[], options: LoadTwinO
       listener: toNodeListener(twin),
       snapshot: () => twin.snapshot(),
       restore: (snapshot) => twin.restore(snapshot),
+      close,
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  } catch (thrown) {
+    close();
+    throw thrown;
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { painter } from "../diagnostics/paint.js";
-import { onEndSignal } from "./end-signals.js";
+import { onEnd, onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
 import { failureReason, mistakeReport, UsageError } from "./failure.js";
 import { FolderWatch } from "./folder-watch.js";
@@ -39,7 +39,13 @@ export async function runMock(args: MockArguments): Promise<number> {
     return exitCode.specIsWrong;
   }
   let twin = first;
-  const server = await listen(port, host, (request, response) => twin.listener(request, response));
+  const forget = onEnd(() => twin.close());
+  const server = await listen(port, host, (request, response) => twin.listener(request, response)).catch(
+    (thrown: unknown) => {
+      twin.close();
+      throw thrown;
+    },
+  );
   const { address, port: chosen, family } = server.address() as AddressInfo;
   process.stdout.write(`http://${family === "IPv6" ? `[${address}]` : address}:${chosen}\n`);
   const watch =
@@ -48,12 +54,15 @@ export async function runMock(args: MockArguments): Promise<number> {
           const next = await makeTwin(args, configured);
           if (next !== undefined) {
             next.restore(twin.snapshot());
+            twin.close();
             twin = next;
             process.stdout.write("The specification has changed.\n");
           }
         })
       : undefined;
   await new Promise<void>((done) => onEndSignal(() => done()));
+  forget();
+  twin.close();
   watch?.close();
   server.closeAllConnections();
   server.close();

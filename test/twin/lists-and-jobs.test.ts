@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findPoll } from "../../src/emit/jobs.js";
 import { findPaging } from "../../src/emit/paging.js";
+import type { Namespace } from "../../src/ir/api.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { clientMethods, type ClientMethod } from "../client-methods.js";
 import { corpora } from "../corpus.js";
@@ -29,8 +30,13 @@ async function methodsOf(
 describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
   const api = await subject(name);
   const { lookup } = api.context;
-  const namespaceOf = ({ namespace }: NamedRoute) =>
-    api.api.namespaces.find((one) => one.name === namespace) ?? { ...api.api.namespaces[0]! };
+  const namespaceOf = ({ namespace }: NamedRoute): Namespace => {
+    const found = api.api.namespaces.find((one) => one.name === namespace);
+    if (found === undefined) {
+      throw new Error(`There is no namespace ${namespace}.`);
+    }
+    return found;
+  };
   const lists = routesOf(api).filter((one) => findPaging(one.route, namespaceOf(one), api.context)?.list !== undefined);
   const launches = routesOf(api).filter((one) => findPoll(one.route, namespaceOf(one), api.context) !== undefined);
 

@@ -18,7 +18,7 @@ import { paths } from "./paths.js";
  * Creates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a
  * test says. Give its `fetch` to a client.
  */
-export function createTwin<Model extends TwinModel = object>(
+export function createTwin<Model extends TwinModel = TwinModel>(
   options: TwinOptions<Model> = {},
 ): Twin<StateOf<Model, TwinTypes>> {
   const namespaces = [

@@ -92,7 +92,7 @@ function emitIndex(context: Context, callers: readonly string[]): EmittedModule 
     kind: functionKind,
     isExported: true,
     name: "createTwin",
-    typeParameters: [{ name: "Model", constraint: type("TwinModel"), default: "object" }],
+    typeParameters: [{ name: "Model", constraint: type("TwinModel"), default: type("TwinModel") }],
     parameters: [{ name: "options", type: `${type("TwinOptions")}<Model>`, initializer: "{}" }],
     returnType: `${twin}<${type("StateOf")}<Model, ${names("TwinTypes")}>>`,
     statements: [`const namespaces = [${namespaces.join(", ")}];\nreturn new ${twin}({ ${api.join(", ")} }, options);`],
