@@ -5,6 +5,7 @@ import type { PackageOptions, TwinSettings } from "../emitter.js";
 import { constant, functionKind, interfaceKind, variableKind } from "../kinds.js";
 import { literalCode, stringCode } from "../literal.js";
 import { Module, type EmittedModule } from "../module.js";
+import { perContext } from "../per-context.js";
 import { routesFunction } from "../server.js";
 import { typeText, type Qualify } from "../type-text.js";
 import { modelData, type ModelData } from "./model-data.js";
@@ -16,15 +17,20 @@ export function hasTwin({ twin }: Pick<PackageOptions, "twin">): boolean {
 }
 
 /** The callers whose view a Twin shows. */
-export function twinCallers({ twin }: Pick<PackageOptions, "twin">): readonly string[] {
+function twinCallers({ twin }: Pick<PackageOptions, "twin">): readonly string[] {
   const settings: TwinSettings = typeof twin === "object" ? twin : {};
   return settings.callers ?? [];
 }
 
+/** What all emitters share, for the view of the Twin's callers. */
+export const twinView: (context: Context) => Context = perContext(({ api, options }) =>
+  createContext(callerView(api, twinCallers(options)).api, options),
+);
+
 /** The modules of the subpath `./testing`. Examples are in one for each namespace, which is loaded when it is needed. */
 export function emitTwin(context: Context): EmittedModule[] {
   const callers = twinCallers(context.options);
-  const view = createContext(callerView(context.api, callers).api, context.options);
+  const view = twinView(context);
   const data = modelData(view);
   return [
     emitIndex(context, callers),
