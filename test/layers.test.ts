@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   openapi: ["emit", "ir", "notes", "schema", "values"],
   privacy: ["emit", "ir", "schema"],
   layout: [],
-  emit: ["ir", "layout", "patterns"],
+  emit: ["ir", "layout", "patterns", "values"],
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
   ".": [
@@ -120,6 +120,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],
   oauth: ["errors", "text"],
+  twin: ["codecs", "routes", "server", "text"],
 };
 
 test("imports in templates point one way, and nowhere else", () => {
