@@ -19,4 +19,8 @@ export type { PrivacyOptions, PrivacyRow } from "./privacy/report.js";
 export type { PrivacyFinding } from "./privacy/findings.js";
 export type { Note } from "./notes/catalogue.js";
 export type { Filters } from "./filters/filters.js";
+export { lint, fix, type FixResult, type LintResult } from "./lint.js";
+export type { Baseline, LintConfig, LintOptions, RuleSetting } from "./lint/config.js";
+export { defineRule, type CustomRule, type RuleContext } from "./lint/custom-rule.js";
+export type { LintFinding } from "./lint/finding.js";
 export { generate, type GenerateOptions, type Generation } from "./cli/library.js";

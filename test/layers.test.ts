@@ -16,13 +16,14 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   queries: ["diagnostics"],
   syntax: ["diagnostics", "source"],
   format: ["diagnostics", "source", "syntax"],
+  lint: ["diagnostics", "format", "ir", "patterns", "source", "syntax"],
   semantics: ["diagnostics", "ir", "patterns", "queries", "source", "syntax", "timestamps", "values"],
-  language: [".", "diagnostics", "format", "ir", "semantics", "source", "syntax"],
+  language: [".", "diagnostics", "format", "ir", "lint", "semantics", "source", "syntax"],
   filters: ["diagnostics", "ir"],
   openapi: ["emit", "ir", "notes", "schema", "values"],
   privacy: ["emit", "ir", "schema"],
   layout: [],
-  emit: ["ir", "layout", "patterns"],
+  emit: ["ir", "layout", "patterns", "values"],
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
   ".": [
@@ -34,6 +35,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "filters",
     "format",
     "ir",
+    "lint",
     "notes",
     "openapi",
     "privacy",
@@ -52,11 +54,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "format",
     "ir",
     "language",
+    "lint",
     "notes",
     "openapi",
     "privacy",
     "schema",
     "source",
+    "values",
   ],
   plugin: [".", "cli", "diagnostics", "source"],
 };
@@ -134,6 +138,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],
   oauth: ["errors", "text"],
+  twin: ["codecs", "routes", "server", "text"],
 };
 
 test("imports in templates point one way, and nowhere else", () => {

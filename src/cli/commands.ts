@@ -7,7 +7,9 @@ import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
+import { lintCommand } from "./lint.js";
 import { lspCommand } from "./lsp.js";
+import { mockCommand } from "./mock.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -17,9 +19,11 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
     .command(exportCommand)
+    .command(mockCommand)
     .command(explainCommand)
     .command(irCommand)
     .command(lspCommand);
@@ -31,9 +35,11 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  lintCommand,
   formatCommand,
   diffCommand,
   exportCommand,
+  mockCommand,
   explainCommand,
   irCommand,
   lspCommand,

@@ -1,5 +1,6 @@
 import type { Context } from "./context.js";
 import type { EmittedText } from "./module.js";
+import { hasTwin } from "./twin/twin.js";
 
 /** The `package.json`: the fields for modules, and those from the configuration. */
 export function emitPackageJson(context: Context): EmittedText {
@@ -66,7 +67,7 @@ function withoutExports(context: Context): object {
 }
 
 /** The modules of the package by subpath, without folder and extension. */
-function entryPoints({ api, naming }: Context): { readonly ".": string; readonly [subpath: string]: string } {
+function entryPoints({ api, naming, options }: Context): { readonly ".": string; readonly [subpath: string]: string } {
   const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
   return {
     ".": "index",
@@ -74,6 +75,7 @@ function entryPoints({ api, naming }: Context): { readonly ".": string; readonly
     "./server/node": "server/node",
     "./oauth": "oauth/index",
     "./schema": "runtime/schema",
+    ...(hasTwin(options) && { "./testing": "testing/index" }),
     ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, `${folder}/index`])),
   };
 }
