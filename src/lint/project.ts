@@ -22,24 +22,24 @@ export interface LintedType extends Subject {
   readonly examples: readonly ast.Example[];
 }
 
-export interface LintedAlias extends Subject {
+interface LintedAlias extends Subject {
   readonly namespace: string;
   readonly alias: ir.Alias;
   readonly node: ast.Alias;
 }
 
-export interface LintedRoute extends Subject {
+interface LintedRoute extends Subject {
   readonly namespace: string;
   readonly route: ir.Route;
   readonly node: ast.Route;
 }
 
-export interface LintedAnnotation extends Subject {
+interface LintedAnnotation extends Subject {
   readonly namespace: string;
   readonly node: ast.Annotation;
 }
 
-export interface LintedAnnotationType extends Subject {
+interface LintedAnnotationType extends Subject {
   readonly namespace: string;
   readonly node: ast.AnnotationType;
   readonly params: readonly (Subject & { readonly node: ast.Field })[];

@@ -32,17 +32,36 @@ export function usedQualifiers(project: Project): ReadonlyMap<LintedFile, Qualif
   );
 }
 
-/** The names that something uses. */
-export function usedNames(project: Project): UsedNames {
-  const used = { types: new Set<string>(), annotations: new Set<string>(), annotationTypes: new Set<string>() };
+/** A use of a definition: where it is named other than in its declaration, in examples and in documentation. */
+interface Use {
+  readonly kind: keyof UsedNames;
+  /** Such as `files.Metadata`. */
+  readonly target: string;
+  readonly span: Span;
+}
+
+/** All uses of types, aliases, annotations and annotation types. */
+export function uses(project: Project): readonly Use[] {
+  const found: Use[] = [];
   for (const { namespace, spec } of project.files) {
     const names = new Names(
       () => undefined,
-      (kind, qualifier, name) => used[kind].add(`${qualifier ?? namespace}.${name}`),
+      (kind, qualifier, { text, span }) => {
+        found.push({ kind, target: `${qualifier ?? namespace}.${text}`, span });
+      },
     );
     spec.items.forEach((item) => {
       names.addItem(item);
     });
+  }
+  return found;
+}
+
+/** The names that something uses. */
+export function usedNames(project: Project): UsedNames {
+  const used = { types: new Set<string>(), annotations: new Set<string>(), annotationTypes: new Set<string>() };
+  for (const { kind, target } of project.get(uses)) {
+    used[kind].add(target);
   }
   return used;
 }
@@ -50,11 +69,11 @@ export function usedNames(project: Project): UsedNames {
 /** Walks over items, and calls with each namespace and with each name that they refer to. */
 class Names {
   readonly #addQualifier: (name: string, span: Span) => void;
-  readonly #addName: (kind: keyof UsedNames, qualifier: string | undefined, name: string) => void;
+  readonly #addName: (kind: keyof UsedNames, qualifier: string | undefined, name: ast.Name) => void;
 
   constructor(
     addQualifier: (name: string, span: Span) => void,
-    addName: (kind: keyof UsedNames, qualifier: string | undefined, name: string) => void = () => undefined,
+    addName: (kind: keyof UsedNames, qualifier: string | undefined, name: ast.Name) => void = () => undefined,
   ) {
     this.#addQualifier = addQualifier;
     this.#addName = addName;
@@ -137,7 +156,7 @@ class Names {
   }
 
   #add(kind: keyof UsedNames, qualifier: ast.Name | undefined, name: ast.Name): void {
-    this.#addName(kind, qualifier?.text, name.text);
+    this.#addName(kind, qualifier?.text, name);
     if (qualifier !== undefined) {
       this.#addQualifier(qualifier.text, qualifier.span);
     }
