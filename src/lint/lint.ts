@@ -9,8 +9,8 @@ import { applyIgnores } from "./ignores.js";
 import { toFileOffset } from "./offsets.js";
 import { compareSpans, Project } from "./project.js";
 import type { Details, Fix, Rule, Subject } from "./rule.js";
-import { uses } from "./qualifiers.js";
 import { rules } from "./rules.js";
+import { usesByFile } from "./uses.js";
 
 /** A compiled specification without errors. */
 export interface Compiled {
@@ -105,11 +105,13 @@ function runCustomRule(rule: CustomRule, project: Project, settings: Settings): 
 }
 
 function references(project: Project): readonly Reference[] {
-  return project.get(uses).map(({ target, span: { source, start } }) => ({
-    target,
-    file: source.path,
-    ...source.positionInFile(start),
-  }));
+  return [...project.get(usesByFile).values()].flatMap(({ uses }) =>
+    uses.map(({ target, span: { source, start } }) => ({
+      target,
+      file: source.path,
+      ...source.positionInFile(start),
+    })),
+  );
 }
 
 /** The names of everything that findings can be about. */

@@ -10,10 +10,10 @@ export const patternHazard: Rule = {
   strict: "warn",
   summary: "A pattern whose matching may take very long",
   check(project, report) {
-    for (const { subject, pattern } of project.get(writtenPatterns)) {
-      const parsed = parsePattern(pattern);
-      const isTranslated = runtimeForm(pattern).kind !== "refused";
-      if (!isProblem(parsed) && isTranslated && backtracking(parsed) === "hazardous") {
+    const patterns = project.get(writtenPatterns);
+    const hazardous = new Set([...new Set(patterns.map(({ pattern }) => pattern))].filter(isHazardous));
+    for (const { subject, pattern } of patterns) {
+      if (hazardous.has(pattern)) {
         report(subject, `Matching the pattern '${pattern}' by backtracking may take very long.`, {
           help: "Avoid repetitions in repetitions and alternatives that begin alike.",
         });
@@ -21,3 +21,9 @@ export const patternHazard: Rule = {
     }
   },
 };
+
+/** Whether a pattern that can be translated may need very long. What cannot be is a warning of the compiler. */
+function isHazardous(pattern: string): boolean {
+  const parsed = parsePattern(pattern);
+  return !isProblem(parsed) && runtimeForm(pattern).kind !== "refused" && backtracking(parsed) === "hazardous";
+}
