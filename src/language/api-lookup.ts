@@ -35,5 +35,7 @@ export function printJson(value: Json, indentation = ""): string {
   const parts = Array.isArray(value)
     ? value.map((item: Json) => printJson(item, inner))
     : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${printJson(member as Json, inner)}`);
-  return parts.length === 0 ? `${open}${close}` : `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indentation}${close}`;
+  return parts.length === 0
+    ? `${open}${close}`
+    : `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indentation}${close}`;
 }

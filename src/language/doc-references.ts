@@ -18,14 +18,16 @@ const reference = /:([A-z]+):`([^`]*?)`/g;
 /** The references in a documentation (DOC-4). */
 export function findDocReferences(doc: ast.Doc): DocReference[] {
   const { source, start, end } = doc.span;
-  return [...source.text.slice(start, end).matchAll(reference)].map(({ 0: whole, 1: tag = "", 2: value = "", index }) => {
-    const from = start + index;
-    const valueEnd = from + whole.length - 1;
-    return {
-      tag,
-      value,
-      span: { source, start: from, end: valueEnd + 1 },
-      valueSpan: { source, start: valueEnd - value.length, end: valueEnd },
-    };
-  });
+  return [...source.text.slice(start, end).matchAll(reference)].map(
+    ({ 0: whole, 1: tag = "", 2: value = "", index }) => {
+      const from = start + index;
+      const valueEnd = from + whole.length - 1;
+      return {
+        tag,
+        value,
+        span: { source, start: from, end: valueEnd + 1 },
+        valueSpan: { source, start: valueEnd - value.length, end: valueEnd },
+      };
+    },
+  );
 }

@@ -1,6 +1,15 @@
 import type * as ast from "../syntax/ast.js";
 import type { Names } from "./names.js";
-import { allFields, bareType, fieldType, isNullable, isVoidTag, typeArgument, type FieldOf, type TypeUse } from "./type-lookup.js";
+import {
+  allFields,
+  bareType,
+  fieldType,
+  isNullable,
+  isVoidTag,
+  typeArgument,
+  type FieldOf,
+  type TypeUse,
+} from "./type-lookup.js";
 
 /** A value that a field takes in an example, as it is written; one of its limits is kept if it is simple. */
 export function fittingValue(field: FieldOf, names: Names): string {
@@ -58,7 +67,8 @@ function stringArgument({ args }: ast.TypeRef): string | undefined {
 /** Words, as short or as long as the limits want. */
 function textOfLength(ref: ast.TypeRef): string {
   const pattern = argument(ref, "pattern");
-  const word = typeof pattern === "string" ? /^\^?\(?\??:?([A-Za-z0-9_-]+)(?=\||\)|\$|$)/.exec(pattern)?.[1] : undefined;
+  const word =
+    typeof pattern === "string" ? /^\^?\(?\??:?([A-Za-z0-9_-]+)(?=\||\)|\$|$)/.exec(pattern)?.[1] : undefined;
   const text = word ?? "text";
   const least = Number(argument(ref, "min_length") ?? 0);
   const most = Number(argument(ref, "max_length") ?? Infinity);

@@ -55,9 +55,7 @@ function annotationType(namespace: string, node: ast.Annotation, names: Names): 
 function annotated(annotation: ast.Annotation, names: Names): (ast.Field | ast.Alias)[] {
   const found: (ast.Field | ast.Alias)[] = [];
   const isApplied = (namespace: string, refs: readonly ast.AnnotationRef[]): boolean =>
-    refs.some(
-      ({ qualifier, name }) => names.definition(qualifier?.text ?? namespace, name.text)?.node === annotation,
-    );
+    refs.some(({ qualifier, name }) => names.definition(qualifier?.text ?? namespace, name.text)?.node === annotation);
   for (const declared of names.definitions()) {
     const { namespace, node } = declared;
     if (node.kind === "alias" && isApplied(namespace, node.annotations)) {

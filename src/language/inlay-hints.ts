@@ -20,7 +20,13 @@ export interface InlayHint {
 }
 
 /** The hints of a file between two offsets (LSP-34). */
-export function findHints({ names }: Snapshot, path: string, from: number, to: number, settings: HintSettings): InlayHint[] {
+export function findHints(
+  { names }: Snapshot,
+  path: string,
+  from: number,
+  to: number,
+  settings: HintSettings,
+): InlayHint[] {
   const hints: InlayHint[] = [];
   const add = (node: { readonly extent: ast.TypeRef["extent"] }, side: "start" | "end", text: string): void => {
     const offset = node.extent.source.offsetInFile(node.extent[side]);
@@ -84,7 +90,13 @@ function addTypeHints(type: DeclaredType, names: Names, settings: HintSettings, 
   }
 }
 
-function addFieldHints(fields: readonly ast.Field[], namespace: string, names: Names, settings: HintSettings, add: Add): void {
+function addFieldHints(
+  fields: readonly ast.Field[],
+  namespace: string,
+  names: Names,
+  settings: HintSettings,
+  add: Add,
+): void {
   for (const { type, inline } of fields) {
     if (settings.aliasTargets && type !== undefined) {
       const target = primitiveTarget({ namespace, ref: type }, names);

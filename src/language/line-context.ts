@@ -77,7 +77,9 @@ export function readLineContext(text: string, offset: number): LineContext {
   const before = current.filter(({ end }) => end <= wordStart);
   const wordEnd = offset + (/^[A-Za-z0-9_-]*/.exec(text.slice(offset))?.[0].length ?? 0);
   const [first] = before;
-  const indentation = (first?.start ?? (inside === undefined ? wordStart : inside.start)) - (first === undefined ? lineStart(text, wordStart) : start);
+  const indentation =
+    (first?.start ?? (inside === undefined ? wordStart : inside.start)) -
+    (first === undefined ? lineStart(text, wordStart) : start);
   const { heads, siblings } = above(lines, indentation);
   const following = wordsBelow(text, wordEnd, indentation);
   return { inside, before, word, wordStart, wordEnd, indentation, heads, siblings, following };

@@ -199,7 +199,9 @@ export class Names {
     const found: DeclaredType[] = [...this.children(type)];
     for (let index = 0; index < found.length; index++) {
       const at = found[index];
-      found.push(...(at === undefined ? [] : this.children(at)).filter((next) => !found.some((f) => f.node === next.node)));
+      found.push(
+        ...(at === undefined ? [] : this.children(at)).filter((next) => !found.some((f) => f.node === next.node)),
+      );
     }
     return found.filter(({ node }) => node !== type.node);
   }

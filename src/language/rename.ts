@@ -31,7 +31,11 @@ export function prepareRename(snapshot: Snapshot, path: string, offset: number):
   if (occurrence === undefined || target === undefined) {
     return undefined;
   }
-  const problem = unchangeable(target) ?? (occurrence.role === "attribute" ? "An attribute is renamed where it is declared, in the namespace 'stone_cfg'." : undefined);
+  const problem =
+    unchangeable(target) ??
+    (occurrence.role === "attribute"
+      ? "An attribute is renamed where it is declared, in the namespace 'stone_cfg'."
+      : undefined);
   return problem ?? { range: toFileRange(occurrence.span), name: occurrence.text };
 }
 
@@ -200,7 +204,9 @@ function clashOfNamespace(name: string, newName: string, { names }: Snapshot): s
   const importing = [...names.namespaces.values()].find(
     (other) => other.imports.has(name) && (other.definitions.has(newName) || other.routes.has(newName)),
   );
-  return importing === undefined ? undefined : `The namespace '${importing.name}' imports it and declares '${newName}'.`;
+  return importing === undefined
+    ? undefined
+    : `The namespace '${importing.name}' imports it and declares '${newName}'.`;
 }
 
 function editsFor(target: Target, newName: string, snapshot: Snapshot): TextEdit[] {

@@ -72,7 +72,10 @@ class Lister {
       case "union":
         return [this.#type(item)];
       case "patch": {
-        const children = [...this.#fields(item.fields, item.target === "struct" ? "field" : "tag"), ...item.examples.map((example) => this.#example(example))];
+        const children = [
+          ...this.#fields(item.fields, item.target === "struct" ? "field" : "tag"),
+          ...item.examples.map((example) => this.#example(example)),
+        ];
         return [this.#symbol("patch", name, extent, { detail: `patch ${item.target}`, children })];
       }
       case "route":

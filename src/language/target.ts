@@ -78,7 +78,10 @@ export interface DeclarationPlace {
 export function declarationPlaces(target: Target, names: Names): DeclarationPlace[] {
   switch (target.kind) {
     case "namespace":
-      return (names.namespaces.get(target.name)?.headers ?? []).map(({ name, extent }) => ({ name: name.span, extent }));
+      return (names.namespaces.get(target.name)?.headers ?? []).map(({ name, extent }) => ({
+        name: name.span,
+        extent,
+      }));
     case "label":
       return [{ name: target.node.label.span, extent: target.node.extent }];
     case "definition":

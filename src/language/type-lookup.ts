@@ -21,7 +21,7 @@ export type Bare =
 
 export function bareType(use: TypeUse, names: Names): Bare | undefined {
   const seen = new Set<ast.TypeRef>();
-  for (let at = use; !seen.has(at.ref); ) {
+  for (let at = use; !seen.has(at.ref);) {
     seen.add(at.ref);
     const name = at.ref.name.text;
     if (isBuiltinType(name)) {
@@ -50,7 +50,7 @@ export function isNullable(use: TypeUse, names: Names): boolean {
 /** A use of a type, then what each alias on the way to its end names. */
 export function aliasChain(use: TypeUse, names: Names): TypeUse[] {
   const chain = [use];
-  for (let at: TypeUse | undefined = use; at !== undefined; ) {
+  for (let at: TypeUse | undefined = use; at !== undefined;) {
     const found: Declared<ast.Alias> | undefined = referredAlias(at, names);
     const next: TypeUse | undefined = found && { namespace: found.namespace, ref: found.node.type };
     at = next !== undefined && chain.some(({ ref }) => ref === next.ref) ? undefined : next;
@@ -130,7 +130,8 @@ export function isVoidTag(tag: FieldOf, names: Names): boolean {
 
 /** The subtypes that a struct lists, by tag; undefined if it lists none. */
 export function subtypeOf(type: DeclaredType, tag: string, names: Names): DeclaredType | undefined {
-  const member = type.node.kind === "struct" ? type.node.subtypes?.members.find(({ name }) => name.text === tag) : undefined;
+  const member =
+    type.node.kind === "struct" ? type.node.subtypes?.members.find(({ name }) => name.text === tag) : undefined;
   const found = member && names.referred(type.namespace, member.type);
   return found !== undefined && isType(found) ? found : undefined;
 }

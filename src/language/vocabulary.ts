@@ -20,7 +20,10 @@ function positional(name: string, meaning: string): BuiltinParameter {
   return { name, meaning, isPositional: true };
 }
 
-const bounds = [keyword("min_value", "The smallest value that is allowed."), keyword("max_value", "The largest value that is allowed.")];
+const bounds = [
+  keyword("min_value", "The smallest value that is allowed."),
+  keyword("max_value", "The largest value that is allowed."),
+];
 const regex = positional("regex", "A regular expression: what its groups match remains visible.");
 
 /** The built-in types by name (TYPE-1). */
@@ -93,7 +96,10 @@ export const builtinAnnotations: ReadonlyMap<string, BuiltinHelp> = new Map<stri
 /** What each keyword does. */
 export const keywordHelp: ReadonlyMap<string, string> = new Map([
   ["alias", "`alias Name = Type` gives a type another name, with arguments that hold wherever it is used."],
-  ["annotation", "`annotation Name = Type(arguments)` declares an annotation, which `@Name` applies to a field, tag or alias."],
+  [
+    "annotation",
+    "`annotation Name = Type(arguments)` declares an annotation, which `@Name` applies to a field, tag or alias.",
+  ],
   ["annotation_type", "`annotation_type Name` declares a kind of annotation with its parameters."],
   ["attrs", "Below `attrs` stand the attributes of a route, one a line: `name = value`."],
   ["by", "`deprecated by name` names the route to use instead."],

@@ -45,7 +45,13 @@ export function sortMatches<M extends Match>(matches: readonly M[]): M[] {
 }
 
 function* declared({ names }: Snapshot, onlyNamespaces: boolean): Iterable<WorkspaceSymbol> {
-  const symbol = (kind: SymbolKind, namespace: string, name: string, span: Span, isDeprecated = false): WorkspaceSymbol => ({
+  const symbol = (
+    kind: SymbolKind,
+    namespace: string,
+    name: string,
+    span: Span,
+    isDeprecated = false,
+  ): WorkspaceSymbol => ({
     kind,
     name,
     namespace,
@@ -61,7 +67,12 @@ function* declared({ names }: Snapshot, onlyNamespaces: boolean): Iterable<Works
       continue;
     }
     for (const node of [...definitions.values()].flat()) {
-      yield symbol(node.kind === "annotation_type" ? "annotation type" : node.kind, name, node.name.text, node.name.span);
+      yield symbol(
+        node.kind === "annotation_type" ? "annotation type" : node.kind,
+        name,
+        node.name.text,
+        node.name.span,
+      );
     }
     for (const route of [...routes.values()].flat()) {
       yield symbol("route", name, routeTitle(route), route.name.span, route.deprecated !== undefined);

@@ -23,10 +23,20 @@ test("CMP-53: of a single random change, a message shows each effect", { timeout
     const { old, now } = anyPair(generate, 1);
     const [before, after] = [compileText(old), compileText(now)];
     const { report } = await proveReport(diff(before, after), before, after, 12);
-    const undecided = report.findings.flatMap(({ id, proofs = [] }) =>
-      proofs.filter(({ status }) => status === "undecided").map(({ direction }) => `${id} ${direction}`),
+    const undecided = report.findings.flatMap(({ id, rule, verdict, proofs = [] }) =>
+      proofs
+        .filter(({ direction, status }) => status === "undecided" && !isAlike(rule, verdict[direction]))
+        .map(({ direction }) => `${id} ${direction}`),
     );
     expect({ old, now, undecided }).toEqual({ old, now, undecided: [] });
   });
   await fc.assert(property, { numRuns, endOnFailure: true });
 });
+
+/**
+ * Whether messages may look alike (CMP-54): beside a tag, null and a struct without any set field are one, and a lenient
+ * reader may take a struct for a map.
+ */
+function isAlike(rule: string, effect: string): boolean {
+  return (rule.startsWith("nullable-") && effect === "alters") || rule === "kind-changed";
+}

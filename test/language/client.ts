@@ -43,7 +43,8 @@ export interface PublishedDiagnostic {
 }
 
 /** The answer to a request: its result, or the error. */
-export type Answer = { readonly result: any; readonly error?: undefined } | { readonly error: ResponseError; readonly result?: undefined };
+export type Answer =
+  { readonly result: any; readonly error?: undefined } | { readonly error: ResponseError; readonly result?: undefined };
 
 /** A client with a server of its own, in this process. */
 export class Client {

@@ -5,7 +5,11 @@ import type { Expectation, Files, RequestStep } from "./session.js";
 import { afterWorkspaceEdit, applied, offsetOf, type LspEdit, type LspRange } from "./texts.js";
 
 /** Compares the answer to a request with what its step expects. Wording and order never matter. */
-export async function expectAnswer({ result, error }: Answer, step: RequestStep, session: RunningSession): Promise<void> {
+export async function expectAnswer(
+  { result, error }: Answer,
+  step: RequestStep,
+  session: RunningSession,
+): Promise<void> {
   const wanted = step.expect ?? {};
   if (wanted.errorCode !== undefined) {
     expect(error?.code).toBe(wanted.errorCode);
@@ -49,12 +53,20 @@ function expectPlaces(result: any, { locations }: Expectation, session: RunningS
 }
 
 function plain(content: any): string {
-  return Array.isArray(content) ? content.map(plain).join("\n") : typeof content === "string" ? content : (content?.value ?? "");
+  return Array.isArray(content)
+    ? content.map(plain).join("\n")
+    : typeof content === "string"
+      ? content
+      : (content?.value ?? "");
 }
 
 function expectText(result: any, { text, json, activeParameter }: Expectation): void {
   const signatures = (result?.signatures ?? []).map((signature: any) =>
-    [signature.label, plain(signature.documentation), ...signature.parameters.map((each: any) => plain(each.documentation))].join("\n"),
+    [
+      signature.label,
+      plain(signature.documentation),
+      ...signature.parameters.map((each: any) => plain(each.documentation)),
+    ].join("\n"),
   );
   const shown = plain(result?.contents ?? signatures);
   for (const part of text?.has ?? []) {
@@ -72,7 +84,12 @@ function expectText(result: any, { text, json, activeParameter }: Expectation): 
   }
 }
 
-async function expectLabels(result: any, step: RequestStep, wanted: Expectation, session: RunningSession): Promise<void> {
+async function expectLabels(
+  result: any,
+  step: RequestStep,
+  wanted: Expectation,
+  session: RunningSession,
+): Promise<void> {
   const { labels, labelsEndWith } = wanted;
   if (labels === undefined && labelsEndWith === undefined) {
     return;
@@ -107,7 +124,9 @@ function expectEdits(result: any, step: RequestStep, wanted: Expectation, sessio
   if (wanted.edits === undefined && wanted.textHas === undefined) {
     return;
   }
-  const { texts, needsConfirmation } = Array.isArray(result) ? textEdited(result, step, session) : workspaceEdited(result, session);
+  const { texts, needsConfirmation } = Array.isArray(result)
+    ? textEdited(result, step, session)
+    : workspaceEdited(result, session);
   for (const part of wanted.textHas ?? []) {
     expect(Object.values(texts).join("\n")).toContain(part);
   }
@@ -136,10 +155,13 @@ async function expectActions(result: any, { someActionGives }: Expectation, sess
   }
   const outcomes: Readonly<Record<string, string>>[] = [];
   for (const action of result ?? []) {
-    const resolved = action.edit === undefined ? (await session.client.request("codeAction/resolve", action)).result : action;
+    const resolved =
+      action.edit === undefined ? (await session.client.request("codeAction/resolve", action)).result : action;
     outcomes.push(workspaceEdited(resolved.edit, session).texts);
   }
-  const wanted = Object.fromEntries(Object.entries(someActionGives).map(([path, lines]) => [path, `${lines.join("\n")}\n`]));
+  const wanted = Object.fromEntries(
+    Object.entries(someActionGives).map(([path, lines]) => [path, `${lines.join("\n")}\n`]),
+  );
   expect(outcomes).toContainEqual(expect.objectContaining(wanted));
 }
 

@@ -13,7 +13,10 @@ export class RunningSession {
   readonly client = new Client();
   readonly isMinimal: boolean;
   readonly texts = new Map<string, string>();
-  readonly markers = new Map<string, { readonly path: string; readonly position: LspPosition; readonly offset: number }>();
+  readonly markers = new Map<
+    string,
+    { readonly path: string; readonly position: LspPosition; readonly offset: number }
+  >();
   readonly #session: ScriptedSession;
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), "ashlar-lsp-")));
   readonly #root = pathToFileURL(this.#folder).href;
@@ -41,7 +44,12 @@ export class RunningSession {
       await this.client.initialize(this.#root, this.isMinimal ? {} : fullCapabilities);
       const specs = Object.keys(this.#session.files).filter((path) => path.endsWith(".stone"));
       for (const path of this.#session.open ?? specs) {
-        const textDocument = { uri: this.uri(path), languageId: "stone", version: 1, text: this.#withLineEnds(this.text(path)) };
+        const textDocument = {
+          uri: this.uri(path),
+          languageId: "stone",
+          version: 1,
+          text: this.#withLineEnds(this.text(path)),
+        };
         this.client.notify("textDocument/didOpen", { textDocument });
       }
       for (const step of this.#session.steps) {
@@ -100,7 +108,10 @@ export class RunningSession {
   async #take(step: Step): Promise<void> {
     if ("change" in step) {
       const [old, replacement] = step.replace;
-      this.change(step.change, this.text(step.change).replace(old, () => replacement));
+      this.change(
+        step.change,
+        this.text(step.change).replace(old, () => replacement),
+      );
     } else if ("close" in step) {
       this.client.notify("textDocument/didClose", { textDocument: { uri: this.uri(step.close) } });
     } else if ("disk" in step) {
@@ -119,15 +130,23 @@ export class RunningSession {
   }
 
   async #expectDiagnostics({ diagnostics = {}, diagnosticsOnLines = {}, lintOn = {} }: DiagnosticsStep): Promise<void> {
-    const found = (path: string) =>
-      this.errors(path).map(({ range, code }) => ({ line: range.start.line + 1, code }));
+    const found = (path: string) => this.errors(path).map(({ range, code }) => ({ line: range.start.line + 1, code }));
     const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
     const holds = (): boolean =>
-      Object.entries(diagnostics).every(([path, wanted]) => isSame(found(path), wanted.map(({ line, code }) => ({ line, code })))) &&
-      Object.entries(diagnosticsOnLines).every(([path, lines]) => isSame([...new Set(found(path).map(({ line }) => line))], lines)) &&
+      Object.entries(diagnostics).every(([path, wanted]) =>
+        isSame(
+          found(path),
+          wanted.map(({ line, code }) => ({ line, code })),
+        ),
+      ) &&
+      Object.entries(diagnosticsOnLines).every(([path, lines]) =>
+        isSame([...new Set(found(path).map(({ line }) => line))], lines),
+      ) &&
       Object.entries(lintOn).every(([path, wanted]) =>
         wanted.every(({ line, code }) =>
-          this.client.diagnostics.get(this.uri(path))?.some((each) => each.code === code && each.range.start.line + 1 === line),
+          this.client.diagnostics
+            .get(this.uri(path))
+            ?.some((each) => each.code === code && each.range.start.line + 1 === line),
         ),
       );
     if (!(await this.client.until(holds))) {

@@ -7,9 +7,9 @@ import {
 } from "vscode-languageserver";
 import { complete } from "../../language/completion/complete.js";
 import type { Completion, CompletionKind } from "../../language/completion/completion.js";
+import { sortCompletions } from "../../language/completion/sort.js";
 import { describeTarget } from "../../language/hover/describe-target.js";
 import type { Snapshot } from "../../language/project.js";
-import { rankOf } from "../../language/workspace-symbols.js";
 import { toMarkup } from "./hover.js";
 import type { PlaceInDocument, Session } from "./session.js";
 
@@ -43,7 +43,7 @@ export function registerCompletion(session: Session): void {
   connection.onCompletion(
     session.answerAt((place): CompletionList => {
       const list = complete(place.snapshot, place.path, place.offset);
-      const all = sortItems(list?.items ?? [], list?.word ?? "");
+      const all = sortCompletions(list?.items ?? [], list?.word ?? "");
       // With too many, only those are sent that match what is typed.
       const fitting = all.length <= mostItems ? all : all.filter(({ rank }) => rank !== undefined);
       offered = fitting.slice(0, mostItems).map(({ item }) => item);
@@ -58,30 +58,14 @@ export function registerCompletion(session: Session): void {
       return item;
     }
     const formats = session.capabilities.textDocument?.completion?.completionItem?.documentationFormat;
-    return { ...item, documentation: toMarkup(describeTarget(target, offeredIn, () => undefined), formats) };
+    return {
+      ...item,
+      documentation: toMarkup(
+        describeTarget(target, offeredIn, () => undefined),
+        formats,
+      ),
+    };
   });
-}
-
-interface Ranked {
-  readonly item: Completion;
-  /** How well it matches what is typed; undefined if it does not. */
-  readonly rank: number | undefined;
-}
-
-/** The items that match what is typed first, then by their own order; deprecated ones last. */
-export function sortItems(items: readonly Completion[], word: string): Ranked[] {
-  return items
-    .map((item) => {
-      const name = item.label.slice(item.label.lastIndexOf(".") + 1);
-      return { item, rank: word === "" ? 0 : (rankOf(name, word) ?? rankOf(item.label, word)) };
-    })
-    .sort(
-      (a, b) =>
-        (a.rank ?? 9) - (b.rank ?? 9) ||
-        Number(a.item.isDeprecated ?? false) - Number(b.item.isDeprecated ?? false) ||
-        a.item.order - b.item.order ||
-        (a.item.label < b.item.label ? -1 : 1),
-    );
 }
 
 type ReplacedRange = NonNullable<ReturnType<typeof complete>>["range"];

@@ -32,7 +32,9 @@ export function registerFormatting(session: Session): void {
     }),
   );
   connection.onDocumentOnTypeFormatting(
-    session.answerAt(({ snapshot, path, offset }) => toLspEdits(indentNewLine(snapshot, path, offset), snapshot, session)),
+    session.answerAt(({ snapshot, path, offset }) =>
+      toLspEdits(indentNewLine(snapshot, path, offset), snapshot, session),
+    ),
   );
 }
 

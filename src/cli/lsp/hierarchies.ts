@@ -32,7 +32,9 @@ export function registerHierarchies(session: Session): void {
       const route = routeAt(place);
       const type = route === undefined ? typeAt(place.snapshot, place.path, place.offset) : undefined;
       const item =
-        route === undefined ? type && typeItem(type, place.snapshot, session) : routeItem(route, place.snapshot, session);
+        route === undefined
+          ? type && typeItem(type, place.snapshot, session)
+          : routeItem(route, place.snapshot, session);
       return item === undefined ? null : [item];
     }),
   );

@@ -41,7 +41,12 @@ function configIn(folder: string): string | undefined {
 
 /** All specifications below a folder. */
 export async function findSpecs(folder: string, depth?: number): Promise<string[]> {
-  return glob("**/*.stone", { cwd: folder, absolute: true, ignore: ignored, ...(depth === undefined ? {} : { deep: depth }) });
+  return glob("**/*.stone", {
+    cwd: folder,
+    absolute: true,
+    ignore: ignored,
+    ...(depth === undefined ? {} : { deep: depth }),
+  });
 }
 
 /** Reads a configuration. One that is code is run only if the workspace is trusted. */

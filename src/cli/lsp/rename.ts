@@ -1,4 +1,10 @@
-import { LSPErrorCodes, MessageType, ResponseError, ShowMessageRequest, type WorkspaceEdit } from "vscode-languageserver";
+import {
+  LSPErrorCodes,
+  MessageType,
+  ResponseError,
+  ShowMessageRequest,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
 import { prepareRename, rename } from "../../language/rename.js";
 import type { Session } from "./session.js";
 import { toWorkspaceEdit } from "./workspace-edits.js";
@@ -34,6 +40,8 @@ export function registerRename(session: Session): void {
 /** Clients that cannot ask for confirmation show a warning. It does not hold up the answer for long. */
 async function warn(wire: string, { connection }: Session): Promise<void> {
   const message = `This changes the wire: ${wire}.`;
-  const shown = connection.sendRequest(ShowMessageRequest.type, { type: MessageType.Warning, message }).catch(() => undefined);
+  const shown = connection
+    .sendRequest(ShowMessageRequest.type, { type: MessageType.Warning, message })
+    .catch(() => undefined);
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 500))]);
 }

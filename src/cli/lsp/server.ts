@@ -14,11 +14,14 @@ import {
 } from "vscode-languageserver/node";
 import { DiagnosticsPublisher } from "./diagnostics.js";
 import { actionKinds, registerActions } from "./actions.js";
+import { commands, registerCommands } from "./commands.js";
 import { registerCompletion, triggerCharacters } from "./completion.js";
 import { registerFormatting } from "./formatting.js";
 import { registerHierarchies } from "./hierarchies.js";
 import { registerHover } from "./hover.js";
+import { registerLenses } from "./lenses.js";
 import { registerNavigation } from "./navigation.js";
+import { registerPullDiagnostics } from "./pull-diagnostics.js";
 import { registerRename } from "./rename.js";
 import { Session } from "./session.js";
 import { readSettings } from "./settings.js";
@@ -56,7 +59,7 @@ export function serve(connection: Connection): void {
   const publisher = new DiagnosticsPublisher(session);
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
-    void registerWithClient(session)
+    void registerWithClient(session, publisher)
       .then(() => session.ready)
       .then(() => {
         publisher.publish();
@@ -69,6 +72,9 @@ export function serve(connection: Connection): void {
   registerNavigation(session);
   registerSymbols(session);
   registerHover(session);
+  registerLenses(session);
+  registerCommands(session, publisher);
+  registerPullDiagnostics(session, publisher);
   registerFormatting(session);
   registerActions(session);
   registerTokens(session);
@@ -106,6 +112,11 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       documentHighlightProvider: true,
       documentSymbolProvider: true,
       hoverProvider: true,
+      codeLensProvider: { resolveProvider: true },
+      executeCommandProvider: { commands },
+      ...(params.capabilities.textDocument?.diagnostic === undefined
+        ? {}
+        : { diagnosticProvider: { identifier: "ashlar", interFileDependencies: true, workspaceDiagnostics: true } }),
       documentFormattingProvider: true,
       documentRangeFormattingProvider: true,
       documentOnTypeFormattingProvider: { firstTriggerCharacter: "\n" },
@@ -117,7 +128,8 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       inlayHintProvider: true,
       typeHierarchyProvider: true,
       callHierarchyProvider: true,
-      renameProvider: params.capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
+      renameProvider:
+        params.capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
       completionProvider: { triggerCharacters, resolveProvider: true },
       signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["="] },
       workspaceSymbolProvider: true,

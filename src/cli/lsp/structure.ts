@@ -27,10 +27,12 @@ export function registerStructure(session: Session): void {
         const place = session.placeOf(textDocument, position);
         const ranges = place === undefined ? [] : findSelections(place.snapshot, place.path, place.offset);
         const empty: SelectionRange = { range: { start: position, end: position } };
-        return ranges.reduceRight<SelectionRange | undefined>((parent, range) => {
-          const converted = place === undefined ? empty.range : session.rangeOf(place.snapshot, range);
-          return { range: converted, ...(parent === undefined ? {} : { parent }) };
-        }, undefined) ?? empty;
+        return (
+          ranges.reduceRight<SelectionRange | undefined>((parent, range) => {
+            const converted = place === undefined ? empty.range : session.rangeOf(place.snapshot, range);
+            return { range: converted, ...(parent === undefined ? {} : { parent }) };
+          }, undefined) ?? empty
+        );
       }),
     ),
   );

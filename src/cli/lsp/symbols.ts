@@ -1,4 +1,9 @@
-import { SymbolKind as LspKind, SymbolTag, type DocumentSymbol as LspSymbol, type SymbolInformation } from "vscode-languageserver";
+import {
+  SymbolKind as LspKind,
+  SymbolTag,
+  type DocumentSymbol as LspSymbol,
+  type SymbolInformation,
+} from "vscode-languageserver";
 import type { Snapshot } from "../../language/project.js";
 import { listSymbols, type DocumentSymbol, type SymbolKind } from "../../language/symbols.js";
 import { searchSymbols, sortMatches } from "../../language/workspace-symbols.js";

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
-import { DidChangeWatchedFilesNotification } from "vscode-languageserver";
+import { DidChangeWatchedFilesNotification, DidChangeWorkspaceFoldersNotification } from "vscode-languageserver";
 import { configNames } from "../config.js";
+import { watchDisk } from "./disk-watch.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
 import type { Session } from "./session.js";
 import { readSettings } from "./settings.js";
@@ -38,13 +39,15 @@ export function synchronize(session: Session, publisher: DiagnosticsPublisher): 
 
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const paths = changes.flatMap(({ uri }) => pathOfUri(uri) ?? []);
-    const isConfig = (path: string): boolean => configNames.includes(basename(path));
-    paths.filter((path) => !isConfig(path)).forEach((path) => {
-      workspace.fileChanged(path);
-    });
-    if (paths.some(isConfig)) {
-      session.ready = session.ready.then(() => workspace.reloadConfigs());
-    }
+    takeInChanges(paths, session, publisher);
+  });
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event: { added, removed } }) => {
+    const gone = removed.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+    const folders = [
+      ...workspace.folders.filter((folder) => !gone.includes(folder)),
+      ...added.flatMap(({ uri }) => pathOfUri(uri) ?? []),
+    ];
+    session.ready = workspace.load(folders, session.settings.trustConfig);
     void session.ready.then(publishSoon);
   });
   connection.onDidChangeConfiguration(({ settings }) => {
@@ -52,12 +55,39 @@ export function synchronize(session: Session, publisher: DiagnosticsPublisher): 
   });
 }
 
+/** Takes in what has changed on disk. */
+function takeInChanges(paths: readonly string[], session: Session, publisher: DiagnosticsPublisher): void {
+  const { workspace } = session;
+  const isConfig = (path: string): boolean => configNames.includes(basename(path));
+  for (const path of paths) {
+    if (path.endsWith(".stone") || !isConfig(path)) {
+      workspace.fileChanged(path);
+    }
+  }
+  if (paths.some(isConfig)) {
+    session.ready = session.ready.then(() => workspace.reloadConfigs());
+  }
+  void session.ready.then(() => {
+    publisher.schedule(session.settings.diagnostics.delay);
+  });
+}
+
 /** Asks for what only a client can give that has told us that it can: its settings, and what happens on disk. */
-export async function registerWithClient(session: Session): Promise<void> {
+export async function registerWithClient(session: Session, publisher: DiagnosticsPublisher): Promise<void> {
   const { connection, capabilities } = session;
   if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true) {
     await connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [{ globPattern: "**/*.stone" }, { globPattern: "**/ashlar.config.*" }],
+    });
+  } else {
+    const end = await watchDisk(session.workspace.folders, (path) => {
+      if (path.endsWith(".stone") || configNames.includes(basename(path))) {
+        takeInChanges([path], session, publisher);
+      }
+    });
+    connection.onShutdown(() => {
+      end();
+      session.state = "shut down";
     });
   }
   if (capabilities.workspace?.configuration === true) {

@@ -1,4 +1,9 @@
-import type { SemanticTokens, SemanticTokensDelta, SemanticTokensEdit, SemanticTokensLegend } from "vscode-languageserver";
+import type {
+  SemanticTokens,
+  SemanticTokensDelta,
+  SemanticTokensEdit,
+  SemanticTokensLegend,
+} from "vscode-languageserver";
 import type { Snapshot } from "../../language/project.js";
 import { findTokens, tokenModifiers, tokenTypes } from "../../language/semantic-tokens.js";
 import { toOffset, toPosition } from "./positions.js";
@@ -27,7 +32,10 @@ export function registerTokens(session: Session): void {
       const before = sent.get(path);
       const now = full(path);
       return before?.resultId === previousResultId
-        ? { ...(now.resultId === undefined ? {} : { resultId: now.resultId }), edits: difference(before.data, now.data) }
+        ? {
+            ...(now.resultId === undefined ? {} : { resultId: now.resultId }),
+            edits: difference(before.data, now.data),
+          }
         : now;
     }),
   );

@@ -1,4 +1,10 @@
-import type { ChangeAnnotation, RenameFile, TextDocumentEdit, TextEdit as LspTextEdit, WorkspaceEdit } from "vscode-languageserver";
+import type {
+  ChangeAnnotation,
+  RenameFile,
+  TextDocumentEdit,
+  TextEdit as LspTextEdit,
+  WorkspaceEdit,
+} from "vscode-languageserver";
 import type { TextEdit } from "../../language/edits/text-edit.js";
 import type { Snapshot } from "../../language/project.js";
 import type { Session } from "./session.js";
@@ -22,7 +28,10 @@ export function toWorkspaceEdit(
   for (const edit of edits) {
     const list = byPath.get(edit.path) ?? [];
     byPath.set(edit.path, list);
-    list.push({ range: session.rangeOf(snapshot, edit), newText: session.withLineEnds(snapshot, edit.path, edit.text) });
+    list.push({
+      range: session.rangeOf(snapshot, edit),
+      newText: session.withLineEnds(snapshot, edit.path, edit.text),
+    });
   }
   const { workspaceEdit } = session.capabilities.workspace ?? {};
   if (workspaceEdit?.documentChanges !== true) {
@@ -38,6 +47,9 @@ export function toWorkspaceEdit(
       documentChanges.push({ kind: "rename", oldUri: session.uriOf(from), newUri: to });
     }
   }
-  const annotation: ChangeAnnotation = { label: `changes the wire: ${needsConfirmation ?? ""}`, needsConfirmation: true };
+  const annotation: ChangeAnnotation = {
+    label: `changes the wire: ${needsConfirmation ?? ""}`,
+    needsConfirmation: true,
+  };
   return { documentChanges, ...(isAnnotated ? { changeAnnotations: { [annotationId]: annotation } } : {}) };
 }

@@ -1,4 +1,5 @@
 import type { Finding } from "../../diagnostics/diagnostic.js";
+import type { LintFinding } from "../../lint/finding.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import type { Snapshot } from "../project.js";
 
@@ -16,6 +17,8 @@ export interface Action {
   readonly kind: ActionKind;
   /** The finding that it removes. */
   readonly finding?: Finding;
+  /** The same for one of the linter. */
+  readonly lint?: LintFinding;
   readonly isPreferred?: boolean;
   /** Worked out only for the action that is chosen. */
   readonly edits: () => readonly TextEdit[];

@@ -114,5 +114,10 @@ export function removeAttribute({ snapshot, finding }: FindingContext): Fix[] {
   const { item, attribute } = enclosingNodes(snapshot, finding.span) ?? {};
   return attribute === undefined || item?.kind !== "route" || item.attributes.length < 2
     ? []
-    : [{ title: `Remove '${attribute.name.text} = ${textOf(attribute.value)}'`, edits: () => [removeLines(attribute.extent)] }];
+    : [
+        {
+          title: `Remove '${attribute.name.text} = ${textOf(attribute.value)}'`,
+          edits: () => [removeLines(attribute.extent)],
+        },
+      ];
 }

@@ -43,12 +43,17 @@ export function fixUnknownType(context: FindingContext): Fix[] {
   const { text: name } = ref.name;
   const { path } = finding.span.source;
   const imports = [...names.namespaces.values()].flatMap((other): Fix[] => {
-    const isDeclared = other.definitions.get(name)?.some(({ kind }) => kind === "struct" || kind === "union" || kind === "alias");
+    const isDeclared = other.definitions
+      .get(name)
+      ?.some(({ kind }) => kind === "struct" || kind === "union" || kind === "alias");
     return isDeclared === true && ref.qualifier === undefined && other.name !== nodes.namespace && other.name !== ""
       ? [
           {
             title: `Change to '${other.name}.${name}'`,
-            edits: () => [...addImport(snapshot, path, other.name), replaceSpan(ref.name.span, `${other.name}.${name}`)],
+            edits: () => [
+              ...addImport(snapshot, path, other.name),
+              replaceSpan(ref.name.span, `${other.name}.${name}`),
+            ],
           },
         ]
       : [];
@@ -59,7 +64,7 @@ export function fixUnknownType(context: FindingContext): Fix[] {
 
 function createDefinitions({ snapshot, finding }: FindingContext, name: string, isOwn: boolean): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
-  if (nodes === undefined || !isOwn) {
+  if (nodes === undefined || !isOwn || nodes.item.kind === "annotation_type") {
     return [];
   }
   const { extent } = nodes.item;

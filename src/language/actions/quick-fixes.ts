@@ -1,4 +1,5 @@
 import type { Finding } from "../../diagnostics/diagnostic.js";
+import { parse } from "../../syntax/parse.js";
 import { toFileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { Action, FindingContext, Fix } from "./action.js";
@@ -94,7 +95,28 @@ function fixesFor(finding: Finding, snapshot: Snapshot): Action[] {
   const own = (fixes.get(finding.code) ?? []).flatMap((find) => find(context));
   // An unknown type weighs the suggestion against imports.
   const suggested = finding.code === "unknown-type" ? [] : names.changeToSuggested(context);
-  const [preferred, ...others] = [...suggested, ...own];
+  const candidates = [...suggested, ...own];
+  const isSyntax = isSyntaxError(finding, snapshot);
+  const [preferred, ...others] = isSyntax ? candidates.filter((fix) => mends(fix, finding)) : candidates;
   const all = preferred === undefined ? [] : [preferred, ...others.map((fix) => ({ ...fix, isPreferred: false }))];
   return all.map((fix) => ({ ...fix, kind: "quickfix", finding }));
+}
+
+function isSyntaxError(finding: Finding, { files }: Snapshot): boolean {
+  return files.get(finding.span.source.path)?.findings.includes(finding) === true;
+}
+
+/** Whether an item has fewer syntax errors after a fix: half a repair would only move the error. */
+function mends(fix: Fix, { span: { source } }: Finding): boolean {
+  const base = source.offsetInFile(0);
+  const before = source.text;
+  const after = fix
+    .edits()
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, edit) => text.slice(0, edit.start - base) + edit.text + text.slice(edit.end - base), before);
+  return countSyntaxErrors(after) < countSyntaxErrors(before);
+}
+
+function countSyntaxErrors(text: string): number {
+  return parse({ path: "", text }).findings.length;
 }

@@ -59,9 +59,11 @@ export function replaceCharacter({ finding }: FindingContext): Fix[] {
     const [whole = ""] = /^<[^<>]*>/.exec(rest) ?? [];
     return whole === ""
       ? []
-      : fix("Write it in parentheses", () => replaceSpan({ ...span, end: span.start + whole.length }, `(${whole.slice(1, -1)})`));
+      : fix("Write it in parentheses", () =>
+          replaceSpan({ ...span, end: span.start + whole.length }, `(${whole.slice(1, -1)})`),
+        );
   }
-  return /^[;*!+$&%|]+$/.test(text) ? removeIt({ finding } as FindingContext) : [];
+  return /^[;*!+$]+$/.test(text) ? removeIt({ finding } as FindingContext) : [];
 }
 
 /** `List[String]`: the arguments of types stand in parentheses. */
@@ -78,7 +80,9 @@ export function writeParentheses({ finding }: FindingContext): Fix[] {
 
 export function closeParenthesis({ finding }: FindingContext): Fix[] {
   const { span } = finding;
-  const code = spanText({ ...span, end: lineEnd(span.source.text, span.start) }).replace(/#.*$/, "").trimEnd();
+  const code = spanText({ ...span, end: lineEnd(span.source.text, span.start) })
+    .replace(/#.*$/, "")
+    .trimEnd();
   return fix("Close the parenthesis", () => insertAt(span, span.start + code.length, ")"));
 }
 
@@ -155,7 +159,9 @@ export function replaceModifier({ finding }: FindingContext): Fix[] {
   const [type = ""] = /^\s*[A-Za-z_][\w.-]*(?:\([^)]*\))?(?:\s+[A-Z][\w.-]*(?:\([^)]*\))?)?/.exec(rest) ?? [];
   const isNullable = word === "optional" || word === "nullable";
   const isNamed = !beginsLine(span.source.text, span.start);
-  const removed = isNamed ? { ...withSpaceBefore(span), end: span.end } : { ...span, end: span.end + (rest.length - rest.trimStart().length) };
+  const removed = isNamed
+    ? { ...withSpaceBefore(span), end: span.end }
+    : { ...span, end: span.end + (rest.length - rest.trimStart().length) };
   const end = span.end + type.length;
   return fix(isNullable ? "Make the type nullable" : `Remove '${word}'`, () => [
     replaceSpan(removed, ""),
@@ -166,6 +172,9 @@ export function replaceModifier({ finding }: FindingContext): Fix[] {
 /** A file without a namespace is given the one that its name suggests. */
 export function addNamespace({ snapshot, finding }: FindingContext): Fix[] {
   const { path } = finding.span.source;
+  if (snapshot.names.sectionsOf(path).some(({ namespace }) => namespace !== "")) {
+    return [];
+  }
   const name = namespaceForFile(path);
   const around = [...snapshot.names.namespaces.keys()].filter((other) => other !== "" && name.startsWith(`${other}_`));
   return [...around, name].map((namespace, index) => ({

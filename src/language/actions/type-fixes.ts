@@ -47,7 +47,9 @@ export function removeDefault({ snapshot, finding }: FindingContext): Fix[] {
 }
 
 export function fixNullableWithDefault(context: FindingContext): Fix[] {
-  return [...removeQuestionMark(context), ...removeDefault(context)];
+  const value = enclosingNodes(context.snapshot, context.finding.span)?.field?.default;
+  const isNull = value?.kind === "literal" && value.value === null;
+  return [...(isNull ? [] : removeQuestionMark(context)), ...removeDefault(context)];
 }
 
 export function removeFieldType({ snapshot, finding }: FindingContext): Fix[] {
@@ -58,8 +60,12 @@ export function removeFieldType({ snapshot, finding }: FindingContext): Fix[] {
 }
 
 export function removeField({ snapshot, finding }: FindingContext): Fix[] {
-  const field = enclosingNodes(snapshot, finding.span)?.field;
-  return field === undefined
+  const { field, type, item } = enclosingNodes(snapshot, finding.span) ?? {};
+  const body = item?.kind === "patch" ? item : type?.node;
+  // A body cannot be empty.
+  const isLast =
+    body?.fields.length === 1 && body.examples.length === 0 && (body.kind === "patch" || body.doc === undefined);
+  return field === undefined || isLast
     ? []
     : [{ title: `Remove '${field.name.text}'`, edits: () => [removeLines(field.extent)] }];
 }
@@ -110,6 +116,9 @@ export function fixPatchKeyword({ snapshot, finding }: FindingContext): Fix[] {
   }
   const { node } = target;
   const word = node.kind === "union" && node.closed ? "union_closed" : node.kind;
+  if (word === "struct" && item.fields.some(({ type }) => type === undefined)) {
+    return [];
+  }
   const head = spanText({ ...item.extent, end: item.name.span.start });
   const start = item.extent.start + head.lastIndexOf(item.target);
   const span = { ...item.extent, start, end: start + item.target.length };
@@ -126,7 +135,8 @@ export function listSubtype({ snapshot, finding }: FindingContext): Fix[] {
   if (type === undefined || list === undefined || last === undefined || child === undefined) {
     return [];
   }
-  const written = child.namespace === type.namespace ? child.node.name.text : `${child.namespace}.${child.node.name.text}`;
+  const written =
+    child.namespace === type.namespace ? child.node.name.text : `${child.namespace}.${child.node.name.text}`;
   const text = `\n${indentationAt(last.extent)}${freeTag(child, type)} ${written}`;
   return [
     { title: `List '${written}'`, isPreferred: true, edits: () => [insertAt(last.extent, last.extent.end, text)] },

@@ -41,7 +41,9 @@ export function findCall({ before }: Pick<LineContext, "before">): Call | undefi
   const isRoute = before[0]?.text === "route" && open.length === 1;
   const dot = before[at - 2]?.text === ".";
   const argument = inner.at(-1) ?? [];
-  const keywords = inner.flatMap(([first, equals]) => (equals?.text === "=" && first !== undefined ? [first.text] : []));
+  const keywords = inner.flatMap(([first, equals]) =>
+    equals?.text === "=" && first !== undefined ? [first.text] : [],
+  );
   return {
     name: before[at - 1]?.text ?? "",
     qualifier: dot ? before[at - 3]?.text : undefined,
@@ -95,7 +97,9 @@ function completeTypeArguments(place: CompletionPlace, { name, index, qualifier 
 
 function completeKeywords(place: CompletionPlace, call: Call): Completion[] {
   return parametersOf(place, call)
-    .filter((parameter, index) => !call.keywords.includes(parameter.name) && (!parameter.isPositional || index >= call.index))
+    .filter(
+      (parameter, index) => !call.keywords.includes(parameter.name) && (!parameter.isPositional || index >= call.index),
+    )
     .filter(({ isPositional }) => !isPositional || call.isAnnotation)
     .map(({ name, meaning }, index) => ({
       label: `${name}=`,
@@ -111,7 +115,10 @@ interface Parameter {
   readonly isPositional: boolean;
 }
 
-function parametersOf({ names, namespace }: CompletionPlace, { name, qualifier, isAnnotation }: Call): readonly Parameter[] {
+function parametersOf(
+  { names, namespace }: CompletionPlace,
+  { name, qualifier, isAnnotation }: Call,
+): readonly Parameter[] {
   if (!isAnnotation) {
     return builtinTypes.get(name)?.parameters ?? [];
   }

@@ -16,14 +16,13 @@ export function completeInAttributes(place: CompletionPlace): Completion[] {
     return completeAttributes(place, fields);
   }
   const field = fields.find(({ node }) => node.name.text === name.text);
-  return equals?.text === "=" && line.before.length === 2 && field !== undefined ? completeAttributeValue(field, place) : [];
+  return equals?.text === "=" && line.before.length === 2 && field !== undefined
+    ? completeAttributeValue(field, place)
+    : [];
 }
 
 function completeAttributes({ line }: CompletionPlace, fields: readonly FieldOf[]): Completion[] {
-  const written = new Set([
-    ...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""),
-    ...line.following,
-  ]);
+  const written = new Set([...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""), ...line.following]);
   return fields
     .filter(({ node }) => !written.has(node.name.text))
     .map((field) => ({

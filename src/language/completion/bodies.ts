@@ -53,7 +53,9 @@ function completeMember(place: CompletionPlace, kind: string, owner: DeclaredTyp
   const isType = count === 1 || (count === 3 && line.before.at(-1)?.text === ".");
   if (isType && !first.startsWith('"')) {
     return kind === "parameters"
-      ? completeTypes(place, { ...anyType, accepts: () => false }).filter(({ label }) => !["List", "Map"].includes(label))
+      ? completeTypes(place, { ...anyType, accepts: () => false }).filter(
+          ({ label }) => !["List", "Map"].includes(label),
+        )
       : completeTypes(place, { ...anyType, fieldName: first });
   }
   const isDefault = line.before.at(-1)?.text === "=";
@@ -67,7 +69,8 @@ function completeMember(place: CompletionPlace, kind: string, owner: DeclaredTyp
 
 /** The type that is written on the line of a field. It is found by the pieces where the field cannot be read. */
 function readTypeUse({ line, item }: CompletionPlace, field: string) {
-  const fields = item !== undefined && "fields" in item ? item.fields : item?.kind === "annotation_type" ? item.params : [];
+  const fields =
+    item !== undefined && "fields" in item ? item.fields : item?.kind === "annotation_type" ? item.params : [];
   const known = fields.find(({ name }) => name.text === field)?.type;
   if (known !== undefined) {
     return known;
@@ -81,7 +84,15 @@ function readTypeUse({ line, item }: CompletionPlace, field: string) {
   const isQualified = dot?.text === "." && second !== undefined;
   const name = toName(isQualified ? second : first);
   const qualifier = isQualified ? toName(first) : undefined;
-  return { kind: "type", span: name.span, extent: name.span, qualifier, name, args: undefined, nullable: false } as const;
+  return {
+    kind: "type",
+    span: name.span,
+    extent: name.span,
+    qualifier,
+    name,
+    args: undefined,
+    nullable: false,
+  } as const;
 }
 
 /** Fields are free text: offered are the keywords that may still stand here (GRAM-4). */

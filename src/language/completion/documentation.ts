@@ -9,7 +9,12 @@ import type { CompletionPlace } from "./place.js";
 const tags = ["type", "field", "route", "link", "val"];
 
 /** What can be written at a place in documentation: the word of a reference, or what it refers to (LSP-31). */
-export function completeInDocumentation(place: CompletionPlace, string: Piece, owner: DeclaredType | undefined, offset: number): Completion[] {
+export function completeInDocumentation(
+  place: CompletionPlace,
+  string: Piece,
+  owner: DeclaredType | undefined,
+  offset: number,
+): Completion[] {
   const before = string.text.slice(0, offset - string.start);
   const [, tag, value] = /:([A-z]+):`([^`\n]*)$/.exec(before) ?? [];
   if (tag === undefined || value === undefined) {
@@ -65,15 +70,14 @@ function completeFieldReference(place: CompletionPlace, value: string, owner: De
   parts.pop();
   const { names, namespace } = place;
   if (parts.length === 0) {
-    return [...(owner === undefined ? [] : fieldsOf(owner, place)), ...completeTypeReference(place, "")].map((item, index) =>
-      item.kind === "struct" || item.kind === "union" ? { ...item, order: 50 + index / 10_000 } : item,
+    return [...(owner === undefined ? [] : fieldsOf(owner, place)), ...completeTypeReference(place, "")].map(
+      (item, index) =>
+        item.kind === "struct" || item.kind === "union" ? { ...item, order: 50 + index / 10_000 } : item,
     );
   }
   const [first = "", second] = parts;
   const type = second === undefined ? findType(namespace, first, names) : findType(first, second, names);
-  return type === undefined
-    ? typesIn(names.namespaces.get(first), "", 10)
-    : fieldsOf(type, place);
+  return type === undefined ? typesIn(names.namespaces.get(first), "", 10) : fieldsOf(type, place);
 }
 
 function fieldsOf(type: DeclaredType, { names }: CompletionPlace): Completion[] {

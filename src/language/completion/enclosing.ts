@@ -3,16 +3,7 @@ import type { DeclaredType } from "../names.js";
 import { typeNamed, type CompletionPlace } from "./place.js";
 
 export type PlaceKind =
-  | "margin"
-  | "body"
-  | "patch"
-  | "parameters"
-  | "subtypes"
-  | "below"
-  | "example"
-  | "route"
-  | "attributes"
-  | "nothing";
+  "margin" | "body" | "patch" | "parameters" | "subtypes" | "below" | "example" | "route" | "attributes" | "nothing";
 
 const typeWords = new Set(["struct", "union", "union_closed"]);
 
@@ -84,7 +75,9 @@ export function enclosingType(place: CompletionPlace): DeclaredType | undefined 
     const [word = "", second = "", third] = textsOf(line);
     if (index === 0) {
       const name = word === "patch" ? third : second;
-      return name !== undefined && (word === "patch" || typeWords.has(word)) ? typeOrPatched(place, word, name) : undefined;
+      return name !== undefined && (word === "patch" || typeWords.has(word))
+        ? typeOrPatched(place, word, name)
+        : undefined;
     }
     const field = heads[index - 1];
     if (typeWords.has(word) && index > 1 && field !== undefined) {

@@ -14,15 +14,14 @@ export function completeInExample(place: CompletionPlace, type: DeclaredType): C
   if (name === undefined) {
     return completeEntries(place, type);
   }
-  return equals?.text === "=" ? completeExampleValue(entryType(type, name.text, place.names), before.slice(2), place.names) : [];
+  return equals?.text === "="
+    ? completeExampleValue(entryType(type, name.text, place.names), before.slice(2), place.names)
+    : [];
 }
 
 /** The fields that an example does not set yet, required ones first; tags or subtypes if it sets none. */
 function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): Completion[] {
-  const written = new Set([
-    ...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""),
-    ...line.following,
-  ]);
+  const written = new Set([...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""), ...line.following]);
   const subtypes = type.node.kind === "struct" ? type.node.subtypes : undefined;
   if (subtypes !== undefined) {
     return written.size > 0
@@ -49,6 +48,12 @@ function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): 
       order: isOptional(field) ? 20 : 10,
       target: { kind: "field", ...field },
     }));
-  const other: Completion = { label: "other", kind: "tag", detail: "any other tag", snippet: "other = null", order: 30 };
+  const other: Completion = {
+    label: "other",
+    kind: "tag",
+    detail: "any other tag",
+    snippet: "other = null",
+    order: 30,
+  };
   return type.node.kind === "union" && isOpenUnion(type, names) ? [...fields, other] : fields;
 }

@@ -12,15 +12,13 @@ export function valueItem(label: string, detail: string, order = 10): Completion
 export function completeVoidTags(union: DeclaredType, names: Names): Completion[] {
   const tags = allFields(union, names)
     .filter((tag) => isVoidTag(tag, names))
-    .map(
-      (tag): Completion => ({
-        label: tag.node.name.text,
-        kind: "tag",
-        detail: `tag of ${tag.owner.node.name.text}`,
-        order: 20,
-        target: { kind: "field", ...tag },
-      }),
-    );
+    .map((tag): Completion => ({
+      label: tag.node.name.text,
+      kind: "tag",
+      detail: `tag of ${tag.owner.node.name.text}`,
+      order: 20,
+      target: { kind: "field", ...tag },
+    }));
   const other: Completion = {
     label: "other",
     kind: "tag",

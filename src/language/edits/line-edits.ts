@@ -32,8 +32,14 @@ export function lineEdits(path: string, before: string, after: string): TextEdit
         }
       }
     }
-    const oldText = old.slice(from, i).map(({ text }) => text).join("");
-    const newText = wanted.slice(to, j).map(({ text }) => text).join("");
+    const oldText = old
+      .slice(from, i)
+      .map(({ text }) => text)
+      .join("");
+    const newText = wanted
+      .slice(to, j)
+      .map(({ text }) => text)
+      .join("");
     if (oldText !== newText) {
       const start = old[from]?.start ?? before.length;
       edits.push({ path, start, end: start + oldText.length, text: newText });

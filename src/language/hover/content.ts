@@ -45,6 +45,8 @@ export function toMarkdown(blocks: readonly Block[]): string {
 /** The blocks as plain text, without the marks of Markdown. */
 export function toPlainText(blocks: readonly Block[]): string {
   return blocks
-    .map((block) => (block.kind === "code" ? block.text : block.text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "")))
+    .map((block) =>
+      block.kind === "code" ? block.text : block.text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", ""),
+    )
     .join("\n\n");
 }

@@ -85,11 +85,7 @@ class Description {
       const link = this.#linkTo({ path, start: 0, end: 0 });
       return link === undefined ? `\`${title}\`` : `[${title}](${link})`;
     });
-    return [
-      stone(`namespace ${name}`),
-      ...headers.flatMap(({ doc }) => this.#doc(doc, name)),
-      ...factList(files),
-    ];
+    return [stone(`namespace ${name}`), ...headers.flatMap(({ doc }) => this.#doc(doc, name)), ...factList(files)];
   }
 
   #definition({ namespace, node }: Declared<Definition>): Block[] {
@@ -110,7 +106,9 @@ class Description {
         return [stone(firstLine(node.extent))];
       case "annotation_type":
         return [
-          stone([`annotation_type ${node.name.text}`, ...node.params.map((param) => `    ${fieldHead(param)}`)].join("\n")),
+          stone(
+            [`annotation_type ${node.name.text}`, ...node.params.map((param) => `    ${fieldHead(param)}`)].join("\n"),
+          ),
           ...this.#doc(node.doc, namespace),
         ];
     }
