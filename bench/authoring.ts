@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type * as library from "../src/index.js";
 import { median } from "./alternately.js";
 import { measuredApi, repository } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
@@ -13,7 +14,7 @@ const rounds = 21;
 export async function authoring(): Promise<Table> {
   const { compile, format, lint } = (await import(
     pathToFileURL(join(repository, "dist/index.js")).href
-  )) as typeof import("../src/index.js");
+  )) as typeof library;
   const files = readdirSync(measuredApi.specs)
     .filter((path) => path.endsWith(".stone"))
     .map((path) => ({ path, text: readFileSync(join(measuredApi.specs, path), "utf8") }));
