@@ -259,9 +259,10 @@ function toType(
   const target = `${namespace}.${type.name}`;
   const fields: LintedField[] = [];
   const linted = { target, span: node.name.span, namespace, name: type.name, type, node, fields, examples };
-  const written = new Map(found.fields.map((field) => [field.name.text, field]));
-  for (const field of type.fields) {
-    const fieldNode = written.get(field.name);
+  for (const [index, field] of type.fields.entries()) {
+    const sameIndex = found.fields[index];
+    const fieldNode =
+      sameIndex?.name.text === field.name ? sameIndex : found.fields.find(({ name }) => name.text === field.name);
     if (fieldNode !== undefined && !field.catchAll) {
       fields.push({
         target: `${target}.${field.name}`,

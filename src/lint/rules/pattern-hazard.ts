@@ -1,8 +1,15 @@
 import type { Rule } from "../rule.js";
 import { backtracking } from "../../patterns/hazard.js";
 import { isProblem, parsePattern } from "../../patterns/parse.js";
+import { remembered } from "../../patterns/remembered.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
 import { writtenPatterns } from "../type-refs.js";
+
+/** Whether a pattern that can be translated may need very long. What cannot be is a warning of the compiler. */
+const isHazardous = remembered((pattern): boolean => {
+  const parsed = parsePattern(pattern);
+  return !isProblem(parsed) && runtimeForm(pattern).kind !== "refused" && backtracking(parsed) === "hazardous";
+});
 
 export const patternHazard: Rule = {
   id: "pattern-hazard",
@@ -10,10 +17,8 @@ export const patternHazard: Rule = {
   strict: "warn",
   summary: "A pattern whose matching may take very long",
   check(project, report) {
-    const patterns = project.get(writtenPatterns);
-    const hazardous = new Set([...new Set(patterns.map(({ pattern }) => pattern))].filter(isHazardous));
-    for (const { subject, pattern } of patterns) {
-      if (hazardous.has(pattern)) {
+    for (const { subject, pattern } of project.get(writtenPatterns)) {
+      if (isHazardous(pattern)) {
         report(subject, `Matching the pattern '${pattern}' by backtracking may take very long.`, {
           help: "Avoid repetitions in repetitions and alternatives that begin alike.",
         });
@@ -21,9 +26,3 @@ export const patternHazard: Rule = {
     }
   },
 };
-
-/** Whether a pattern that can be translated may need very long. What cannot be is a warning of the compiler. */
-function isHazardous(pattern: string): boolean {
-  const parsed = parsePattern(pattern);
-  return !isProblem(parsed) && runtimeForm(pattern).kind !== "refused" && backtracking(parsed) === "hazardous";
-}
