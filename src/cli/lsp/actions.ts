@@ -10,7 +10,14 @@ import type { Session } from "./session.js";
 import { toOffset } from "./positions.js";
 import { toWorkspaceEdit } from "./workspace-edits.js";
 
-export const actionKinds: string[] = ["quickfix", "source.organizeImports", "source.fixAll.ashlar", "refactor.extract", "refactor.inline", "refactor.rewrite"];
+export const actionKinds: string[] = [
+  "quickfix",
+  "source.organizeImports",
+  "source.fixAll.ashlar",
+  "refactor.extract",
+  "refactor.inline",
+  "refactor.rewrite",
+];
 
 /** What is needed to find an action again, when its edits are asked for. */
 interface ActionData {
