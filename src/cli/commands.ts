@@ -2,10 +2,12 @@ import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
 import { explainCommand } from "./explain.js";
+import { exportCommand } from "./export.js";
 import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
+import { lintCommand } from "./lint.js";
 import { lspCommand } from "./lsp.js";
 import { scaffoldCommand } from "./scaffold.js";
 
@@ -16,8 +18,10 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
+    .command(exportCommand)
     .command(explainCommand)
     .command(irCommand)
     .command(lspCommand);
@@ -29,8 +33,10 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  lintCommand,
   formatCommand,
   diffCommand,
+  exportCommand,
   explainCommand,
   irCommand,
   lspCommand,

@@ -1,4 +1,3 @@
-import { basename, dirname } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { formatFile, type FormatOptions } from "../format/format.js";
 import type { SourceFile } from "../source/source.js";
@@ -6,9 +5,9 @@ import { exitCode } from "./exit-code.js";
 import { UsageError } from "./failure.js";
 import { loadConfigured, readConfiguredSpecs } from "./load-configured.js";
 import { printDiagnostics } from "./print-diagnostics.js";
-import { replaceFiles } from "./replace-files.js";
 import { expectShortRun } from "./short-run.js";
 import { readStandardInput } from "./specs.js";
+import { writeChanged } from "./write-changed.js";
 
 export interface FormatArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */
@@ -39,12 +38,10 @@ async function formatFiles(args: FormatArguments): Promise<number> {
       changed.push({ path, text: formatted.text });
     }
   }
-  for (const { path, text } of changed) {
-    if (!args.check) {
-      await replaceFiles(dirname(path), [{ path: basename(path), text }]);
-    }
-    process.stdout.write(`${path}\n`);
+  if (!args.check) {
+    await writeChanged(files, changed);
   }
+  process.stdout.write(changed.map(({ path }) => `${path}\n`).join(""));
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, files, "pretty");
   }

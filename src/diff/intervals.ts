@@ -1,10 +1,4 @@
-import type { Limit } from "../ir/api.js";
-
-/** All values from one limit to another, both included. */
-export interface Interval {
-  readonly min: Limit;
-  readonly max: Limit;
-}
+import type { Interval } from "../values/limits.js";
 
 /** How a set of values differs from what it was; undefined if it is the same. */
 export type Shift = "widened" | "narrowed" | "changed" | undefined;

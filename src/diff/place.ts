@@ -3,7 +3,8 @@ import type { Change, Details, Link, Pair, PlaceRule, Target } from "./change.js
 import { compareIntervals } from "./intervals.js";
 import { compareKinds } from "./kinds.js";
 import { localVerdicts } from "./local-verdicts.js";
-import { compareNumbers, isNumberType } from "./numbers.js";
+import { isNumberType } from "../values/limits.js";
+import { compareNumbers } from "./numbers.js";
 import type { Pairing } from "./pairing.js";
 import { qualified } from "./qualified.js";
 import { resolve, sharedAliases, type Resolved } from "./resolve.js";

@@ -1,6 +1,7 @@
 import type { StringType, TimestampType } from "../ir/api.js";
 import { compareLanguages } from "../patterns/containment.js";
-import { compareIntervals, type Interval } from "./intervals.js";
+import type { Interval } from "../values/limits.js";
+import { compareIntervals } from "./intervals.js";
 import { localVerdicts } from "./local-verdicts.js";
 import type { ValueChange } from "./value-change.js";
 import type { Wire } from "./verdict.js";

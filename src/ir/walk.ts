@@ -20,6 +20,17 @@ export class Lookup {
     }
   }
 
+  /** The names of all structs and unions. */
+  *typeNames(): Iterable<Name> {
+    for (const [namespace, definitions] of this.#definitions) {
+      for (const [name, { kind }] of definitions) {
+        if (kind !== "alias") {
+          yield { namespace, name };
+        }
+      }
+    }
+  }
+
   definition(name: Name): Struct | Union | AliasEntry {
     const definition = this.#definitions.get(name.namespace)?.get(name.name);
     if (definition === undefined) {

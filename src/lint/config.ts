@@ -8,7 +8,7 @@ import { rules } from "./rules.js";
 export type RuleSetting = Level | readonly [level: Level, options: Readonly<Record<string, unknown>>];
 
 /** Which rules hold where. */
-export interface LintOptions {
+export interface RuleChoice {
   /** What holds for rules that are not named: `recommended` by default. */
   readonly preset?: "recommended" | "strict" | "all" | "none";
   /** Levels of rules by their ids, some with options. */
@@ -18,10 +18,22 @@ export interface LintOptions {
     readonly files: readonly string[];
     readonly rules: Readonly<Record<string, RuleSetting>>;
   }[];
-  /** Findings that are accepted. */
-  readonly baseline?: Baseline;
   /** Rules of your own. */
   readonly custom?: readonly CustomRule[];
+}
+
+/** What the linter of the library takes. */
+export interface LintOptions extends RuleChoice {
+  /** Findings that are accepted. */
+  readonly baseline?: Baseline;
+}
+
+/** What a configuration says about linting. */
+export interface LintConfig extends RuleChoice {
+  /** The file with the findings that are accepted, which `ashlar lint --write-baseline` writes. */
+  readonly baseline?: string;
+  /** Whether `ashlar check` lints, too. */
+  readonly inCheck?: boolean;
 }
 
 /** Known findings: rule to targets. */
@@ -48,10 +60,10 @@ type Configured = Pick<Rule, "id" | "recommended" | "strict" | "options">;
 
 /** The settings of rules, by file. */
 export class Settings {
-  readonly #options: LintOptions;
+  readonly #options: RuleChoice;
   readonly #rules: ReadonlyMap<string, Configured>;
 
-  constructor(options: LintOptions) {
+  constructor(options: RuleChoice) {
     this.#options = options;
     this.#rules = new Map(configurable(options.custom ?? []).map((rule) => [rule.id, rule]));
   }
@@ -96,7 +108,7 @@ function configurable(custom: readonly CustomRule[]): Configured[] {
   ];
 }
 
-function presetLevel({ recommended, strict }: Configured, preset: NonNullable<LintOptions["preset"]>): Level {
+function presetLevel({ recommended, strict }: Configured, preset: NonNullable<RuleChoice["preset"]>): Level {
   switch (preset) {
     case "none":
       return "off";
@@ -114,7 +126,7 @@ function levelOf(setting: RuleSetting): Level {
 }
 
 /** What is wrong with options: rules and options that do not exist, each as a sentence without its full stop. */
-export function problemsOfLint({ rules: own = {}, overrides = [], custom = [] }: LintOptions): string[] {
+export function problemsOfLint({ rules: own = {}, overrides = [], custom = [] }: RuleChoice): string[] {
   const known = new Map(configurable(custom).map((rule) => [rule.id, rule]));
   return [own, ...overrides.map(({ rules: levels }) => levels)].flatMap((levels) =>
     Object.entries(levels).flatMap(([id, setting]) => {

@@ -21,6 +21,15 @@ export function importPlace({ imports, header }: LintedFile, name: string): Chan
   };
 }
 
+/** Removes an import, with the blank lines after it where there is one before it, too. */
+export function removeImport({ spec }: LintedFile, { span }: ast.Import): Change {
+  const { source, start, end } = linesOf(span);
+  const index = spec.itemTexts.findIndex((item) => item.source === source);
+  const isAfterBlank = spec.itemTexts[index - 1]?.source.text.endsWith("\n\n") === true;
+  const [blank = ""] = isAfterBlank ? (/^\n*/.exec(source.text.slice(end)) ?? []) : [];
+  return { span: { source, start, end: end + blank.length }, text: "" };
+}
+
 /** Puts the imports of a file in order. Undefined where comments stand among them, which have their places. */
 export function sortImports({ imports, spec, header }: LintedFile): Fix | undefined {
   const [first] = imports;

@@ -43,7 +43,7 @@ export function lintAll({ api, specs }: Compiled, options: LintOptions): LintFin
   const levelOf = ({ rule, span }: RawFinding): string => settings.of(rule, span.source.path).level;
   const shown = findings.filter((finding) => levelOf(finding) !== "off");
   shown.sort((a, b) => compareSpans(a.span, b.span) || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
-  const texts = new Map(specs.map(({ path, text }) => [path, text]));
+  const texts = new Map(specs.flatMap(({ path, text }) => (text.includes("\r\n") ? [[path, text]] : [])));
   const seen = new Set<string>();
   return shown.flatMap((finding) => {
     const { path } = finding.span.source;
@@ -135,6 +135,7 @@ function withoutConsequences(findings: readonly RawFinding[]): RawFinding[] {
   });
 }
 
+/** `texts` are those whose line ends are CRLF. */
 function toFinding(finding: RawFinding, level: string, texts: ReadonlyMap<string, string>): LintFinding {
   const { rule, target, span, message, help, fix } = finding;
   const { source, start, end } = span;
@@ -158,13 +159,12 @@ function toFinding(finding: RawFinding, level: string, texts: ReadonlyMap<string
 
 function toEdits({ title, safe, changes }: Fix, texts: ReadonlyMap<string, string>): LintFinding["fixes"][number] {
   const edits = changes.map(({ span: { source, start, end }, text }) => {
-    const original = texts.get(source.path) ?? "";
-    return {
-      file: source.path,
-      start: toFileOffset(original, source.offsetInFile(start)),
-      end: toFileOffset(original, source.offsetInFile(end)),
-      text,
+    const original = texts.get(source.path);
+    const toOffset = (offset: number): number => {
+      const inFile = source.offsetInFile(offset);
+      return original === undefined ? inFile : toFileOffset(original, inFile);
     };
+    return { file: source.path, start: toOffset(start), end: toOffset(end), text };
   });
   return { title, safe, edits };
 }

@@ -1,8 +1,5 @@
 /** The offset in a text as it is of an offset in the same text with `\n` for every line end. */
 export function toFileOffset(text: string, offset: number): number {
-  if (!text.includes("\r\n")) {
-    return offset;
-  }
   let at = offset;
   for (let end = text.indexOf("\r\n"); end !== -1 && end < at; end = text.indexOf("\r\n", end + 1)) {
     at++;

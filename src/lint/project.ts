@@ -82,6 +82,8 @@ export class Project implements Definitions {
   readonly routes: Definitions["routes"];
   readonly annotations: Definitions["annotations"];
   readonly annotationTypes: Definitions["annotationTypes"];
+  /** All fields and tags outside of `stone_cfg`. */
+  readonly fields: readonly LintedField[];
   readonly #types: ReadonlyMap<string, LintedType>;
   readonly #results = new Map<(project: Project) => unknown, unknown>();
 
@@ -97,17 +99,13 @@ export class Project implements Definitions {
     this.routes = this.all.routes.filter(isOurs);
     this.annotations = this.all.annotations.filter(isOurs);
     this.annotationTypes = this.all.annotationTypes.filter(isOurs);
+    this.fields = this.types.flatMap(({ fields }) => fields);
     this.#types = new Map(this.all.types.map((type) => [type.target, type]));
   }
 
   /** The type of that name, unless it is an alias. */
   type({ namespace, name }: ir.Name): LintedType | undefined {
     return this.#types.get(`${namespace}.${name}`);
-  }
-
-  /** All fields and tags outside of `stone_cfg`. */
-  get fields(): readonly LintedField[] {
-    return this.types.flatMap(({ fields }) => fields);
   }
 
   /** The result of a function of the project, which runs once. */

@@ -11,6 +11,9 @@ export function reportRarer<Item extends Subject>(
   report: (item: Item, common: string) => void,
 ): void {
   const counts = new Map<string, number>();
+  if (new Set(items.map(valueOf)).size < 2) {
+    return;
+  }
   const sorted = items.toSorted((a, b) => compareSpans(a.span, b.span));
   for (const item of sorted) {
     counts.set(valueOf(item), (counts.get(valueOf(item)) ?? 0) + 1);

@@ -1,4 +1,5 @@
 import { matchStart } from "./match.js";
+import { isProblem, parsePattern } from "./parse.js";
 import type { Pattern } from "./tree.js";
 
 /**
@@ -7,4 +8,10 @@ import type { Pattern } from "./tree.js";
  */
 export function matchesAtStart(pattern: Pattern, text: string): boolean {
   return matchStart(pattern, text) !== "no match";
+}
+
+/** Whether a pattern matches all of a text, as readers want it; true for one that is wrong or takes too long. */
+export function matchesWhole(pattern: string, text: string): boolean {
+  const parsed = parsePattern(`(?:${pattern})\\Z`);
+  return isProblem(parsed) || matchesAtStart(parsed, text);
 }

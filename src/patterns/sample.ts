@@ -1,66 +1,181 @@
 import { buildAutomaton, type Automaton } from "./automaton.js";
-import { exampleOf } from "./characters/symbols.js";
+import { exampleOf, examplesOf, hasCharacter } from "./characters/symbols.js";
+import { matchStart } from "./match.js";
 import { isProblem, parsePattern } from "./parse.js";
 import { remembered } from "./remembered.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 
-/** After so many characters, a text ends as soon as it can. */
-const long = 12;
+/** What the texts of a type of strings have in common. */
+export interface TextLimits {
+  /** In code points. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** A regular expression of Python's dialect; an empty one is none. */
+  readonly pattern?: string;
+}
+
+/** Returns an integer from 0 to below `count`. */
+type Below = (count: number) => number;
+
+/** A random text has at most so many code points more than the shortest one. */
+const spare = 12;
+/** How many places of a pattern times characters are looked at. */
+const mostSteps = 4_000_000;
+/** What is tried for patterns that are no regular languages: so many lengths, and so many texts of each. */
+const mostLengths = 600;
+const textsOfLength = 30;
 
 /**
- * A text that a pattern matches as a whole, for random choices; undefined if there is none, or if it cannot be found for
- * patterns that are too large or are no regular languages. `below` returns an integer from 0 to below its argument.
+ * A text within the limits that the pattern matches as a whole, for random choices; undefined if there is none, or if none
+ * is found for a pattern that is very large or is no regular language.
  */
-export function sampleText(pattern: string, below: (count: number) => number): string | undefined {
-  const map = mapOf(pattern);
-  if (map === undefined) {
+export function sampleText(
+  { minLength = 0, maxLength = Infinity, pattern = "" }: TextLimits,
+  below: Below,
+): string | undefined {
+  if (pattern === "") {
+    const most = Math.min(maxLength, minLength + spare);
+    return minLength > most ? undefined : "a".repeat(minLength + below(most - minLength + 1));
+  }
+  const paths = pathsOf(pattern);
+  if (paths === undefined) {
     return undefined;
   }
-  const { automaton, distances } = map;
-  const end = automaton.sets.length - 1;
-  let text = "";
-  let open = [...automaton.first.keys()];
-  for (;;) {
-    const reachable = open.filter((position) => distances[position] !== undefined);
-    const nearest = Math.min(...reachable.map((position) => distances[position] ?? Infinity));
-    const candidates = text.length < long ? reachable : reachable.filter((position) => distances[position] === nearest);
-    const position = candidates[below(candidates.length)];
-    if (position === undefined) {
-      return undefined;
-    }
-    if (position === end) {
-      return text;
-    }
-    text += exampleOf(automaton.sets[position] ?? []) ?? "";
-    open = [...(automaton.next[position]?.keys() ?? [])];
+  if (!paths.isExact) {
+    return searchText(paths, minLength, maxLength, pattern);
   }
+  const lengths = paths.lengths(minLength, maxLength, spare);
+  const length = lengths[below(lengths.length)];
+  return length === undefined ? undefined : paths.text(length, below);
 }
 
-interface AutomatonMap {
-  readonly automaton: Automaton;
-  /** Position to the number of characters from there to the end; undefined if none lead there. */
-  readonly distances: readonly (number | undefined)[];
+/**
+ * The shortest text within the limits that the pattern matches as a whole, but an empty one only if there is no other;
+ * undefined as with {@link sampleText}.
+ */
+export function shortestText(limits: TextLimits): string | undefined {
+  const { minLength = 0 } = limits;
+  const first = (): number => 0;
+  const text = sampleText({ ...limits, minLength: Math.max(1, minLength) }, first);
+  return text === undefined && minLength === 0 ? sampleText(limits, first) : text;
 }
 
-const mapOf = remembered((source: string): AutomatonMap | undefined => {
-  const pattern = parsePattern(source);
-  const node = isProblem(pattern) ? undefined : portable(pattern, "whole");
-  const automaton = node === undefined || isUntranslatable(node) ? undefined : buildAutomaton(node);
-  return automaton?.isExact === true ? { automaton, distances: measure(automaton) } : undefined;
-});
-
-function measure({ sets, next }: Automaton): readonly (number | undefined)[] {
-  const distances: (number | undefined)[] = sets.map(() => undefined);
-  distances[sets.length - 1] = 0;
-  for (let hasChanged = true; hasChanged;) {
-    hasChanged = false;
-    for (const [position, targets] of next.entries()) {
-      const shortest = Math.min(...[...targets.keys()].map((target) => (distances[target] ?? Infinity) + 1));
-      if (shortest < (distances[position] ?? Infinity) && exampleOf(sets[position] ?? []) !== undefined) {
-        distances[position] = shortest;
-        hasChanged = true;
+/** Tries texts that lead through the pattern: whether it matches one also depends on what is no regular language. */
+function searchText(paths: Paths, minLength: number, maxLength: number, pattern: string): string | undefined {
+  const whole = parsePattern(`(?:${pattern})\\Z`);
+  if (isProblem(whole)) {
+    return undefined;
+  }
+  for (const length of paths.lengths(minLength, maxLength, mostLengths)) {
+    for (let number = 0; number < textsOfLength; number += 1) {
+      const text = paths.text(length, digitsOf(number));
+      if (text !== undefined && typeof matchStart(whole, text) === "object") {
+        return text;
       }
     }
   }
-  return distances;
+  return undefined;
+}
+
+/** Choices that are different for each number: its digits, each in a system with as many digits as there are choices. */
+function digitsOf(number: number): Below {
+  let rest = number;
+  return (count) => {
+    const digit = rest % count;
+    rest = Math.floor(rest / count);
+    return digit;
+  };
+}
+
+const pathsOf = remembered((source: string): Paths | undefined => {
+  const pattern = parsePattern(source);
+  const node = isProblem(pattern) ? undefined : portable(pattern, "whole");
+  const automaton = node === undefined || isUntranslatable(node) ? undefined : buildAutomaton(node);
+  return automaton && new Paths(automaton);
+});
+
+/** The ways through an automaton, by the number of characters that they take. */
+class Paths {
+  readonly isExact: boolean;
+  readonly #automaton: Automaton;
+  /** Position to the characters to choose from there. */
+  readonly #characters: readonly (readonly string[])[];
+  /** Number of characters to whether so many more lead from a position to the end, by position. */
+  readonly #isNearEnd: Uint8Array[] = [];
+
+  constructor(automaton: Automaton) {
+    const { sets, isExact } = automaton;
+    this.#automaton = automaton;
+    this.isExact = isExact;
+    const [...all] = new Set(sets.flatMap((set) => exampleOf(set) ?? []));
+    this.#characters = sets.map((set) => {
+      // Where a pattern looks ahead or back, it matters which character it is: perhaps one of another place.
+      const others = isExact ? [] : [...all.filter((character) => hasCharacter(set, character)), ...examplesOf(set)];
+      return [...new Set([exampleOf(set) ?? [], ...others].flat())];
+    });
+  }
+
+  /** The lengths that texts have, from the shortest one that is within the limits to `more` above it. */
+  lengths(min: number, max: number, more: number): readonly number[] {
+    const lengths: number[] = [];
+    // A text that is longer than all positions together has a shorter one.
+    let most = Math.min(max, min + this.#automaton.sets.length);
+    for (let length = min; length <= most; length += 1) {
+      if (length * this.#automaton.sets.length > mostSteps) {
+        break;
+      }
+      if (this.#starts(length).length > 0) {
+        most = lengths.length === 0 ? Math.min(max, length + more) : most;
+        lengths.push(length);
+      }
+    }
+    return lengths;
+  }
+
+  /** A text of that length; undefined if there is none. */
+  text(length: number, below: Below): string | undefined {
+    let text = "";
+    let open = this.#starts(length);
+    for (let left = length; left > 0; left -= 1) {
+      const position = open[below(open.length)];
+      const characters = this.#characters[position ?? -1] ?? [];
+      if (position === undefined) {
+        return undefined;
+      }
+      text += characters[characters.length === 1 ? 0 : below(characters.length)] ?? "";
+      open = left === 1 ? [] : this.#toward(this.#automaton.next[position]?.keys() ?? [], left - 1);
+    }
+    return length === 0 && open.length === 0 ? undefined : text;
+  }
+
+  /** The positions at which texts of a length can start; for the empty text, the end. */
+  #starts(length: number): readonly number[] {
+    return this.#toward(this.#automaton.first.keys(), length);
+  }
+
+  /** Those positions from which, with their own character, exactly so many characters lead to the end. */
+  #toward(positions: Iterable<number>, count: number): readonly number[] {
+    if (count === 0) {
+      return [...positions].filter((position) => position === this.#end);
+    }
+    const isNear = this.#nearEnd(count - 1);
+    return [...positions].filter((position) => isNear[position] === 1);
+  }
+
+  #nearEnd(count: number): Uint8Array {
+    const { sets, next } = this.#automaton;
+    for (let known = this.#isNearEnd.length; known <= count; known += 1) {
+      const layer = new Uint8Array(sets.length);
+      for (const [position, targets] of next.entries()) {
+        const hasCharacters = (this.#characters[position] ?? []).length > 0;
+        layer[position] = hasCharacters && this.#toward(targets.keys(), known).length > 0 ? 1 : 0;
+      }
+      this.#isNearEnd.push(layer);
+    }
+    return this.#isNearEnd[count] ?? new Uint8Array();
+  }
+
+  get #end(): number {
+    return this.#automaton.sets.length - 1;
+  }
 }

@@ -30,12 +30,6 @@ export function checkPattern(
   return true;
 }
 
-/** Whether a pattern matches all of a value, as readers want it; true for one that is wrong. */
-export function fitsWholePattern(pattern: string, value: string): boolean {
-  const parsed = parsePattern(`(?:${pattern})\\Z`);
-  return isProblem(parsed) || matchesAtStart(parsed, value);
-}
-
 /** Whether a pattern matches at the start of a value (TYPE-8); true for one that is wrong. */
 export function fitsPattern(pattern: string, value: string): boolean {
   const parsed = parsePattern(pattern);

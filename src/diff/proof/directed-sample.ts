@@ -1,7 +1,8 @@
 import type { ListType, MapType, Name, Type } from "../../ir/api.js";
 import type { Side } from "../pairing.js";
-import type { Random } from "./random.js";
-import type { Sampler } from "./sample.js";
+import type { Random } from "../../values/random.js";
+import type { Sampler } from "../../values/sampler.js";
+import { variant } from "../../values/variant.js";
 import type { Step } from "./way.js";
 
 /** Values that reach one place, and that have nothing else but what they need. */
@@ -90,12 +91,6 @@ export class DirectedSampler {
     if (tag === undefined || tag.omittedCaller !== undefined) {
       return this.#sampler.sample({ kind: "ref", ...name }, 1);
     }
-    const value = this.sample(tag.type, rest);
-    if (value === null) {
-      return { ".tag": tag.name };
-    }
-    return this.#side.plainStruct(this.#side.withoutNull(tag.type)) === undefined
-      ? { ".tag": tag.name, [tag.name]: value }
-      : { ".tag": tag.name, ...(value as object) };
+    return variant(tag, this.sample(tag.type, rest), this.#side);
   }
 }

@@ -1,23 +1,14 @@
 import type { Limit, ListType, NumberType, StringType } from "../../ir/api.js";
 import { compareLanguages } from "../../patterns/containment.js";
-import { limitsOf } from "../numbers.js";
+import { limitsOf } from "../../values/limits.js";
+import type { Interests } from "../../values/sampler.js";
 import type { Finding } from "../report.js";
 import { anyText } from "../strings.js";
-
-/** Values that may show a difference: those near the limits of either side. */
-export interface Interests {
-  readonly numbers: readonly Limit[];
-  /** Of strings, in code points. */
-  readonly lengths: readonly number[];
-  /** Of items in lists. */
-  readonly counts: readonly number[];
-  /** Pattern to texts that it matches and that the pattern of the other side does not. */
-  readonly texts: ReadonlyMap<string, readonly string[]>;
-}
 
 /** Longer values are left to the readers' imagination. */
 const longest = 2000;
 
+/** Values that may show a difference: those near the limits of either side, and texts that only one pattern matches. */
 export function findInterests(findings: readonly Finding[]): Interests {
   const numbers: Limit[] = [];
   const lengths: number[] = [];

@@ -1,6 +1,6 @@
 import { isEqual } from "../../ir/equal.js";
 import type { Name, Type } from "../../ir/api.js";
-import { isNumberType } from "../numbers.js";
+import { isNumberType } from "../../values/limits.js";
 import type { Side } from "../pairing.js";
 
 /** A type of one side. */

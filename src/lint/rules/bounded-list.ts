@@ -11,7 +11,12 @@ export const boundedList: Rule = {
     for (const field of project.fields) {
       const { name, type } = field.field;
       const bare = project.lookup.withoutAliases(project.lookup.withoutNull(type));
-      if (field.owner.type.kind === "struct" && reached.has(field.owner.target) && bare.kind === "list" && bare.maxItems === undefined) {
+      if (
+        field.owner.type.kind === "struct" &&
+        reached.has(field.owner.target) &&
+        bare.kind === "list" &&
+        bare.maxItems === undefined
+      ) {
         report(field, `The list '${name}' in arguments has no limit.`, { help: "Add `max_items`." });
       }
     }

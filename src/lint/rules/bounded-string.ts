@@ -12,7 +12,12 @@ export const boundedString: Rule = {
       const { name, type } = field.field;
       const bare = project.lookup.withoutAliases(project.lookup.withoutNull(type));
       const isBounded = bare.kind === "string" && (bare.maxLength !== undefined || (bare.pattern ?? "") !== "");
-      if (field.owner.type.kind === "struct" && reached.has(field.owner.target) && bare.kind === "string" && !isBounded) {
+      if (
+        field.owner.type.kind === "struct" &&
+        reached.has(field.owner.target) &&
+        bare.kind === "string" &&
+        !isBounded
+      ) {
         report(field, `The string '${name}' in arguments has no limit.`, { help: "Add `max_length` or `pattern`." });
       }
     }

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { compareSpans, type LintedField } from "../project.js";
+import type { LintedField } from "../project.js";
 import { reportRarer } from "../rarer.js";
 
 export const similarField: Rule = {
@@ -9,9 +9,14 @@ export const similarField: Rule = {
   summary: "Two fields of a namespace whose names differ only in underscores or case",
   check({ fields }, report) {
     const groups = new Map<string, LintedField[]>();
-    for (const field of fields.toSorted((a, b) => compareSpans(a.span, b.span))) {
+    for (const field of fields) {
       const key = `${field.owner.namespace} ${field.owner.type.kind} ${field.field.name.replaceAll("_", "").toLowerCase()}`;
-      groups.set(key, [...(groups.get(key) ?? []), field]);
+      const group = groups.get(key);
+      if (group === undefined) {
+        groups.set(key, [field]);
+      } else {
+        group.push(field);
+      }
     }
     for (const group of groups.values()) {
       reportRarer(

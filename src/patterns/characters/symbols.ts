@@ -50,10 +50,27 @@ export function exampleOf(symbols: Symbols): string | undefined {
   return codePoint === undefined ? undefined : String.fromCodePoint(codePoint);
 }
 
+/** Whether a character is among the symbols. */
+export function hasCharacter(symbols: Symbols, character: string): boolean {
+  return contains(symbols, symbolOf(character.codePointAt(0) ?? 0));
+}
+
+/** Characters among the symbols that patterns are likely to tell apart: one of each kind of ASCII character at most. */
+export function examplesOf(symbols: Symbols): readonly string[] {
+  const kinds = ["az", "bz", "09", "AZ", "!~", "  "].map(readableFrom);
+  const found = kinds.flatMap((codePoints) => codePoints.find((one) => contains(symbols, symbolOf(one))) ?? []);
+  const characters = new Set(found.map((codePoint) => String.fromCodePoint(codePoint)));
+  return characters.size > 0 ? [...characters] : [exampleOf(symbols) ?? []].flat();
+}
+
 /** Letters, digits, then the rest of ASCII that can be seen. */
-const readable = ["az", "09", "AZ", "!~", "  "].flatMap(([from = "", to = ""]) =>
-  Array.from({ length: to.charCodeAt(0) - from.charCodeAt(0) + 1 }, (_, index) => from.charCodeAt(0) + index),
-);
+const readable = ["az", "09", "AZ", "!~", "  "].flatMap(readableFrom);
+
+/** The code points from the first to the last of two characters. */
+function readableFrom([from = "", to = ""]: string): readonly number[] {
+  const start = from.charCodeAt(0);
+  return Array.from({ length: to.charCodeAt(0) - start + 1 }, (_, index) => start + index);
+}
 
 function firstIn(symbols: Symbols): number | undefined {
   for (const { from, to } of symbols) {

@@ -1,5 +1,13 @@
+/** Decides wherever there are several values. */
+export interface Choices {
+  /** An integer from 0 to below `count`. */
+  below(count: number): number;
+  /** One of the items. Throws an Error if there is none. */
+  pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item;
+}
+
 /** Pseudo-random numbers, the same for the same seed. */
-export class Random {
+export class Random implements Choices {
   #state: number;
 
   constructor(seed: string) {
@@ -9,7 +17,6 @@ export class Random {
     );
   }
 
-  /** An integer from 0 to below `count`. */
   below(count: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     const first = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -17,7 +24,6 @@ export class Random {
     return Math.floor((((second ^ (second >>> 14)) >>> 0) / 2 ** 32) * count);
   }
 
-  /** One of the items. Throws an Error if there is none. */
   pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) {

@@ -1,0 +1,183 @@
+import type { Api, Example, Field, Json, Name, Namespace, Struct, Type, Union } from "../ir/api.js";
+import { Lookup } from "../ir/walk.js";
+import { exampleDoesNotFit, type Note } from "../notes/catalogue.js";
+import { findMismatch } from "./mismatch.js";
+
+/** An API as some callers see it. */
+export interface CallerView {
+  /** Without the fields and tags that are hidden, and with the examples that can be shown only. None is `Omitted`. */
+  readonly api: Api;
+  /** What is left out that was not meant to be hidden. */
+  readonly notes: readonly Note[];
+}
+
+/**
+ * The API as callers with the given permissions see it, such as `["internal"]`; none see fewer fields and tags (OUT-5).
+ * An example is projected on what they see, and left out if readers refuse it then (OUT-6).
+ */
+export function callerView(api: Api, callers: readonly string[]): CallerView {
+  const all = new Lookup(api);
+  const isHidden = ({ omittedCaller }: Field): boolean =>
+    omittedCaller !== undefined && !callers.includes(omittedCaller);
+  const projected: Api = {
+    ...api,
+    namespaces: api.namespaces.map((namespace) => ({
+      ...namespace,
+      types: namespace.types.map((type) => visibleType(type, all, isHidden)),
+    })),
+  };
+  const lookup = new Lookup(projected);
+  const projection = new Projection(all, isHidden);
+  const notes: Note[] = [];
+  const namespaces = projected.namespaces.map((namespace) => ({
+    ...namespace,
+    types: namespace.types.map((type) => {
+      const examples = shownExamples(type, namespace, lookup, projection, notes);
+      return examples.length === type.examples.length && examples.every((one, index) => one === type.examples[index])
+        ? type
+        : { ...type, examples };
+    }),
+  }));
+  return { api: { ...projected, namespaces }, notes };
+}
+
+type IsHidden = (field: Field) => boolean;
+
+function visibleType<T extends Struct | Union>(type: T, all: Lookup, isHidden: IsHidden): T {
+  const isPlain = type.fields.every(({ omittedCaller, default: value }) => {
+    return omittedCaller === undefined && (typeof value !== "object" || value === null);
+  });
+  return isPlain
+    ? type
+    : {
+        ...type,
+        fields: type.fields.flatMap((field) => (isHidden(field) ? [] : [visibleField(field, all, isHidden)])),
+      };
+}
+
+/** A field without its `Omitted`, and with the default that readers fill in for these callers. */
+function visibleField(field: Field, all: Lookup, isHidden: IsHidden): Field {
+  const visible = field.omittedCaller === undefined ? field : { ...field, omittedCaller: undefined };
+  const { default: value } = field;
+  if (typeof value !== "object" || value === null) {
+    return visible;
+  }
+  const tag = all.allFields(value.union).find((one) => one.field.name === value.tag);
+  if (tag === undefined || !isHidden(tag.field)) {
+    return visible;
+  }
+  return { ...visible, default: all.isOpen(value.union) ? { ...value, tag: "other" } : undefined };
+}
+
+function shownExamples(
+  { name, examples }: Struct | Union,
+  namespace: Namespace,
+  lookup: Lookup,
+  projection: Projection,
+  notes: Note[],
+): readonly Example[] {
+  const type: Type = { kind: "ref", namespace: namespace.name, name };
+  return examples.flatMap((example) => {
+    const value = projection.project(example.value, type);
+    if (value === undefined) {
+      return [];
+    }
+    const mismatch = findMismatch(value, type, lookup, false);
+    if (mismatch !== undefined) {
+      const { path, problem } = mismatch;
+      notes.push(exampleDoesNotFit(`${namespace.name}.${name}`, example.label, path, problem));
+      return [];
+    }
+    return [value === example.value ? example : { ...example, value }];
+  });
+}
+
+type Members = Readonly<Record<string, Json>>;
+
+/** Values without what is hidden. */
+class Projection {
+  readonly #all: Lookup;
+  readonly #isHidden: IsHidden;
+
+  constructor(all: Lookup, isHidden: IsHidden) {
+    this.#all = all;
+    this.#isHidden = isHidden;
+  }
+
+  /** The value without the members of hidden fields, itself where there are none; undefined if it has a hidden tag. */
+  project(json: Json, type: Type): Json | undefined {
+    switch (type.kind) {
+      case "nullable":
+        return this.project(json, type.of);
+      case "list":
+        return Array.isArray(json) ? this.#list(json, type.of) : json;
+      case "map":
+        return isObject(json) ? this.#members(json, () => type.value) : json;
+      case "ref":
+        return this.#named(json, type);
+      default:
+        return json;
+    }
+  }
+
+  #list(items: readonly Json[], of: Type): Json | undefined {
+    const projected = items.map((item) => this.project(item, of));
+    if (projected.every((item, index) => item === items[index])) {
+      return items;
+    }
+    return projected.every((item) => item !== undefined) ? projected : undefined;
+  }
+
+  #named(json: Json, name: Name): Json | undefined {
+    const definition = this.#all.definition(name);
+    if (definition.kind === "alias") {
+      return this.project(json, definition.alias.type);
+    }
+    const tag = isObject(json) ? json[".tag"] : json;
+    if (definition.kind === "union") {
+      const field = this.#all.allFields(name).find((one) => one.field.name === tag)?.field;
+      return field === undefined ? json : this.#isHidden(field) ? undefined : this.#variant(json, field);
+    }
+    const subtype = definition.subtypes?.tags.find((one) => one.name === tag);
+    return this.#fields(json, subtype?.type ?? name);
+  }
+
+  #variant(json: Json, tag: Field): Json | undefined {
+    const struct = this.#all.plainStruct(this.#all.withoutNull(tag.type));
+    if (struct !== undefined) {
+      return this.#fields(json, struct.name);
+    }
+    return isObject(json) ? this.#members(json, (name) => (name === tag.name ? tag.type : undefined)) : json;
+  }
+
+  #fields(json: Json, struct: Name): Json | undefined {
+    if (!isObject(json)) {
+      return json;
+    }
+    const fields = new Map(this.#all.allFields(struct).map(({ field }) => [field.name, field]));
+    const hidden = Object.keys(json).filter((name) => {
+      const field = fields.get(name);
+      return field !== undefined && this.#isHidden(field);
+    });
+    const visible =
+      hidden.length === 0 ? json : Object.fromEntries(Object.entries(json).filter(([name]) => !hidden.includes(name)));
+    return this.#members(visible, (name) => fields.get(name)?.type);
+  }
+
+  #members(json: Members, typeOf: (name: string) => Type | undefined): Json | undefined {
+    const entries = Object.entries(json).map(([name, member]) => {
+      const type = typeOf(name);
+      return [name, type === undefined ? member : this.project(member, type)] as const;
+    });
+    if (entries.every(([name, member]) => member === json[name])) {
+      return json;
+    }
+    return entries.every((entry): entry is readonly [string, Json] => entry[1] !== undefined)
+      ? Object.fromEntries(entries)
+      : undefined;
+  }
+}
+
+function isObject(json: Json): json is Members {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,25 @@
+import type { Json, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { findMismatch } from "./mismatch.js";
+import { synthesize } from "./synthesize.js";
+
+/**
+ * The value of a type that stands for all others (OUT-7), for the API of a caller's view: the example labelled `default`,
+ * else the first one, else a synthesized value. Only what strict readers accept is chosen. Undefined if there is no value.
+ */
+export function chosenValue(type: Type, lookup: Lookup): Json | undefined {
+  return shownValue(type, lookup) ?? synthesize(type, lookup);
+}
+
+/** The example of a type; for a list, which has none of its own, a list of that of its items. */
+function shownValue(type: Type, lookup: Lookup): Json | undefined {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  if (bare.kind === "list" && (bare.maxItems ?? Infinity) > 0) {
+    const item = shownValue(bare.of, lookup);
+    return item === undefined ? undefined : Array.from({ length: Math.max(1, bare.minItems ?? 0) }, () => item);
+  }
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+  const ranked = [...examples.filter(({ label }) => label === "default"), ...examples];
+  return ranked.find(({ value }) => findMismatch(value, bare, lookup, true) === undefined)?.value;
+}

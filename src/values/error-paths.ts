@@ -1,0 +1,141 @@
+import type { Field, Json, Name, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { chosenValue } from "./chosen-value.js";
+import { isOptional } from "./heights.js";
+import { variant } from "./variant.js";
+
+/** A chain of tags that an error can have, such as `path/conflict/file`, with an error that has it. */
+export interface ErrorPath {
+  readonly path: string;
+  /** What is given along the path is chosen, and so are the structs beside its tags (OUT-7). */
+  readonly value: Json;
+}
+
+/** As many tags as the type of the paths has in generated code. */
+const mostTags = 5;
+
+/**
+ * All paths of an error type (OUT-9), in the order of its tags, for the API of a caller's view; none for a struct, whose
+ * paths have no literal type. A recursive union is
+ * entered again once. The tag `other` is among them: servers may send it, although strict readers refuse it.
+ */
+export function errorPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
+  const paths = new Map<string, ErrorPath>();
+  if (!hasTag(type, lookup)) {
+    return [];
+  }
+  for (const { tags, value } of new PathFinder(lookup).find(type)) {
+    const path = tags.join("/");
+    if (tags.length <= mostTags && !paths.has(path)) {
+      paths.set(path, { path, value });
+    }
+  }
+  return [...paths.values()];
+}
+
+/** The end of a chain, from some type on. */
+interface Chain {
+  readonly tags: readonly string[];
+  readonly value: Json;
+}
+
+type Members = Readonly<Record<string, Json>>;
+
+class PathFinder {
+  readonly #lookup: Lookup;
+  /** The unions and trees that have been entered, from the outermost to the current one. */
+  readonly #entered: Name[] = [];
+
+  constructor(lookup: Lookup) {
+    this.#lookup = lookup;
+  }
+
+  /** The chains of the values of a type; one without tags for a type that has no tags. */
+  find(type: Type): readonly Chain[] {
+    const bare = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const definition = bare.kind === "ref" ? this.#lookup.definition(bare) : undefined;
+    if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
+      return this.#leaf(type);
+    }
+    if (definition.kind === "struct" && definition.subtypes === undefined) {
+      return this.#struct(bare, undefined);
+    }
+    const times = this.#entered.filter(
+      ({ namespace, name }) => namespace === bare.namespace && name === bare.name,
+    ).length;
+    if (times > 1 || this.#entered.length === mostTags) {
+      return [];
+    }
+    this.#entered.push(bare);
+    const chains =
+      definition.kind === "union"
+        ? this.#lookup.allFields(bare).flatMap(({ field }) => this.#tag(field))
+        : (definition.subtypes?.tags ?? []).flatMap(({ name, type: subtype }) =>
+            this.#struct(subtype, name).map(({ tags, value }) => ({
+              tags: [name, ...tags],
+              value: { ".tag": name, ...(value as Members) },
+            })),
+          );
+    this.#entered.pop();
+    return chains;
+  }
+
+  #leaf(type: Type): readonly Chain[] {
+    const value = chosenValue(type, this.#lookup);
+    return value === undefined ? [] : [{ tags: [], value }];
+  }
+
+  /** The chains that begin with a tag of a union. */
+  #tag(tag: Field): readonly Chain[] {
+    const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
+    const inner = struct === undefined ? this.find(tag.type) : this.#struct(struct.name, tag.name);
+    const chains = inner.map(({ tags, value }) => ({
+      tags: [tag.name, ...tags],
+      value: variant(tag, value, this.#lookup) as Json,
+    }));
+    const isNullable = this.#lookup.isNullable(tag.type);
+    return isNullable ? [...chains, { tags: [tag.name], value: { ".tag": tag.name } }] : chains;
+  }
+
+  /** The chains of a struct: those of its first tagged field that is there, but a field named as the tag comes first. */
+  #struct(name: Name, tag: string | undefined): readonly Chain[] {
+    const all = this.#lookup.allFields(name).map(({ field }) => field);
+    const tagged = all.filter((field) => hasTag(field.type, this.#lookup));
+    const ordered = [...tagged.filter((field) => field.name === tag), ...tagged.filter((field) => field.name !== tag)];
+    const payload = chosenValue({ kind: "ref", ...name }, this.#lookup) as Members | undefined;
+    if (payload === undefined) {
+      return [];
+    }
+    const chains: Chain[] = [];
+    let rest = payload;
+    for (const field of ordered) {
+      const present = rest;
+      const inner = this.find(field.type);
+      chains.push(...inner.map(({ tags, value }) => ({ tags, value: this.#with(present, field.name, value, all) })));
+      if (!isOptional(field, this.#lookup)) {
+        return chains;
+      }
+      const { [field.name]: _, ...others } = rest;
+      rest = others;
+    }
+    return [...chains, { tags: [], value: rest }];
+  }
+
+  /** The members with one more, in the order of the fields. */
+  #with(members: Members, name: string, value: Json, fields: readonly Field[]): Json {
+    const all: Members = { ...members, [name]: value };
+    return Object.fromEntries(
+      fields.flatMap((field) => {
+        const member = Object.hasOwn(all, field.name) ? all[field.name] : undefined;
+        return member === undefined ? [] : [[field.name, member]];
+      }),
+    );
+  }
+}
+
+/** Whether the values of a type have a tag: those of unions, and of structs that enumerate subtypes. */
+function hasTag(type: Type, lookup: Lookup): boolean {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  return definition?.kind === "union" || (definition?.kind === "struct" && definition.subtypes !== undefined);
+}

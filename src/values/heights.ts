@@ -1,0 +1,120 @@
+import type { Field, Name, StringType, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { shortestText } from "../patterns/sample.js";
+import { isNumberType, limitsOf } from "./limits.js";
+
+/** The height of what only the tag `other` ends, which writers must not choose: it is higher than any other value. */
+const onlyOther = 1_000_000;
+
+/**
+ * How many types are inside each other in the shallowest value of a type, for callers without permissions. Infinity
+ * where no value ends: a struct that needs itself, or a text that no pattern matches.
+ */
+export class Heights {
+  readonly #lookup: Lookup;
+  readonly #named = new Map<string, number>();
+  readonly #texts = new Map<StringType, number>();
+
+  constructor(lookup: Lookup) {
+    this.#lookup = lookup;
+    const names = [...lookup.typeNames()];
+    // Each turn finds the values that are one type higher.
+    for (let hasChanged = true; hasChanged;) {
+      hasChanged = false;
+      for (const name of names) {
+        const height = this.#measure(name);
+        if (height < this.#known(name)) {
+          this.#named.set(keyOf(name), height);
+          hasChanged = true;
+        }
+      }
+    }
+  }
+
+  of(type: Type): number {
+    switch (type.kind) {
+      case "nullable":
+        return 0;
+      case "ref": {
+        const definition = this.#lookup.definition(type);
+        return definition.kind === "alias" ? this.of(definition.alias.type) : this.#known(type);
+      }
+      case "list":
+        return (type.minItems ?? 0) > (type.maxItems ?? Infinity)
+          ? Infinity
+          : (type.minItems ?? 0) === 0
+            ? 0
+            : 1 + this.of(type.of);
+      case "string":
+        return this.#text(type);
+      default:
+        return isNumberType(type) && limitsOf(type).min > limitsOf(type).max ? Infinity : 0;
+    }
+  }
+
+  /** The height of the variant with a tag. */
+  ofTag(tag: Field): number {
+    return tag.catchAll ? onlyOther : 1 + this.of(tag.type);
+  }
+
+  /** Whether a type has a value that ends. */
+  isInhabited(type: Type): boolean {
+    return this.of(type) < Infinity;
+  }
+
+  /** Whether a type has a value that writers may choose: one without the tag `other`. */
+  isWritable(type: Type): boolean {
+    return this.of(type) < onlyOther;
+  }
+
+  #known(name: Name): number {
+    return this.#named.get(keyOf(name)) ?? Infinity;
+  }
+
+  #measure(name: Name): number {
+    const definition = this.#lookup.definition(name);
+    if (definition.kind === "struct" && definition.subtypes !== undefined) {
+      return Math.min(...definition.subtypes.tags.map((tag) => 1 + this.#fields(tag.type)));
+    }
+    return definition.kind === "union"
+      ? Math.min(...visibleFields(name, this.#lookup).map((tag) => this.ofTag(tag)))
+      : this.#fields(name);
+  }
+
+  #fields(struct: Name): number {
+    const needed = visibleFields(struct, this.#lookup).filter((field) => !isOptional(field, this.#lookup));
+    return Math.max(0, ...needed.map((field) => 1 + this.of(field.type)));
+  }
+
+  #text(type: StringType): number {
+    let height = this.#texts.get(type);
+    if (height === undefined) {
+      height = shortestText(type) === undefined ? Infinity : 0;
+      this.#texts.set(type, height);
+    }
+    return height;
+  }
+}
+
+const measured = new WeakMap<Lookup, Heights>();
+
+/** The heights of an API's types, which are measured once. */
+export function heightsOf(lookup: Lookup): Heights {
+  const heights = measured.get(lookup) ?? new Heights(lookup);
+  measured.set(lookup, heights);
+  return heights;
+}
+
+/** The fields or tags that callers without permissions see, those of the root ancestor first. */
+export function visibleFields(name: Name, lookup: Lookup): readonly Field[] {
+  return lookup.allFields(name).flatMap(({ field }) => (field.omittedCaller === undefined ? [field] : []));
+}
+
+/** Whether a value may be without a field. */
+export function isOptional(field: Field, lookup: Lookup): boolean {
+  return field.default !== undefined || lookup.isNullable(field.type);
+}
+
+function keyOf({ namespace, name }: Name): string {
+  return `${namespace}.${name}`;
+}

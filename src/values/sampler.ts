@@ -1,0 +1,193 @@
+import type { Limit, ListType, MapType, Name, NumberType, StringType, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { sampleText, shortestText } from "../patterns/sample.js";
+import { heightsOf, isOptional, visibleFields, type Heights } from "./heights.js";
+import { isFloat, limitsOf } from "./limits.js";
+import type { Choices } from "./random.js";
+import { momentCount, sampleTimestamp } from "./sample-timestamp.js";
+import { variant } from "./variant.js";
+
+/** Thrown where a type has no value that ends, or where none is found. */
+export class Uninhabited extends Error {}
+
+/** Values that are worth more than others, such as those near a limit. */
+export interface Interests {
+  readonly numbers: readonly Limit[];
+  /** Of strings, in code points. */
+  readonly lengths: readonly number[];
+  /** Of items in lists. */
+  readonly counts: readonly number[];
+  /** Pattern to texts that it matches. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Deeper values have little in them. */
+const deepest = 4;
+/** The other items of longer lists are the last of so many. */
+const mostItems = 100;
+
+/** Values of an API's types as programs write them, with a bigint for 64-bit integers, for callers without permissions. */
+export class Sampler {
+  readonly #lookup: Lookup;
+  readonly #heights: Heights;
+  readonly #choices: Choices;
+  readonly #interests: Interests;
+
+  constructor(lookup: Lookup, choices: Choices, interests: Interests) {
+    this.#lookup = lookup;
+    this.#heights = heightsOf(lookup);
+    this.#choices = choices;
+    this.#interests = interests;
+  }
+
+  /** A value of the type. Throws `Uninhabited` if none is found. */
+  sample(type: Type, depth = 0): unknown {
+    if (!this.#heights.isInhabited(type)) {
+      throw new Uninhabited();
+    }
+    switch (type.kind) {
+      case "void":
+        return null;
+      case "boolean":
+        return this.#choices.below(2) === 1;
+      case "bytes":
+        return this.#choices.pick(["", "YQ==", "YWJj"]);
+      case "timestamp":
+        return sampleTimestamp(type.format, this.#choices.below(momentCount));
+      case "string":
+        return this.#string(type, depth);
+      case "list":
+        return this.#list(type, depth);
+      case "map":
+        return this.#map(type, depth);
+      case "nullable":
+        return this.#isLeftOut(depth) || !this.#heights.isInhabited(type.of) ? null : this.sample(type.of, depth);
+      case "ref":
+        return this.#named(type, depth);
+      default:
+        return this.#number(type);
+    }
+  }
+
+  /** A value of the type with little in it: what may be left out is. Throws `Uninhabited` if none is found. */
+  sampleSimple(type: Type): unknown {
+    return this.sample(type, deepest + 1);
+  }
+
+  #isLeftOut(depth: number): boolean {
+    return depth > deepest || this.#choices.below(2) === 0;
+  }
+
+  #number(type: NumberType): unknown {
+    const { min, max } = limitsOf(type);
+    const near = [
+      min > 0 ? min : max < 0 ? max : 0,
+      min,
+      max,
+      1,
+      -1,
+      7,
+      1000,
+      ...this.#interests.numbers,
+      ...(isFloat(type) ? [0.5, -0.25] : [2n ** 53n + 1n]),
+    ];
+    const value = this.#choices.pick(
+      near.filter((one) => min <= one && one <= max && (isFloat(type) || isInteger(one))),
+    );
+    if (isFloat(type)) {
+      return Number(value);
+    }
+    return type.kind.endsWith("64") ? BigInt(value) : Number(value);
+  }
+
+  #string(type: StringType, depth: number): string {
+    if (depth > deepest && this.#choices.below(2) === 0) {
+      return shortestText(type) ?? "";
+    }
+    const { pattern = "", minLength = 0, maxLength = Infinity } = type;
+    const special = (this.#interests.texts.get(pattern) ?? []).filter((text) => {
+      const { length } = [...text];
+      return minLength <= length && length <= maxLength;
+    });
+    if (special.length > 0 && this.#choices.below(3) === 0) {
+      return this.#choices.pick(special);
+    }
+    const lengths = this.#interests.lengths.filter((length) => minLength <= length && length <= maxLength);
+    const any = { minLength, maxLength };
+    const length = this.#choices.pick([any, ...lengths.map((exactly) => ({ minLength: exactly, maxLength: exactly }))]);
+    const below = (count: number): number => this.#choices.below(count);
+    const text = sampleText({ pattern, ...length }, below) ?? shortestText(type) ?? "";
+    return pattern === "" ? text.replaceAll("a", this.#choices.pick(["a", "😀", "ü", "\ud800"])) : text;
+  }
+
+  #list({ of, minItems = 0, maxItems = Infinity }: ListType, depth: number): unknown[] {
+    const isShort = depth > deepest || !this.#heights.isInhabited(of);
+    const most = isShort ? minItems : Math.min(maxItems, Math.max(minItems, 2) + 1);
+    const interesting = isShort ? [] : this.#interests.counts;
+    const counts = [minItems, most, ...interesting].filter((one) => minItems <= one && one <= maxItems);
+    const count = this.#choices.pick(counts);
+    const items = Array.from({ length: Math.min(count, mostItems) }, () => this.sample(of, depth + 1));
+    return [...items, ...Array.from({ length: count - items.length }, () => items.at(-1))];
+  }
+
+  #map({ key, value }: MapType, depth: number): object {
+    const isInhabited = this.#heights.isInhabited(key) && this.#heights.isInhabited(value);
+    const count = depth > deepest || !isInhabited ? 0 : this.#choices.below(3);
+    const entries = Array.from({ length: count }, () => [
+      this.#choices.below(6) === 0 && key.pattern === undefined ? "__proto__" : this.#string(key, depth),
+      this.sample(value, depth + 1),
+    ]);
+    return Object.fromEntries(entries) as object;
+  }
+
+  #named(name: Name, depth: number): unknown {
+    const definition = this.#lookup.definition(name);
+    if (definition.kind === "alias") {
+      return this.sample(definition.alias.type, depth);
+    }
+    if (definition.kind === "union") {
+      return this.#union(name, depth);
+    }
+    if (definition.subtypes === undefined) {
+      return this.#fields(name, depth);
+    }
+    const { tags } = definition.subtypes;
+    const { name: tag, type } = this.#choices.pick(
+      this.#ending(tags, depth, (one) => this.#heights.of({ kind: "ref", ...one.type })),
+    );
+    return { ".tag": tag, ...this.#fields(type, depth) };
+  }
+
+  #fields(name: Name, depth: number): object {
+    const style = this.#choices.below(3);
+    const entries = visibleFields(name, this.#lookup).flatMap((field): [string, unknown][] => {
+      const isWithout = depth > deepest || style === 0 || (style === 1 && this.#choices.below(2) === 0);
+      const type = this.#lookup.withoutNull(field.type);
+      const isLeftOut = isOptional(field, this.#lookup) && (isWithout || !this.#heights.isInhabited(type));
+      const value = isLeftOut ? null : this.sample(type, depth + 1);
+      return value === null ? [] : [[field.name, value]];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #union(name: Name, depth: number): unknown {
+    const tags = visibleFields(name, this.#lookup);
+    const field = this.#choices.pick(this.#ending(tags, depth, (tag) => this.#heights.ofTag(tag)));
+    return variant(field, this.sample(field.type, depth + 1), this.#lookup);
+  }
+
+  /** The options with a value that ends; where a value is deep already, those with the shallowest one. */
+  #ending<Option>(options: readonly Option[], depth: number, height: (option: Option) => number): readonly Option[] {
+    const heights = options.map(height);
+    const most = depth > deepest ? Math.min(...heights) : Number.MAX_VALUE;
+    const ending = options.filter((_, index) => (heights[index] ?? Infinity) <= most);
+    if (ending.length === 0) {
+      throw new Uninhabited();
+    }
+    return ending;
+  }
+}
+
+function isInteger(value: Limit): boolean {
+  return typeof value === "bigint" || Number.isInteger(value);
+}

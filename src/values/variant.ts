@@ -1,0 +1,12 @@
+import type { Field } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+
+/** The variant of a union with a tag, whose value is null if it has none: fields of a struct stand beside the tag. */
+export function variant(tag: Field, value: unknown, lookup: Lookup): object {
+  if (value === null) {
+    return { ".tag": tag.name };
+  }
+  return lookup.plainStruct(lookup.withoutNull(tag.type)) === undefined
+    ? { ".tag": tag.name, [tag.name]: value }
+    : { ".tag": tag.name, ...(value as object) };
+}
