@@ -81,8 +81,8 @@ function findActions(
   }
   const { snapshot, path, offset } = place;
   const end = toOffset(source, range.end, session.encoding);
-  const { enable, options } = session.settings.lint;
-  const lint = enable
+  const options = session.lintOptionsOf(path);
+  const lint = session.settings.lint.enable
     ? [...findLintFixes(snapshot, path, offset, end, options), ...fixAll(snapshot, path, options)]
     : [];
   const actions = [
