@@ -35,7 +35,7 @@ import { pathOfUri } from "./uris.js";
 /** How the editor is connected. */
 export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
 
-/** Serves an editor until it is told to exit, or until its process has ended. */
+/** Serves an editor until it asks to exit, or until its process has ended. */
 export function runServer(transport: Transport): void {
   serve(connectTo(transport));
 }
