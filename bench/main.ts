@@ -3,6 +3,7 @@ import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
 import { growth } from "./growth.js";
+import { language } from "./language.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { sizes } from "./sizes.js";
@@ -12,6 +13,7 @@ import { tableText, type Table } from "./table.js";
 /** `npm run bench [-- --json] [suites…]`: runs the suites and prints the results. See README.md. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
+  language,
   growth,
   sizes,
   "decoder-sizes": decoderSizes,
