@@ -21,8 +21,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   language: [".", "diagnostics", "format", "ir", "lint", "semantics", "source", "syntax"],
   filters: ["diagnostics", "ir"],
   openapi: ["emit", "ir", "notes", "schema", "values"],
+  privacy: ["emit", "ir", "schema"],
   layout: [],
-  emit: ["ir", "layout", "patterns"],
+  emit: ["ir", "layout", "patterns", "values"],
   print: ["emit", "ir", "layout"],
   build: ["emit", "ir", "layout", "print"],
   ".": [
@@ -37,6 +38,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "lint",
     "notes",
     "openapi",
+    "privacy",
     "schema",
     "semantics",
     "source",
@@ -55,8 +57,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "lint",
     "notes",
     "openapi",
+    "privacy",
     "schema",
     "source",
+    "values",
   ],
   plugin: [".", "cli", "diagnostics", "source"],
 };
@@ -133,6 +137,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],
   oauth: ["errors", "text"],
+  twin: ["codecs", "routes", "server", "text"],
 };
 
 test("imports in templates point one way, and nowhere else", () => {

@@ -9,6 +9,7 @@ import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
 import { lintCommand } from "./lint.js";
 import { lspCommand } from "./lsp.js";
+import { mockCommand } from "./mock.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -22,6 +23,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(formatCommand)
     .command(diffCommand)
     .command(exportCommand)
+    .command(mockCommand)
     .command(explainCommand)
     .command(irCommand)
     .command(lspCommand);
@@ -37,6 +39,7 @@ export const commandNames: readonly string[] = [
   formatCommand,
   diffCommand,
   exportCommand,
+  mockCommand,
   explainCommand,
   irCommand,
   lspCommand,
