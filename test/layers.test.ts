@@ -133,6 +133,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   text: [],
   codecs: ["errors"],
   routes: ["codecs"],
+  schema: ["codecs"],
   saving: [],
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],
