@@ -1,8 +1,10 @@
+import { authoring } from "./authoring.js";
 import { client } from "./client.js";
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
 import { growth } from "./growth.js";
+import { language } from "./language.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { sizes } from "./sizes.js";
@@ -12,6 +14,8 @@ import { tableText, type Table } from "./table.js";
 /** `npm run bench [-- --json] [suites…]`: runs the suites and prints the results. See README.md. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
+  authoring,
+  language,
   growth,
   sizes,
   "decoder-sizes": decoderSizes,
