@@ -4,6 +4,7 @@ import type { BindingOptions } from "./emit/binding-options.js";
 import type { Emitter, TwinSettings } from "./emit/emitter.js";
 import type { PackageFields } from "./emit/package-fields.js";
 import type { Filters } from "./filters/filters.js";
+import type { LintConfig } from "./lint/config.js";
 
 /** What `ashlar.config.ts` and its like say. Paths are relative to the folder of that file. */
 export interface Config {
@@ -50,6 +51,8 @@ export interface Config {
   readonly diagnostics?: Severities;
   /** Which changes of the API `ashlar diff` accepts. */
   readonly compat?: CompatPolicy;
+  /** What `ashlar lint` reports. */
+  readonly lint?: LintConfig;
   /** Emitters of your own, whose files come beside those of Ashlar. */
   readonly emitters?: readonly Emitter[];
 }

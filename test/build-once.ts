@@ -12,7 +12,7 @@ export default function setup(): void {
   if ([...sources, "bundle.ts", "config-schema.ts"].some(isNew)) {
     // What tsc has to say of types is the business of `npm run check`; the tests run on what was written.
     for (const [script, ...args] of [
-      ["typescript/bin/tsc", "-p", "src"],
+      ["typescript-newest/bin/tsc", "-p", "src"],
       ["jiti/lib/jiti-cli.mjs", "bundle.ts"],
     ]) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [join("node_modules", script ?? ""), ...args], {

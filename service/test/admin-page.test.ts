@@ -20,6 +20,7 @@ describeInChromium("the admin console", (browser) => {
 
       const bo = page.getByRole("row", { name: "Bo Arch" });
       await choose(page, "Bo Arch", "Suspend");
+      expect(await page.getByLabel("Delete the team’s files").isChecked()).toBe(false);
       await confirm(page, "Suspend");
       await bo.getByText("Suspended").waitFor();
       await choose(page, "Bo Arch", "Remove from team");
@@ -388,6 +389,7 @@ describeInChromium("the admin console", (browser) => {
       await page.goto(`${url}/?problem=Call%20555-0100%20to%20unlock`);
       await page.getByRole("link", { name: "Log in" }).waitFor();
       expect(await page.locator("body").textContent()).not.toContain("555");
+      expect(new URL(page.url()).search).toBe(""); // a page that is loaded again does not repeat the problem
       await logIn(page, team.admin.email);
     });
   });

@@ -56,7 +56,8 @@ describeOwnService("the token endpoint", (service) => {
     const { app, newCode } = await approveApp(service);
     const code = await newCode();
     await expectRefusals(service, app, code, [
-      [{ grant_type: "refresh_token" }, "grant_type"],
+      [{ grant_type: "refresh_token" }, "no refresh tokens are issued"],
+      [{ grant_type: "password" }, "grant_type must be authorization_code"],
       [{ grant_type: undefined }, "grant_type"],
       [{ code: undefined }, "code"],
     ]);

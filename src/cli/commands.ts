@@ -2,10 +2,14 @@ import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
 import { explainCommand } from "./explain.js";
+import { exportCommand } from "./export.js";
+import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
 import { mockCommand } from "./mock.js";
+import { lintCommand } from "./lint.js";
+import { lspCommand } from "./lsp.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -15,10 +19,14 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(lintCommand)
+    .command(formatCommand)
     .command(diffCommand)
     .command(mockCommand)
+    .command(exportCommand)
     .command(explainCommand)
-    .command(irCommand);
+    .command(irCommand)
+    .command(lspCommand);
 }
 
 /** The names of the commands. */
@@ -27,8 +35,12 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  lintCommand,
+  formatCommand,
   diffCommand,
   mockCommand,
+  exportCommand,
   explainCommand,
   irCommand,
+  lspCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

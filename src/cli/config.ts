@@ -63,7 +63,11 @@ async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
         return await readFresh(path);
     }
   } catch (thrown) {
-    throw new UsageError(`The configuration ${path} cannot be read: ${failureReason(thrown)}.`);
+    // The parser of TypeScript puts the place of a syntax error on a line of its own.
+    const reason = failureReason(thrown)
+      .replace(/^ParseError: /, "")
+      .replace(/\s*\n\s*/g, " at ");
+    throw new UsageError(`The configuration ${path} cannot be read: ${reason}.`);
   }
 }
 

@@ -1,7 +1,11 @@
 import { dirname, relative, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
-import { Compiler } from "../compiler.js";
+import { text } from "node:stream/consumers";
+import { Compiler, type Analysis } from "../compiler.js";
+import type { Config } from "../config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { applyFilters, type Filters } from "../filters/filters.js";
+import { hasProblems } from "../filters/problems.js";
 import type { Api } from "../ir/api.js";
 import { fromJson } from "../ir/from-json.js";
 import type { SourceFile } from "../source/source.js";
@@ -20,31 +24,47 @@ export interface Side {
   readonly diagnostics: readonly Diagnostic[];
   /** None for an IR document. */
   readonly files: readonly SourceFile[];
+  readonly specs: Analysis["specs"];
 }
 
 /**
- * Reads and compiles a side: specifications separated by commas, an IR document (`.json`), or a Git revision (`git:REV` or
- * `git:REV:PATH`). Filters of the configuration apply. Throws a UsageError for what cannot be read.
+ * Reads and compiles a side: specifications separated by commas, an IR document (`.json`, or `-` for standard input), or a Git
+ * revision (`git:REV` or `git:REV:PATH`, by default with the specifications of the loaded configuration). The filters of
+ * `config` apply. Throws a UsageError for what cannot be read.
  */
-export async function readSide(name: string, loaded: LoadedConfig | undefined): Promise<Side> {
-  if (name.endsWith(".json") && !name.startsWith("git:")) {
-    return { name, api: await readDocument(name), diagnostics: [], files: [] };
+export async function readSide(
+  name: string,
+  loaded: LoadedConfig | undefined,
+  config: Pick<Config, "filters" | "binding" | "diagnostics" | "int64">,
+): Promise<Side> {
+  if (name === "-" || (name.endsWith(".json") && !name.startsWith("git:"))) {
+    return { name, api: filtered(await readDocument(name), config.filters), diagnostics: [], files: [], specs: [] };
   }
   const files = name.startsWith("git:") ? await readGit(name, loaded) : await readSpecs(name.split(","));
-  return { name, files, ...review(new Compiler().compile(files), files, loaded?.config ?? {}) };
+  const analysis = new Compiler().compile(files);
+  return { name, files, specs: analysis.specs, ...review(analysis, files, config) };
 }
 
-async function readDocument(path: string): Promise<Api> {
+async function readDocument(name: string): Promise<Api> {
+  const place = name === "-" ? "Standard input" : name;
   try {
-    return fromJson(await readFile(path, "utf8"));
+    return fromJson(name === "-" ? await text(process.stdin) : await readFile(name, "utf8"));
   } catch (thrown) {
-    throw new UsageError(`${path} cannot be read: ${failureReason(thrown)}.`);
+    throw new UsageError(`${place} cannot be read: ${failureReason(thrown)}.`);
   }
+}
+
+function filtered(api: Api, filters: Filters = {}): Api {
+  const outcome = applyFilters(api, filters);
+  if (hasProblems(outcome)) {
+    throw new UsageError(outcome.problems.join("\n"));
+  }
+  return outcome;
 }
 
 async function readGit(name: string, loaded: LoadedConfig | undefined): Promise<readonly SourceFile[]> {
   const [, revision = "", path] = /^git:([^:]*)(?::(.*))?$/s.exec(name) ?? [];
-  const paths = path === undefined ? await configuredPaths(loaded) : [path];
+  const paths = path === undefined ? await configuredPaths(loaded) : path.split(",");
   return readRevision(revision, paths);
 }
 

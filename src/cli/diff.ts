@@ -1,7 +1,7 @@
 import type { CommandModule } from "yargs";
 import { levels } from "../diff/policy.js";
 import { lastValue } from "./last-value.js";
-import { optionsGroup } from "./filter-options.js";
+import { filterOptions, optionsGroup } from "./filter-options.js";
 import { diffFormats, type DiffFormat } from "./diff-format.js";
 import type { DiffArguments } from "./run-diff.js";
 import { textOption } from "./text-option.js";
@@ -28,6 +28,13 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
         requiresArg: true,
         coerce: lastValue<DiffFormat>,
         describe: "Output format, on standard output",
+      })
+      .option("output", {
+        type: "string",
+        array: true,
+        nargs: 1,
+        group: optionsGroup,
+        describe: "Also write a report to a file, as FORMAT=FILE (repeatable)",
       })
       .option("level", {
         choices: levels,
@@ -63,12 +70,48 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
         group: optionsGroup,
         describe: "List compatible changes and all routes too",
       })
+      .option("docs", {
+        type: "boolean",
+        default: false,
+        group: optionsGroup,
+        describe: "List changes of documentation and examples too",
+      })
+      .option("only", {
+        type: "string",
+        array: true,
+        nargs: 1,
+        group: optionsGroup,
+        describe: "Compare only this route or namespace, which may have * (repeatable)",
+      })
+      .option("since", {
+        ...textOption,
+        group: optionsGroup,
+        describe: "A JSON file with the ids of findings that were accepted before; only others count",
+      })
+      .option("update-since", {
+        type: "boolean",
+        default: false,
+        group: optionsGroup,
+        describe: "Write the file of --since: accept all findings that fail",
+      })
       .option("semver", {
         type: "boolean",
         default: false,
         group: optionsGroup,
         describe: "Print only by how much the version rises: major, minor, patch or none",
       })
+      .option("explain", {
+        ...textOption,
+        group: optionsGroup,
+        describe: "Explain a rule, such as tag-added, with an example; nothing is compared",
+      })
+      .option("list-rules", {
+        type: "boolean",
+        default: false,
+        group: optionsGroup,
+        describe: "List all rules; nothing is compared",
+      })
+      .options(filterOptions)
       .option("config", { ...textOption, describe: "Path of the configuration file, which applies to both sides" })
       .example("$0 diff git:main... spec", "Compare with where the branch began")
       .example("$0 diff git:v1.2", "Compare a release with the configured specifications")

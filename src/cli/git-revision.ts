@@ -29,6 +29,17 @@ export async function readRevision(revision: string, paths: readonly string[]): 
   );
 }
 
+/** The text of a file at a revision, by its path from the working directory; undefined if it is not there. */
+export async function readBlob(revision: string, path: string): Promise<string | undefined> {
+  const commit = await resolveRevision(revision);
+  const name = await pathInRepository(path);
+  try {
+    return (await git(["cat-file", "blob", `${commit}:${name}`])).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
 /** A path of the working directory as one from the root of the repository. */
 export async function pathInRepository(path: string): Promise<string> {
   const root = (await git(["rev-parse", "--show-toplevel"])).toString("utf8").trim();

@@ -1,5 +1,6 @@
 import { escapeData, escapeProperty } from "../diagnostics/render-github.js";
-import type { Compared, PlacedFinding } from "./run-diff.js";
+import type { Compared } from "./compared.js";
+import type { PlacedFinding } from "./place-findings.js";
 
 /** GitHub shows no more annotations of each kind for a step. */
 const most = 10;
@@ -25,8 +26,7 @@ function limit(kind: "error" | "warning", annotations: readonly string[]): reado
 }
 
 /** An annotation after its kind. */
-function annotation({ rule, message, help, proofs, old, new: now }: PlacedFinding): string {
-  const place = now ?? (old?.file.startsWith("git:") === true ? null : old);
+function annotation({ rule, message, help, proofs, nearest: place }: PlacedFinding): string {
   const example = proofs?.find(({ json }) => json !== undefined)?.json;
   const lines = [
     message,

@@ -1,8 +1,8 @@
-import type { Place } from "./locate.js";
-import type { Compared } from "./run-diff.js";
+import type { Compared } from "./compared.js";
+import type { Place } from "../declaration-places.js";
 
 /** The comparison for other tools, as one JSON object. */
-export function renderDiffJson({ report, findings, unused, old, now }: Compared): string {
+export function renderDiffJson({ report, findings, unused, gone, old, now }: Compared): string {
   const { ashlarDiff, summary, routes } = report;
   const document = {
     ashlarDiff,
@@ -13,9 +13,14 @@ export function renderDiffJson({ report, findings, unused, old, now }: Compared)
       ignored: findings.filter(({ ignored }) => ignored !== undefined).length,
       fails: findings.some(({ fails }) => fails),
     },
-    findings: findings.map((finding) => ({ ...finding, old: at(finding.old), new: at(finding.new) })),
+    findings: findings.map(({ nearest: _nearest, summary: _summary, ...finding }) => ({
+      ...finding,
+      old: at(finding.old),
+      new: at(finding.new),
+    })),
     routes,
     unusedIgnores: unused.map(({ rule, subject }) => `${rule} ${subject}`),
+    ...(gone.length > 0 && { unusedSince: gone }),
   };
   return JSON.stringify(
     document,
@@ -29,6 +34,6 @@ function rawNumber(value: bigint): string {
   return `\u0000${value}`;
 }
 
-function at(place: Place | null): Omit<Place, "text"> | null {
+function at(place: Place | null): Pick<Place, "file" | "line" | "column"> | null {
   return place && { file: place.file, line: place.line, column: place.column };
 }

@@ -1,5 +1,8 @@
-import type { Compared, PlacedFinding } from "./run-diff.js";
 import { sentence } from "./failure.js";
+import type { Compared } from "./compared.js";
+import { headline } from "./diff-headline.js";
+import { isAboutDocs } from "./is-about-docs.js";
+import type { PlacedFinding } from "./place-findings.js";
 
 /** A bot finds its own comment by this line, to replace it. */
 const marker = "<!-- ashlar-diff -->";
@@ -13,14 +16,12 @@ const titles: readonly (readonly [string, (finding: PlacedFinding) => boolean])[
   ["Deprecated", ({ rule }) => rule === "route-deprecated" || rule === "field-deprecated"],
   ["Removed", ({ rule }) => /-removed(?:-|$)/.test(rule) && !/^(?:nullable|pattern|default)-/.test(rule)],
 ];
-const hidden: ReadonlySet<string> = new Set(["doc-changed", "example-changed"]);
 
 /**
  * The comparison for a comment on a pull request or for release notes (CMP-97): what fails with its messages, then what
  * was added, changed, deprecated and removed. Longer texts end with a count of what is left out.
  */
-export function renderDiffMarkdown(compared: Compared, headline: string): string {
-  const { findings } = compared;
+export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { readonly docs: boolean }): string {
   if (findings.length === 0) {
     return `${marker}\nNo changes.\n`;
   }
@@ -30,9 +31,9 @@ export function renderDiffMarkdown(compared: Compared, headline: string): string
     ...(table.length === 0 ? [] : ["| Change | Who | Where |\n| --- | --- | --- |"]),
     ...table,
     ...failing.flatMap(details),
-    ...changeList(findings.filter(({ rule }) => !hidden.has(rule))),
+    ...changeList(findings.filter(({ rule }) => docs || !isAboutDocs(rule))),
   ];
-  return `${cut([`${marker}\n**${headline}**\n`, ...blocks]).join("\n")}\n`;
+  return `${cut([`${marker}\n**${headline(report)}**\n`, ...blocks]).join("\n")}\n`;
 }
 
 /** The blocks that fit, and the count of the others. */
@@ -85,8 +86,12 @@ function changeList(findings: readonly PlacedFinding[]): readonly string[] {
   const [added, ...others] = titles.map(([title, belongs]) => [title, findings.filter(belongs)] as const);
   const lists = [...(added === undefined ? [] : [added]), ["Changed", rest] as const, ...others];
   return lists.flatMap(([title, listed]) =>
-    listed.length === 0 ? [] : [`\n### ${title}\n`, ...listed.map(({ subject, rule }) => `- ${code(subject)} ${rule}`)],
+    listed.length === 0 ? [] : [`\n### ${title}\n`, ...listed.map(changeLine)],
   );
+}
+
+function changeLine({ subject, rule, summary }: PlacedFinding): string {
+  return `- ${code(subject)} ${rule}${summary === undefined ? "" : `: ${text(summary)}`}`;
 }
 
 function code(name: string): string {

@@ -1,29 +1,44 @@
 import type { Paint } from "../diagnostics/paint.js";
+import { excerpt } from "../diagnostics/excerpt.js";
 import type { Ignore } from "../diff/policy.js";
-import type { Proof, Report } from "../diff/report.js";
-import { sentence } from "./failure.js";
-import type { Place } from "./locate.js";
-import type { Compared, PlacedFinding } from "./run-diff.js";
+import type { Compared } from "./compared.js";
+import { headline } from "./diff-headline.js";
+import { isAboutDocs } from "./is-about-docs.js";
+import type { Place } from "../declaration-places.js";
+import type { PlacedFinding } from "./place-findings.js";
+import { renderProof } from "./render-proof.js";
 
 /** How many routes and how many findings of a kind are named. */
 const mostRoutes = 3;
 const mostOfAKind = 5;
+const mostSubjects = 3;
+
+/** The widest line of a specification that is shown whole, in columns. */
+const maxWidth = 100;
 
 interface DiffStyle {
   readonly all: boolean;
+  /** Whether changes of documentation and examples are listed as well. */
+  readonly docs: boolean;
   readonly paint: Paint;
 }
 
 /** The comparison for people: what breaks, for whom, with the message that shows it; counts of the rest. */
-export function renderDiff({ report, findings, unused }: Compared, style: DiffStyle): string {
+export function renderDiff({ report, findings, unused, gone }: Compared, style: DiffStyle): string {
+  const stale = [...unused.map(sayUnused), ...gone.map(sayGone)];
   if (findings.length === 0) {
-    return ["No changes.", ...unused.map(sayUnused), ""].join("\n");
+    return ["No changes.", ...stale, ""].join("\n");
   }
   const failing = findings.filter(({ fails }) => fails);
   const warning = findings.filter(({ warns }) => warns === true);
   const ignored = findings.filter((finding) => finding.ignored !== undefined);
-  const quiet = findings.filter((finding) => !finding.fails && finding.warns !== true && finding.ignored === undefined);
-  const others = quiet.filter(({ privacy }) => style.all || privacy === true);
+  const accepted = findings.filter((finding) => finding.accepted === true);
+  const quiet = findings.filter(
+    (finding) => !finding.fails && finding.warns !== true && finding.ignored === undefined && finding.accepted !== true,
+  );
+  const isListed = ({ rule, privacy }: PlacedFinding): boolean =>
+    privacy === true || (isAboutDocs(rule) ? style.docs : style.all);
+  const counted = countKinds(quiet.filter((finding) => !isListed(finding)));
   return [
     style.paint("strong", headline(report)),
     ...section(
@@ -43,9 +58,10 @@ export function renderDiff({ report, findings, unused }: Compared, style: DiffSt
     ),
     ...section("Warnings", warning, style),
     ...(ignored.length === 0 ? [] : ["", style.paint("strong", "Ignored"), "", ...ignored.map(sayIgnored)]),
-    ...section("Other changes", others, style),
-    ...(unused.length === 0 ? [] : ["", ...unused.map(sayUnused)]),
-    ...(style.all || quiet.length === 0 ? [] : ["", "--all lists the other changes."]),
+    ...(accepted.length === 0 ? [] : ["", `Accepted before (--since): ${accepted.length}.`]),
+    ...section("Other changes", quiet.filter(isListed), style),
+    ...(counted.length === 0 ? [] : ["", style.paint("strong", "Not listed"), "", ...counted]),
+    ...(stale.length === 0 ? [] : ["", ...stale]),
     "",
   ].join("\n");
 }
@@ -59,18 +75,19 @@ function sayUnused({ rule, subject }: Ignore): string {
   return `No finding matches the exception ${rule} ${subject} in 'compat.ignore'.`;
 }
 
-/** How much has changed, in one line. */
-export function headline({ summary }: Report): string {
-  const counts = [
-    [summary.breaking, "breaking"],
-    [summary.altering, "altering"],
-    [summary.source, "source"],
-    [summary.compatible, "compatible"],
-  ] as const;
-  const named = counts.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
-  const total = counts.reduce((sum, [count]) => sum + count, 0);
-  const reach = `${summary.routesReached} of ${summary.routes} ${summary.routes === 1 ? "route" : "routes"} affected`;
-  return `${named.join(", ")} ${total === 1 ? "change" : "changes"}, ${reach}. Suggested version: ${summary.semver}.`;
+function sayGone(id: string): string {
+  return `No finding matches ${id}, which was accepted before. --update-since removes it.`;
+}
+
+/** What is not listed, by rule, with the first subjects; documentation and examples at the end. */
+function countKinds(findings: readonly PlacedFinding[]): readonly string[] {
+  const rules = [...new Set(findings.map(({ rule }) => rule))];
+  return [...rules.filter((rule) => !isAboutDocs(rule)), ...rules.filter(isAboutDocs)].map((rule) => {
+    const alike = findings.filter((finding) => finding.rule === rule).map(({ subject }) => subject);
+    const more = alike.length > mostSubjects ? ` and ${alike.length - mostSubjects} more` : "";
+    const option = isAboutDocs(rule) ? "--docs" : "--all";
+    return `  ${alike.length} ${rule} (${option}): ${alike.slice(0, mostSubjects).join(", ")}${more}`;
+  });
 }
 
 function section(title: string, findings: readonly PlacedFinding[], style: DiffStyle): readonly string[] {
@@ -100,8 +117,8 @@ function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): reado
   return [
     `  ${message} ${paint("place", `[${rule}]`)}`,
     ...renderUses(effective(finding), all),
-    ...renderPlace(finding.old, "before", finding.new === null ? finding.old : undefined),
-    ...renderPlace(finding.new, "now", finding.new),
+    ...(finding.old?.text === finding.new?.text ? [] : renderPlace(finding.old, "before", paint)),
+    ...renderPlace(finding.new, "now", paint),
     ...(finding.proofs ?? []).flatMap(renderProof),
     ...(help === undefined ? [] : [`    ${paint("help", "Instead:")} ${help}`]),
   ];
@@ -130,37 +147,19 @@ function renderUses(affects: PlacedFinding["affects"], all: boolean): readonly s
   return [`    in ${parts} of ${count}: ${shown.join(", ")}${shown.length < routes.length ? ", …" : ""}`];
 }
 
-/** The place, and its line if that is the side to look at. */
-function renderPlace(place: Place | null, side: string, shown: Place | null | undefined): readonly string[] {
+/** The place with its line, marked. */
+function renderPlace(place: Place | null, side: string, paint: Paint): readonly string[] {
   if (place === null) {
     return [];
   }
-  const line = shown === place ? [`      │ ${place.text.trim()}`] : [];
-  return [`    ${side}: ${place.file}:${place.line}:${place.column}`, ...line];
-}
-
-function renderProof({ direction, status, json, refusal, readings }: Proof): readonly string[] {
-  const [writer, reader] =
-    direction === "request"
-      ? ["An old client sends", "A new server says"]
-      : ["A new server answers", "An old client says"];
-  if (status !== "executed" || json === undefined) {
-    return whyUnproved(status, direction);
-  }
-  const outcome =
-    readings === undefined
-      ? [`    ${reader}: ${refusal === undefined ? "refused." : sentence(refusal.message.replace(/\.$/, ""))}`]
-      : [`    The writer means: ${readings.writer}`, `    The reader takes it for: ${readings.reader}`];
-  return [`    ${writer}: ${json}`, ...outcome];
-}
-
-function whyUnproved(status: Proof["status"], direction: Proof["direction"]): readonly string[] {
-  switch (status) {
-    case "undecided":
-      return [`    No message was found that shows the effect on the ${direction}.`];
-    case "uninhabited":
-      return [`    No ${direction} can contain it: the types on the way have no such value.`];
-    default:
-      return [];
-  }
+  const { file, line, column, length } = place;
+  const mark = { start: column - 1, end: column - 1 + length };
+  const { text, places } = excerpt(place.text, [mark], maxWidth);
+  const { column: start = 0, width = 1 } = places[0] ?? {};
+  const number = String(line).padStart(6);
+  return [
+    `    ${side}: ${file}:${line}:${column}`,
+    `  ${paint("place", `${number} |`)} ${text}`,
+    `  ${paint("place", `${" ".repeat(number.length)} |`)} ${" ".repeat(start)}${paint("error", "^".repeat(width))}`,
+  ];
 }

@@ -17,6 +17,7 @@ export interface GenerateArguments extends ConfigArguments, WarningArguments {
   readonly name?: string | undefined;
   readonly check?: boolean | undefined;
   readonly clean?: boolean | undefined;
+  readonly changes?: boolean | undefined;
   readonly watch?: boolean | undefined;
 }
 
@@ -41,7 +42,12 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
       args.check === true
         ? await generator.compare(config, directory, specs)
         : await generator.write(config, directory, specs, interrupt.signal);
-    return await report(generation, specs, args);
+    const code = await report(generation, specs, args);
+    if (args.changes === true && generation.kind !== "wrong") {
+      const { reportChanges } = await import("./report-changes.js");
+      await reportChanges(args);
+    }
+    return code;
   } finally {
     forget();
   }
@@ -89,16 +95,17 @@ function reportOutcome(generation: Generation): number {
       return exitCode.done;
     }
     case "compared":
-      return reportDifference(generation.folder, generation.difference);
+      return reportDifference(generation.folder, generation.difference, "generate");
   }
 }
 
-function reportDifference(folder: string, { kept, ...differences }: Difference): number {
+/** Reports how a folder differs from what a command would write there. Returns the exit code. */
+export function reportDifference(folder: string, { kept, ...differences }: Difference, command: string): number {
   const lines = Object.entries(differences).flatMap(([kind, paths]) =>
     paths.map((path) => `${kind.padEnd(8)} ${shown(join(folder, path))}\n`),
   );
   const advice = [
-    ...(lines.length > differences.foreign.length ? ["Run `ashlar generate` and commit the result.\n"] : []),
+    ...(lines.length > differences.foreign.length ? [`Run \`ashlar ${command}\` and commit the result.\n`] : []),
     ...(differences.foreign.length > 0 ? ["Move or remove the foreign files: Ashlar did not write them.\n"] : []),
   ];
   const left = kept.map(

@@ -1,6 +1,7 @@
 import type { Api } from "../ir/api.js";
 import type { AttributeMeanings } from "./attributes.js";
 import { collectUses } from "./collect.js";
+import { isInNamespace, keepRoutes } from "./only.js";
 import type { Report } from "./report.js";
 import { suggestVersion } from "./semver.js";
 import { isEffect, type Severity } from "./verdict.js";
@@ -16,14 +17,20 @@ export interface DiffOptions {
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
   /** The version of the package; for those that begin with `0.`, minor versions may break. */
   readonly version?: string;
+  /** Only what concerns these routes (`files/copy`, `files/copy:2`) and namespaces (`files`), by name with `*`. */
+  readonly only?: readonly string[];
 }
 
 /** What has changed from one API to the other, and what it means for callers and servers. */
 export function diff(before: Api, after: Api, options: DiffOptions = {}): Report {
+  const { only } = options;
   const meanings = meaningsOf(options);
-  const uses = collectUses(before, after, meanings, options.messages);
-  const back = options.bothWays === true ? collectUses(after, before, meanings, options.messages) : undefined;
-  const findings = uses.findings(back?.verdicts);
+  const [old, now] = [keepRoutes(before, only), keepRoutes(after, only)];
+  const uses = collectUses(old, now, meanings, options.messages);
+  const back = options.bothWays === true ? collectUses(now, old, meanings, options.messages) : undefined;
+  const findings = uses
+    .findings(back?.verdicts)
+    .filter(({ subject, affects }) => only === undefined || affects.length > 0 || isInNamespace(subject, only));
   const count = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const routes = [...uses.routes].filter(([, verdict]) => isEffect(verdict));
   return {
@@ -34,7 +41,7 @@ export function diff(before: Api, after: Api, options: DiffOptions = {}): Report
       source: count("source"),
       compatible: count("compatible"),
       semver: suggestVersion(findings, options.version),
-      routes: after.namespaces.reduce((sum, namespace) => sum + namespace.routes.length, 0),
+      routes: now.namespaces.reduce((sum, namespace) => sum + namespace.routes.length, 0),
       routesReached: routes.length,
     },
     findings,

@@ -10,7 +10,12 @@ import { showDetail } from "./show-detail.js";
 import type { Verdict } from "./verdict.js";
 
 /** What is said of each rule. */
-const ruleTexts: Readonly<Record<Rule, RuleText>> = { ...fieldRules, ...valueRules, ...typeRules, ...routeRules };
+export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
+  ...fieldRules,
+  ...valueRules,
+  ...typeRules,
+  ...routeRules,
+};
 
 /** The message of a finding: what has happened, who notices, and what to do instead. */
 export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {

@@ -1,4 +1,4 @@
-import { matchesName } from "./matches-name.js";
+import { matchesName } from "../ir/matches-name.js";
 import type { Finding, Rule } from "./report.js";
 import type { Standing } from "./standing.js";
 
@@ -34,6 +34,8 @@ export interface CompatPolicy {
   readonly attributes?: Readonly<Record<string, "requires" | "informs">>;
   /** Types that travel without a route, by name with `*`: `response` is what a server sends, such as a webhook's body. */
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
+  /** With `check`, the version of the package must be raised as the changes require. */
+  readonly version?: "check";
   /** Findings that are accepted. */
   readonly ignore?: readonly Ignore[];
 }

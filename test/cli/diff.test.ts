@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ashlar, folderWith } from "./command-line.js";
+import { ashlar, ashlarProcess, folderWith } from "./command-line.js";
 
 const old = "namespace shop\n\nstruct Order\n    id String\n\nroute get(Order, Order, Void)\n";
 const now = "namespace shop\n\nstruct Order\n    id String\n    size UInt64\n\nroute get(Order, Order, Void)\n";
@@ -26,7 +26,8 @@ describe("diff", () => {
         "[field-added-required]\n" +
         "    shop/get  arg → Order.size\n" +
         "    now: new/shop.stone:5:5\n" +
-        "      │ size UInt64\n" +
+        "       5 |     size UInt64\n" +
+        "         |     ^^^^\n" +
         '    An old client sends: {"id":""}\n' +
         "    A new server says: size: expected an integer, found nothing.\n" +
         "    Instead: Make it nullable or give it a default, or add a version of the route with a type of its own.\n",
@@ -81,6 +82,11 @@ describe("diff", () => {
     expect((await ashlar(["diff", "released.json", "new", "--semver"], { cwd })).stdout).toBe("major\n");
   });
 
+  test("CMP-70: reads an IR document from standard input", async () => {
+    const { stdout } = await ashlar(["ir", "old"], { cwd });
+    expect((await ashlarProcess(["diff", "-", "new", "--semver"], { cwd, input: stdout })).stdout).toBe("major\n");
+  });
+
   test("reads a Git revision in place", async () => {
     const repository = folderWith({ "spec/shop.stone": old });
     const git = (...args: string[]): string => execFileSync("git", args, { cwd: repository, encoding: "utf8" });
@@ -130,6 +136,133 @@ describe("diff", () => {
     const expired = await ashlar(["diff", "--config", "expired.json"], { cwd: folder });
     expect(expired.code).toBe(1);
     expect(expired.stdout).toContain("The exception for it expired after 2020-12-31.");
+  });
+
+  test("CMP-74: writes several reports at once", async () => {
+    const outputs = ["--output", "json=report.json", "--output", "markdown=report.md"];
+    const { code, stdout } = await ashlar(["diff", "old", "new", ...outputs], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^1 breaking change/);
+    const inFile = (name: string): string => readFileSync(join(cwd, name), "utf8");
+    expect(inFile("report.json")).toBe((await ashlar(["diff", "old", "new", "--format", "json"], { cwd })).stdout);
+    expect(inFile("report.md")).toBe((await ashlar(["diff", "old", "new", "--format", "markdown"], { cwd })).stdout);
+    expect(await ashlar(["diff", "old", "new", "--output", "yaml=x"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'--output' must be FORMAT=FILE with pretty, json, github, markdown"),
+    });
+  });
+
+  test("CMP-74: --only compares the routes and namespaces that it names", async () => {
+    const both = "route get(Order, Order, Void)\nroute put(Void, Void, Void)\n";
+    const folder = folderWith({
+      "old.stone": `namespace shop\nstruct Order\n    id String\n${both}`,
+      "new.stone": `namespace shop\nstruct Order\n    id String\n    size UInt64\n${both.replace("put(Void", "put(Order")}`,
+    });
+    const subjects = async (...only: string[]): Promise<string[]> => {
+      const args = only.flatMap((name) => ["--only", name]);
+      const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "json", ...args], { cwd: folder });
+      return (JSON.parse(stdout) as { findings: { subject: string }[] }).findings.map(({ subject }) => subject);
+    };
+    expect(await subjects()).toEqual(["shop.Order.size", "shop/put#arg"]);
+    expect(await subjects("shop/put")).toEqual(["shop/put#arg"]);
+    expect(await subjects("shop/g*")).toEqual(["shop.Order.size"]);
+    expect(await subjects("shop")).toEqual(["shop.Order.size", "shop/put#arg"]);
+    expect(await subjects("other")).toEqual([]);
+  });
+
+  test("CMP-78: findings of --since are accepted, and those that are gone are reported", async () => {
+    const args = ["diff", "old", "new", "--since", "accepted.json"];
+    expect(await ashlar([...args, "--update-since"], { cwd })).toMatchObject({ code: 0 });
+    const path = join(cwd, "accepted.json");
+    expect(readFileSync(path, "utf8")).toBe('[\n  "field-added-required shop.Order.size"\n]\n');
+    const accepted = await ashlar(args, { cwd });
+    expect(accepted.code).toBe(0);
+    expect(accepted.stdout).toContain("Accepted before (--since): 1.");
+    writeFileSync(path, '["field-added-required shop.Order.gone"]');
+    const gone = await ashlar(args, { cwd });
+    expect(gone.code).toBe(1);
+    expect(gone.stdout).toContain(
+      "No finding matches field-added-required shop.Order.gone, which was accepted before.",
+    );
+    writeFileSync(path, '{"a": 1}');
+    expect(await ashlar(args, { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("accepted.json must be a JSON array of finding ids"),
+    });
+    expect(await ashlar(["diff", "old", "new", "--update-since"], { cwd })).toMatchObject({ code: 2 });
+  });
+
+  test("CMP-93: shows both lines of a change, the old one of what is gone, and nothing of an IR document", async () => {
+    const folder = folderWith({
+      "old.stone":
+        "namespace shop\nunion Channel\n    mail\n    fax\nroute send(Channel, Void, Void)\nroute off(Void, Void, Void)\n",
+      "new.stone":
+        "namespace shop\nunion Channel\n    mail\nroute send(Channel, Void, Void)\nroute off(Channel, Void, Void)\n",
+    });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone"], { cwd: folder });
+    expect(stdout).toContain("    before: old.stone:4:5\n       4 |     fax\n         |     ^^^\n");
+    expect(stdout).toContain(
+      "    before: old.stone:6:11\n       6 | route off(Void, Void, Void)\n         |           ^^^^\n" +
+        "    now: new.stone:5:11\n       5 | route off(Channel, Void, Void)\n         |           ^^^^^^^\n",
+    );
+    const document = await ashlar(["ir", "old.stone"], { cwd: folder });
+    writeFileSync(join(folder, "old.json"), document.stdout);
+    expect((await ashlar(["diff", "old.json", "new.stone"], { cwd: folder })).stdout).not.toContain("before:");
+    const github = await ashlar(["diff", "old.stone", "new.stone", "--format", "github"], { cwd: folder });
+    expect(github.stdout).toContain("::error file=new.stone,line=2,col=7,title=tag-removed::"); // CMP-96: the union
+  });
+
+  test("CMP-94: counts what does not fail by rule; --all lists it, and --docs changes of documentation", async () => {
+    const folder = folderWith({
+      "old.stone": 'namespace shop\nstruct Order\n    "One."\n    id String\n',
+      "new.stone": 'namespace shop\nstruct Order\n    "Two."\n    id String\n    a String?\n    b String?\n',
+    });
+    const run = async (...args: string[]): Promise<string> =>
+      (await ashlar(["diff", "old.stone", "new.stone", ...args], { cwd: folder })).stdout;
+    expect(await run()).toContain(
+      "Not listed\n\n  2 field-added-optional (--all): shop.Order.a, shop.Order.b\n  1 doc-changed (--docs): shop.Order\n",
+    );
+    expect(await run("--all")).toMatch(/Other changes\n\n {2}`shop\.Order\.a` is a new optional field/);
+    expect(await run("--all")).toContain("1 doc-changed (--docs): shop.Order");
+    expect(await run("--docs")).toContain("`shop.Order` has other documentation");
+    expect(await run("--format", "markdown")).not.toContain("doc-changed");
+  });
+
+  test("CMP-74: explains a rule with an example that is executed", async () => {
+    const { code, stdout } = await ashlar(["diff", "--explain", "tag-added"], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^tag-added\n\nA tag is a new tag\./);
+    expect(stdout).toContain('    A new server answers: {".tag":"lost"}\n');
+    expect(await ashlar(["diff", "--explain", "tag-aded"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Did you mean 'tag-added'?"),
+    });
+    expect((await ashlar(["diff", "--list-rules"], { cwd })).stdout).toMatch(/^field-added-required {2,}is a new/);
+  });
+
+  test("CMP-112: the version of the package must be raised as the changes require", async () => {
+    const config = (version: string): string =>
+      JSON.stringify({ specs: "spec", package: { version }, compat: { version: "check" } });
+    const repository = folderWith({ "spec/shop.stone": old, "ashlar.config.json": config("1.2.0") });
+    const git = (...args: string[]): string => execFileSync("git", args, { cwd: repository, encoding: "utf8" });
+    git("init", "--quiet", "--initial-branch=main");
+    git("add", ".");
+    git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "--quiet", "-m", "old");
+    const compatible = `${old}\nroute put(Order, Order, Void)\n`;
+    const check = async (version: string): Promise<unknown> => {
+      writeFileSync(join(repository, "spec/shop.stone"), compatible);
+      writeFileSync(join(repository, "ashlar.config.json"), config(version));
+      const { code, stderr } = await ashlar(["diff", "git:main"], { cwd: repository });
+      return [code, stderr];
+    };
+    const message = (version: string): string =>
+      `error: The version of the package is ${version}, and was 1.2.0 before: the changes require a minor version.\n`;
+    expect(await check("1.2.0")).toEqual([1, message("1.2.0")]);
+    expect(await check("1.2.9")).toEqual([1, message("1.2.9")]);
+    expect(await check("1.3.0")).toEqual([0, ""]);
+    expect(await check("2.0.0")).toEqual([0, ""]);
+    const { code, stderr } = await ashlar(["diff", "spec"], { cwd: repository });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("must be a Git revision") });
   });
 
   test.each([

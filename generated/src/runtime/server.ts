@@ -566,12 +566,12 @@ export function readCredentials(
  */
 export function authorize<Context>(
   called: ServedRoute,
-  { problem }: Credentials,
+  { request, problem }: Credentials,
   authenticated: Context | undefined,
 ): Context | undefined {
   const context = normalizeContext(authenticated);
   if (context === undefined && !called.kinds.includes("noauth")) {
-    throw missingCredentials(called);
+    throw isWithout(request) ? missingCredentials(called) : refusedCredentials(called);
   }
   if (problem !== undefined) {
     throw badCall(called.route, problem);
@@ -603,9 +603,18 @@ export function withChallenge(reply: ServerReply, called: ServedRoute): ServerRe
   return withHeaders(reply, { "WWW-Authenticate": challenge(called.kinds) });
 }
 
+function isWithout({ token, app }: AuthenticationRequest): boolean {
+  return token === undefined && app === undefined;
+}
+
 function missingCredentials({ route, kinds }: ServedRoute): Refusal {
   const needed = kinds.length === 0 ? "" : ` for: ${kinds.join(", ")}`;
   return new Refusal("unauthorized", textReply(401, `"${route.path}" needs valid credentials${needed}`));
+}
+
+function refusedCredentials({ route }: ServedRoute): Refusal {
+  const text = `The credentials are not valid, have expired or were revoked, and "${route.path}" needs valid ones`;
+  return new Refusal("unauthorized", textReply(401, text));
 }
 
 /** Throws a {@link Refusal} for a token of the wrong kind. A route that needs no token accepts any kind. */

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { Alert } from "./components/alert.js";
 import { Icon } from "./components/icon.js";
 import { logInProblem } from "./log-in-problem.js";
@@ -10,7 +11,13 @@ export type WelcomeReason = "start" | "lost";
 /** The page for users who are not logged in. */
 export function Welcome({ reason }: { readonly reason: WelcomeReason }): VNode {
   useTitle("Log in");
-  const problem = reason === "lost" ? "Your session has ended. Log in to continue." : logInProblem(location.search);
+  const [failure] = useState(() => logInProblem(location.search));
+  const problem = reason === "lost" ? "Your session has ended. Log in to continue." : failure;
+  useEffect(() => {
+    if (failure !== undefined) {
+      history.replaceState(null, "", location.pathname); // a page that is loaded again does not repeat it
+    }
+  }, [failure]);
   return (
     <main class="welcome">
       <span class="team-mark" aria-hidden="true">

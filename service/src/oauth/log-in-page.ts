@@ -57,8 +57,8 @@ export function logInForm(context: AuthorizeContext, email = "", problem?: strin
       <p>Log in to connect <strong>${request.app.name}</strong> to your account.</p>
       <form method="post" action="${pageUrl(context, "/log-in")}">
         ${tokenField(context)} ${problemLine(problem)}
-        ${inputField({ label: "Email", name: "email", type: "email", value: email, autocomplete: "username" })}
-        ${inputField({ label: "Password", name: "password", type: "password", autocomplete: "current-password" })}
+        ${inputField({ label: "Email", name: "email", type: "email", value: email, autocomplete: "username", isFocused: email === "" })}
+        ${inputField({ label: "Password", name: "password", type: "password", autocomplete: "current-password", isFocused: email !== "" })}
         <div class="buttons"><button>Log in</button></div>
       </form>
       <nav>

@@ -50,7 +50,12 @@ async function readExchange(context: Context): Promise<Exchange> {
   return { ...form, code, redirectUri, codeVerifier: form.fields["code_verifier"] };
 }
 
-function tokenArg(fields: unknown): TokenArg {
+function tokenArg(fields: Readonly<Record<string, string>>): TokenArg {
+  const grantType = fields["grant_type"];
+  if (grantType !== undefined && grantType !== "authorization_code") {
+    const known = grantType === "refresh_token" ? "no refresh tokens are issued" : "this is the only type of grant";
+    throw badRequest(`The grant_type must be authorization_code: ${known}.`);
+  }
   try {
     return decodeTokenArg(fields);
   } catch (thrown) {

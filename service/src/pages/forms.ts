@@ -1,6 +1,6 @@
 import { badRequest } from "cloud-storage-api/server";
 import type { Context, MiddlewareHandler } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { shortestPassword } from "../accounts/password.js";
 import { hashSecret } from "../access/tokens.js";
 import { problemPage, type Html } from "./layout.js";
@@ -19,13 +19,16 @@ interface InputField {
   readonly value?: string | undefined;
   /** The value of `autocomplete`. */
   readonly autocomplete: string;
+  /** Whether the page opens with the focus here. */
+  readonly isFocused?: boolean;
 }
 
 /** A required input. */
-export function inputField({ label, name, type = "text", value = "", autocomplete }: InputField): Html {
+export function inputField({ label, name, type = "text", value = "", autocomplete, isFocused }: InputField): Html {
+  const focus = isFocused === true ? raw(" autofocus") : "";
   return html`<label>
     ${label}
-    <input type="${type}" name="${name}" value="${value}" autocomplete="${autocomplete}" required />
+    <input type="${type}" name="${name}" value="${value}" autocomplete="${autocomplete}" required${focus} />
   </label>`;
 }
 

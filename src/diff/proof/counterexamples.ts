@@ -1,24 +1,24 @@
 import type { JsonText, Party } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
 import type { Interests } from "../../values/sampler.js";
-import { judge, placeOf, type Counterexample } from "./judge.js";
+import { findFailure, placeOf, shrinkMessage, type Counterexample, type Failure } from "./judge.js";
 import { Random } from "../../values/random.js";
 import { Sampler, Uninhabited } from "../../values/sampler.js";
 import type { Part } from "../verdict.js";
 
 /**
- * Writes random messages of each part of each route that both sides have, `count` of them, and reads them with both
- * sides. Only routes that `isWanted` accepts are tried. Returns those that are not understood.
+ * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` says
+ * how many messages to try of a route. Returns those that are not understood.
  */
 export function findCounterexamples(
   exchanges: Exchanges,
   json: JsonText,
   interests: Interests,
-  count: number,
-  isWanted: (route: string) => boolean = () => true,
+  countFor: (route: string) => number,
 ): readonly Counterexample[] {
-  return exchanges.routes.filter(isWanted).flatMap((route) =>
+  return exchanges.routes.flatMap((route) =>
     (["arg", "result", "error"] as const).flatMap((part) => {
+      const count = countFor(route);
       const exchange = exchanges.find(route, part);
       if (exchange === undefined) {
         return [];
@@ -28,9 +28,9 @@ export function findCounterexamples(
       const found = new Map<string, Counterexample>();
       for (let index = 0; index < count; index += 1) {
         const text = writeMessage(part, writer, json, () => sampler.sample(writer.type));
-        const example = text === undefined ? undefined : judge(exchange, text, json);
-        if (example !== undefined && !found.has(keyOf(example))) {
-          found.set(keyOf(example), example);
+        const failure = text === undefined ? undefined : findFailure(exchange, text, json);
+        if (text !== undefined && failure !== undefined && !found.has(keyOf(failure))) {
+          found.set(keyOf(failure), shrinkMessage(exchange, text, failure, json));
         }
       }
       return [...found.values()];
@@ -50,6 +50,7 @@ export function writeMessage(part: Part, writer: Party, json: JsonText, sample: 
   }
 }
 
-function keyOf({ outcome, refusal }: Counterexample): string {
-  return `${outcome} ${placeOf(refusal?.path ?? "")}`;
+/** Messages that fail at the same place show the same. */
+function keyOf(failure: Failure): string {
+  return `${failure.kind} ${failure.kind === "refused" ? placeOf(failure.path) : ""}`;
 }

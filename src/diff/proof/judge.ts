@@ -28,20 +28,26 @@ export interface Exchange {
   readonly reader: Party;
 }
 
+/** What happens to a message that is not understood. */
+export type Failure = Extract<Outcome, { readonly kind: Counterexample["outcome"] }>;
+
+/** What happens to a message; undefined if it is understood, or if its own side refuses it, too. */
+export function findFailure({ part, writer, reader }: Exchange, text: string, json: JsonText): Failure | undefined {
+  const outcome = exchange(part, text, json, writer, reader);
+  return outcome.kind === "accepted" || outcome.kind === "no message" ? undefined : outcome;
+}
+
 /**
  * What shows that a message is not understood, in its smallest form: it is refused at the same place, and `isSimilar` to
- * the first refusal. Undefined if the message is understood, or if its own side refuses it, too.
+ * the first refusal.
  */
-export function judge(
+export function shrinkMessage(
   { route, part, writer, reader }: Exchange,
   text: string,
+  first: Failure,
   json: JsonText,
   isSimilar: (refusal: Refusal, first: Refusal) => boolean = isAtSamePlace,
-): Counterexample | undefined {
-  const first = exchange(part, text, json, writer, reader);
-  if (first.kind === "accepted" || first.kind === "no message") {
-    return undefined;
-  }
+): Counterexample {
   const again = (value: unknown): Outcome => exchange(part, json.stringify(value), json, writer, reader);
   // Lenient readers keep tags that they do not know, which no writer has written.
   const isStrict = part === "arg" || isAccepted(writer, part, json.parse(text));

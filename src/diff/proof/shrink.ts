@@ -50,8 +50,7 @@ function* smallerForms(value: Json): Generator {
     }
   } else if (typeof value === "string" && value !== "") {
     const characters = [...value];
-    yield "";
-    yield characters.slice(0, -1).join("");
+    yield* smallerIntegers(BigInt(characters.length)).map((length) => characters.slice(0, Number(length)).join(""));
     if (characters.some((character) => character > "a")) {
       yield characters.map((character) => (character > "a" ? "a" : character)).join("");
     }

@@ -5,7 +5,7 @@ import { DirectedSampler } from "./directed-sample.js";
 import type { JsonText } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
 import type { Interests } from "../../values/sampler.js";
-import { judge, type Counterexample, type Exchange, type Refusal } from "./judge.js";
+import { findFailure, shrinkMessage, type Counterexample, type Exchange, type Refusal } from "./judge.js";
 import { Random } from "../../values/random.js";
 import { Sampler } from "../../values/sampler.js";
 import { stepsOf, type Step } from "./way.js";
@@ -71,9 +71,9 @@ export class WitnessSearch {
     const found: Counterexample[] = [];
     for (const text of this.#messages(finding, exchange, steps)) {
       isInhabited = true;
-      const example = judge(exchange, text, this.#json, (refusal) => isAbout(steps, refusal));
-      if (example?.outcome === outcome && (example.refusal === undefined || isAbout(steps, example.refusal))) {
-        found.push(example);
+      const failure = findFailure(exchange, text, this.#json);
+      if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(steps, failure))) {
+        found.push(shrinkMessage(exchange, text, failure, this.#json, (refusal) => isAbout(steps, refusal)));
       }
       if (found.length === enough) {
         break;

@@ -165,19 +165,23 @@ describe("a call", () => {
 });
 
 describe("authentication", () => {
+  const missing = '"files/copy_v2" needs valid credentials for: user';
   test.each([
-    {},
-    { Authorization: "Bearer bad" },
-    { Authorization: "good" },
-    { Authorization: "Bearer" },
-    { Authorization: "Bearer good bad" },
-    { Authorization: "Basic good" },
-    { Authorization: "" },
-  ])("fails with 401 for %j (B-091, Q-16)", async (headers) => {
+    [{}, missing],
+    [
+      { Authorization: "Bearer bad" },
+      'The credentials are not valid, have expired or were revoked, and "files/copy_v2" needs valid ones',
+    ],
+    [{ Authorization: "good" }, missing],
+    [{ Authorization: "Bearer" }, missing],
+    [{ Authorization: "Bearer good bad" }, missing],
+    [{ Authorization: "Basic good" }, missing],
+    [{ Authorization: "" }, missing],
+  ])("fails with 401 for %j (B-091, Q-16)", async (headers, text) => {
     const { status, headers: received, body } = await service().send({ headers });
     expect(status).toBe(401);
     expect(received.get("www-authenticate")).toBe("Bearer");
-    expect(body).toBe('"files/copy_v2" needs valid credentials for: user');
+    expect(body).toBe(text);
   });
 
   test.each(["Bearer good", "bearer good", "BEARER  good "])(

@@ -38,7 +38,7 @@ export function Menu({ label, items, isDisabled = false, children }: MenuProps):
       menu.current?.togglePopover(true);
     }
   };
-  const toggled = (event: ToggleEvent): void => {
+  const toggled = (event: { readonly newState: string }): void => {
     setOpen(event.newState === "open");
     if (event.newState === "open" && button.current !== null && menu.current !== null) {
       placeMenu(menu.current, button.current);
