@@ -6,6 +6,7 @@ import { growth } from "./growth.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { sizes } from "./sizes.js";
+import { twin } from "./twin.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
 
@@ -18,6 +19,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   codecs,
   server,
   client,
+  twin,
   service,
   types,
 };
