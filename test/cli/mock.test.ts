@@ -93,6 +93,52 @@ test("TWIN-3: with --watch, a change of the specification is taken up, and the s
   expect(await (await call(url, "new")).json()).toEqual({ id: "new", name: "Axe" });
 });
 
+test("TWIN-21: --propose prints a model, with what is weak commented out", async () => {
+  const folder = folderWith({
+    "shop.stone": `namespace shop
+alias ItemId = String
+struct Item
+    id ItemId
+    name String
+struct ItemArg
+    id ItemId
+struct RenameArg extends ItemArg
+    name String
+struct ItemsArg
+    ids List(ItemId)
+struct NameArg
+    name String
+struct Page
+    items List(Item)
+route items/create(NameArg, Item, Void)
+route items/get(ItemArg, Item, Void)
+route items/rename(RenameArg, Item, Void)
+route items/list(Void, Page, Void)
+route items/delete(ItemsArg, Void, Void)
+`,
+  });
+  const { code, stdout } = await ashlar(["mock", "shop.stone", "--propose"], { cwd: folder });
+  expect([code, stdout.slice(stdout.indexOf("  item:"))]).toEqual([
+    0,
+    `  item: {
+    type: "shop.Item",
+    key: "id",
+    // shop/items/create: the result has shop.Item
+    create: { route: "shop/items/create" },
+    // shop/items/delete: the result does not have shop.Item, ids has the same alias
+    // remove: { route: "shop/items/delete", by: "ids" },
+    // shop/items/get: the result has shop.Item, id has the same alias
+    get: { route: "shop/items/get" },
+    // shop/items/list: the result has shop.Item
+    list: { route: "shop/items/list" },
+    // shop/items/rename: the result has shop.Item, id has the same alias
+    update: { route: "shop/items/rename" },
+  },
+});
+`,
+  ]);
+});
+
 test("TWIN-3: what cannot be served is an error", async () => {
   const folder = folderWith({ "shop.stone": "namespace shop\nroute get(Nothing, Void, Void)\n", "fine.stone": spec });
   expect(await ashlar(["mock", "shop.stone"], { cwd: folder })).toMatchObject({ code: 1, stdout: "" });

@@ -11,7 +11,7 @@ import { compileFiles } from "../examples.js";
 import { generatedPackage } from "../packages.js";
 
 /** A Twin, as each generated package has one. */
-export type AnyTwin = ReturnType<typeof createSpecTwin>;
+type AnyTwin = ReturnType<typeof createSpecTwin>;
 
 /** A specification with the Twin of its generated package. */
 export interface Subject {
