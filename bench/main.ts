@@ -1,3 +1,4 @@
+import { authoring } from "./authoring.js";
 import { client } from "./client.js";
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
@@ -13,6 +14,7 @@ import { tableText, type Table } from "./table.js";
 /** `npm run bench [-- --json] [suites…]`: runs the suites and prints the results. See README.md. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
+  authoring,
   growth,
   sizes,
   "decoder-sizes": decoderSizes,

@@ -7,9 +7,9 @@ import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
-import { mockCommand } from "./mock.js";
 import { lintCommand } from "./lint.js";
 import { lspCommand } from "./lsp.js";
+import { mockCommand } from "./mock.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -22,8 +22,8 @@ export function addCommands(yargs: Argv): Argv {
     .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
-    .command(mockCommand)
     .command(exportCommand)
+    .command(mockCommand)
     .command(explainCommand)
     .command(irCommand)
     .command(lspCommand);
@@ -38,8 +38,8 @@ export const commandNames: readonly string[] = [
   lintCommand,
   formatCommand,
   diffCommand,
-  mockCommand,
   exportCommand,
+  mockCommand,
   explainCommand,
   irCommand,
   lspCommand,

@@ -35,11 +35,10 @@ export interface Export {
   produce(api: Api, config: Config, directory: string): Exported | Promise<Exported>;
 }
 
-export interface Exported {
-  /** Paths relative to the folder. */
-  readonly files: readonly PrintedFile[];
-  readonly notes: readonly Note[];
-}
+/** Files, with paths relative to the folder, or a text for standard output. */
+export type Exported = { readonly notes: readonly Note[] } & (
+  { readonly files: readonly PrintedFile[] } | { readonly text: string }
+);
 
 /** Writes an export, compares it with what is there, or removes it, as `generate` does. Returns the exit code. */
 export async function runExport(args: ExportArguments, what: Export, notesAs: "pretty" | "json"): Promise<number> {
@@ -76,13 +75,28 @@ async function write(
     return exitCode.specIsWrong;
   }
   const folder = what.folder(directory);
-  const { files, notes } = await what.produce(api, config, directory);
-  printNotes(notes, notesAs);
-  const code =
-    args.check === true
-      ? reportDifference(folder, await compareFiles(folder, files, what.manifest), what.command)
-      : report(folder, await writeFolder(folder, files, interrupted, undefined, what.manifest), files);
+  const exported = await what.produce(api, config, directory);
+  printNotes(exported.notes, notesAs);
+  const code = "text" in exported ? print(exported.text) : await place(args, what, folder, exported.files, interrupted);
   return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+}
+
+/** Writes files, or compares them with what is there. Returns the exit code. */
+async function place(
+  args: ExportArguments,
+  what: Export,
+  folder: string,
+  files: readonly PrintedFile[],
+  interrupted: AbortSignal,
+): Promise<number> {
+  return args.check === true
+    ? reportDifference(folder, await compareFiles(folder, files, what.manifest), what.command)
+    : report(folder, await writeFolder(folder, files, interrupted, undefined, what.manifest), files);
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return exitCode.done;
 }
 
 function printNotes(notes: readonly Note[], format: "pretty" | "json"): void {

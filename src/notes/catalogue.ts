@@ -67,3 +67,11 @@ export function styleNotExported(place: string, style: string): Note {
     reason: `Nothing is known of routes of the style ${style}. The route is left out.`,
   };
 }
+
+export function pathEndsWithSlash(place: string): Note {
+  return {
+    code: "path-ends-with-slash",
+    place,
+    reason: "The path of the route ends with a slash, which linters report. The route has no other path.",
+  };
+}

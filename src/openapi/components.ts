@@ -86,13 +86,9 @@ export class Components {
     if (Array.isArray(value)) {
       return (value as readonly Printed[]).map((item) => this.resolve(item));
     }
-    let hasChanged = false;
-    const members = Object.entries(value as Readonly<Record<string, Printed>>).map(([name, member]) => {
-      const resolved = this.resolve(member);
-      hasChanged ||= resolved !== member;
-      return [name, resolved] as const;
-    });
-    return hasChanged ? Object.fromEntries(members) : value;
+    const before = Object.entries(value as Readonly<Record<string, Printed>>);
+    const after = before.map(([name, member]) => [name, this.resolve(member)] as const);
+    return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
   }
 
   /** Which of these definitions are the same for reading, and so is all that they refer to. */

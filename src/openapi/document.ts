@@ -74,6 +74,7 @@ export function buildOpenApi(
   });
   const paths = Object.fromEntries(api.namespaces.flatMap((namespace) => operations.paths(namespace)));
   const components = new Components(api.namespaces, sources, paths, notes);
+  const resolved = { paths: components.resolve(paths), schemas: components.schemas };
   const document = {
     openapi: "3.1.1",
     info: {
@@ -84,15 +85,14 @@ export function buildOpenApi(
     },
     servers: [serverOf(mainHost, binding)],
     tags: tagsOf(api, binding),
-    paths: components.resolve(paths),
+    paths: resolved.paths,
     components: {
       schemas: {
-        ...components.schemas,
-        Other: options.profile === "exact" ? undefined : otherSchema,
-        UserMessage: userMessage,
+        ...resolved.schemas,
+        ...usedOf("schemas", { Other: otherSchema, UserMessage: userMessage }, resolved),
       },
       responses: sharedResponses,
-      parameters: selectionParameters(binding),
+      parameters: usedOf("parameters", selectionParameters(binding), resolved),
       securitySchemes: securitySchemes(api.namespaces, binding),
     },
   };
@@ -121,7 +121,7 @@ function tagsOf({ namespaces }: Api, binding: Binding): Printed {
   return namespaces.filter(hasOperations).map(({ name, doc }) => ({ name, description: plainText(doc) }));
 }
 
-function selectionParameters({ headers }: Binding): Printed {
+function selectionParameters({ headers }: Binding): { readonly [name: string]: Printed } {
   return {
     [selectUser]: {
       name: headers.selectUser,
@@ -136,4 +136,23 @@ function selectionParameters({ headers }: Binding): Printed {
       schema: { type: "string" },
     },
   };
+}
+
+/** Those components of our own to which a document refers. */
+function usedOf(
+  section: string,
+  components: { readonly [name: string]: Printed },
+  document: Printed,
+): { readonly [name: string]: Printed } {
+  const used = Object.entries(components).filter(([name]) => refersTo(`#/components/${section}/${name}`, document));
+  return Object.fromEntries(used);
+}
+
+function refersTo(reference: string, value: Printed): boolean {
+  return (
+    value === reference ||
+    (typeof value === "object" &&
+      value !== null &&
+      Object.values(value).some((member: Printed) => refersTo(reference, member)))
+  );
 }

@@ -1,9 +1,9 @@
 import type { Binding } from "../emit/binding-options.js";
 import { attributeText, routeStyle } from "../emit/context.js";
 import { pathPrefix, routePath } from "../emit/route-path.js";
-import type { Json, Namespace, Route, Type } from "../ir/api.js";
+import type { Namespace, Route, Type } from "../ir/api.js";
 import type { Printed } from "../ir/print-json.js";
-import { operationRenamed, styleNotExported } from "../notes/catalogue.js";
+import { operationRenamed, pathEndsWithSlash, styleNotExported } from "../notes/catalogue.js";
 import type { NoteList } from "../notes/note-list.js";
 import type { MemberRules } from "../schema/member-rules.js";
 import { plainText } from "../schema/plain-text.js";
@@ -15,7 +15,9 @@ import { operationSecurity, permissionOf } from "./security.js";
 import { serverOf } from "./servers.js";
 import { UniqueNames } from "./unique-names.js";
 
-type Members = { readonly [name: string]: Printed };
+interface Members {
+  readonly [name: string]: Printed;
+}
 
 /** What operations are made with. */
 export interface OperationContext {
@@ -61,6 +63,9 @@ export class Operations {
     const { binding, notes } = this.#context;
     return namespace.routes.flatMap((route): [string, Members][] => {
       const path = pathPrefix(binding) + routePath(namespace.name, route, binding);
+      if (path.endsWith("/")) {
+        notes.add(pathEndsWithSlash(placeOf(namespace, route)));
+      }
       const style = routeStyle(route, { binding });
       switch (style) {
         case "rpc":
@@ -243,10 +248,7 @@ export class Operations {
     const { lookup } = examples;
     const bare = lookup.withoutAliases(lookup.withoutNull(type));
     const shown = bare.kind === "ref" ? examples.of(bare, "write") : [];
-    const named = shown.map(({ label, doc, value }): [string, Members] => [
-      label,
-      { summary: doc, value: value as Json },
-    ]);
+    const named = shown.map(({ label, doc, value }): [string, Members] => [label, { summary: doc, value }]);
     return {
       schema: schema(view, type, place),
       examples: named.length === 0 ? undefined : Object.fromEntries(named),

@@ -2,17 +2,12 @@ import type { Printed } from "../ir/print-json.js";
 
 const text = { "text/plain": { schema: { type: "string" } } } as const;
 
-/** An error of the service itself, such as an expired token. */
-const taggedError = {
-  "application/json": {
-    schema: {
-      type: "object",
-      properties: {
-        error_summary: { type: "string" },
-        error: { type: "object", properties: { ".tag": { type: "string" } }, required: [".tag"] },
-      },
-    },
-  },
+/**
+ * An error of the service itself, such as an expired token. Its `error` is not described, so that programs can narrow an
+ * error by `"error" in error` to that of the operation.
+ */
+const serviceError = {
+  "application/json": { schema: { type: "object", properties: { error_summary: { type: "string" } } } },
   ...text,
 } as const;
 
@@ -27,8 +22,8 @@ export const userMessage: Printed = {
 /** The responses that all operations share, by name. */
 export const sharedResponses: { readonly [name: string]: Printed } = {
   BadRequest: { description: "The request is wrong: the text says why.", content: text },
-  Unauthorized: { description: "The credentials are missing, wrong or expired.", content: taggedError },
-  Forbidden: { description: "The credentials do not allow this call.", content: taggedError },
+  Unauthorized: { description: "The credentials are missing, wrong or expired.", content: serviceError },
+  Forbidden: { description: "The credentials do not allow this call.", content: serviceError },
   TooManyRequests: {
     description: "The rate limit is exceeded.",
     headers: { "Retry-After": { description: "When to try again, in seconds.", schema: { type: "integer" } } },

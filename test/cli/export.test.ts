@@ -102,3 +102,53 @@ describe("export json-schema", () => {
     expect(stdout).toContain("weekdays are not compared with dates");
   });
 });
+
+describe("export openapi", () => {
+  test("OUT-2: writes one file beside others, and knows it by a manifest of its own", async () => {
+    const folder = folderWith({ ...files, "docs/other.md": "mine" });
+    const out = ["export", "openapi", "--out", "docs/api.yaml", "--format", "yaml", "--notes", "json"];
+    expect(await ashlar(out, { cwd: folder })).toEqual({ code: 0, stdout: "Wrote docs/api.yaml.\n", stderr: "[]\n" });
+    expect(readFileSync(join(folder, "docs/api.yaml"), "utf8")).toMatch(
+      /^openapi: 3\.1\.1\ninfo:\n {2}title: shop-api\n/,
+    );
+    expect(await ashlar([...out, "--check"], { cwd: folder })).toMatchObject({ code: 0, stdout: "docs is fresh.\n" });
+    await ashlar(["export", "json-schema", "--out", "docs"], { cwd: folder });
+    expect(await ashlar([...out, "--check"], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(await ashlar([...out, "--clean"], { cwd: folder })).toMatchObject({
+      code: 0,
+      stdout: "Removed docs/api.yaml.\n",
+    });
+    expect(Object.keys(contentsOf(join(folder, "docs")))).toEqual([
+      ...["json-schema.ashlar-manifest.json", "other.md", "read.schema.json", "write.schema.json"],
+    ]);
+  });
+
+  test("writes openapi.json beside the configuration, and never over a file of others", async () => {
+    const folder = folderWith(files);
+    expect(await ashlar(["export", "openapi"], { cwd: join(folder, "spec") })).toMatchObject({
+      code: 0,
+      stdout: "Wrote ../openapi.json.\n",
+    });
+    writeFileSync(join(folder, "mine.json"), "{}");
+    expect(await ashlar(["export", "openapi", "--out", "mine.json"], { cwd: folder })).toMatchObject({ code: 2 });
+  });
+});
+
+describe("export privacy", () => {
+  const marked = `${shop}\nannotation Secret = RedactedBlot()\n`.replace("name String", "name String\n        @Secret");
+
+  test("prints the report, or writes it", async () => {
+    const folder = folderWith({ ...files, "spec/shop.stone": marked });
+    const { code, stdout } = await ashlar(["export", "privacy", "--format", "csv"], { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout.split("\r\n").slice(1, 2)).toEqual(["shop/buy,arg,into,name,blot,,shop.Secret,,,,,"]);
+    expect(await ashlar(["export", "privacy", "--out", "privacy.md"], { cwd: folder })).toMatchObject({
+      code: 0,
+      stdout: "Wrote privacy.md.\n",
+    });
+    expect(await ashlar(["export", "privacy", "--out", "privacy.md", "--check"], { cwd: folder })).toMatchObject({
+      code: 0,
+    });
+    expect(await ashlar(["export", "privacy", "--check"], { cwd: folder })).toMatchObject({ code: 2 });
+  });
+});
