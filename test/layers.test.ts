@@ -18,9 +18,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   layout: [],
   emit: ["ir", "layout", "patterns"],
   print: ["emit", "ir", "layout"],
+  site: ["diff", "emit", "ir", "patterns", "values"],
   build: ["emit", "ir", "layout", "print"],
   ".": ["build", "cli", "diagnostics", "diff", "emit", "filters", "ir", "semantics", "source", "syntax"],
-  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "ir", "source"],
+  cli: [".", "build", "diagnostics", "diff", "emit", "filters", "ir", "site", "source", "values"],
   plugin: [".", "cli", "diagnostics", "source"],
 };
 

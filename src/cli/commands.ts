@@ -1,6 +1,7 @@
 import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
+import { docsCommand } from "./docs.js";
 import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
@@ -15,6 +16,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(scaffoldCommand)
     .command(checkCommand)
     .command(diffCommand)
+    .command(docsCommand)
     .command(explainCommand)
     .command(irCommand);
 }
@@ -26,6 +28,7 @@ export const commandNames: readonly string[] = [
   scaffoldCommand,
   checkCommand,
   diffCommand,
+  docsCommand,
   explainCommand,
   irCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

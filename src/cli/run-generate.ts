@@ -89,16 +89,17 @@ function reportOutcome(generation: Generation): number {
       return exitCode.done;
     }
     case "compared":
-      return reportDifference(generation.folder, generation.difference);
+      return reportDifference(generation.folder, generation.difference, "generate");
   }
 }
 
-function reportDifference(folder: string, { kept, ...differences }: Difference): number {
+/** Reports how a folder differs from what a command would write there. Returns the exit code. */
+export function reportDifference(folder: string, { kept, ...differences }: Difference, command: string): number {
   const lines = Object.entries(differences).flatMap(([kind, paths]) =>
     paths.map((path) => `${kind.padEnd(8)} ${shown(join(folder, path))}\n`),
   );
   const advice = [
-    ...(lines.length > differences.foreign.length ? ["Run `ashlar generate` and commit the result.\n"] : []),
+    ...(lines.length > differences.foreign.length ? [`Run \`ashlar ${command}\` and commit the result.\n`] : []),
     ...(differences.foreign.length > 0 ? ["Move or remove the foreign files: Ashlar did not write them.\n"] : []),
   ];
   const left = kept.map(
