@@ -46,6 +46,6 @@ function escape(text: string): string {
 }
 
 /** The contents with a separator between them. */
-export function join(contents: readonly Content[], separator: string): Content {
+export function join(contents: readonly Content[], separator: Content): Content {
   return contents.flatMap((content, index) => (index === 0 ? [content] : [separator, content]));
 }

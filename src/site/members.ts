@@ -144,7 +144,7 @@ function requirement(field: Field, { site }: Links): Markup {
 }
 
 function tagRow(tag: Field, owner: Name, table: Name, place: Place): Markup {
-  const id = `${place.id}:${plainName(tag.name)}`;
+  const id = `${place.id}.${plainName(tag.name)}`;
   const { links } = place;
   const type = links.site.lookup.withoutNull(tag.type);
   return row(id, markup`<code>${tag.name}</code>`, variantForm(tag, place), [

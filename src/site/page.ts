@@ -1,6 +1,6 @@
 import type { Namespace } from "../ir/api.js";
 import { namespacePath, routePagePath, routeTitle } from "./addresses.js";
-import { markup, type Content, type Markup } from "./markup.js";
+import { join, markup, type Content, type Markup } from "./markup.js";
 import { Links } from "./links.js";
 import type { Site } from "./site.js";
 
@@ -52,7 +52,7 @@ ${menu(page, links)}
 function menu(page: Page, links: Links): Markup {
   const { site } = links;
   const entry = (path: string, text: string): Markup =>
-    markup`<li><a href="${links.root}${path}"${page.path === path ? markup` aria-current="page"` : ""}>${text}</a></li>
+    markup`<li><a href="${links.root}${path}"${page.path === path ? markup` aria-current="page"` : ""}>${wrappable(text, /(?<=\/)/)}</a></li>
 `;
   const general = [
     entry("index.html", "Overview"),
@@ -80,6 +80,11 @@ function routesOf({ name, routes }: Namespace, entry: (path: string, text: strin
     ? ""
     : markup`<ul>
 ${shown.map((route) => entry(routePagePath(name, route), routeTitle(name, route).slice(name.length + 1)))}</ul>`;
+}
+
+/** A long name with places where a line can break: after the given characters. */
+export function wrappable(name: string, after = /(?<=[/_.])(?=.)/): Content {
+  return join(name.split(after), markup`<wbr>`);
 }
 
 /** A section with a heading and an id. */

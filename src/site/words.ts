@@ -55,7 +55,7 @@ function named(name: Name, links: Links): Markup {
 function stringLimits({ minLength, maxLength, pattern }: StringType): Content {
   const length = between(minLength, maxLength);
   return [
-    length === undefined ? "" : `, ${length} ${maxLength === 1 ? "character" : "characters"}`,
+    length === undefined ? "" : `, ${length} ${(maxLength ?? minLength) === 1 ? "character" : "characters"}`,
     pattern === undefined ? "" : markup`, matching ${patternCode(pattern)}`,
   ];
 }

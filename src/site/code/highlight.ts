@@ -26,7 +26,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
   typescript: [
     { color: "n", pattern: String.raw`\/\/[^\n]*` },
     { color: "s", pattern: String.raw`${string}|'(?:[^'\\\n]|\\.)*'` },
-    { color: "k", pattern: String.raw`\b(?:import|from|const|await|if|else|throw|for|of|new)\b` },
+    { color: "k", pattern: String.raw`\b(?:import|from|const|await|try|catch|if|else|throw|for|of|new)\b` },
     { color: "n", pattern: String.raw`${number}|\b(?:true|false|null)\b` },
   ],
 };

@@ -53,7 +53,7 @@ export function typescriptCode(
     ...(errors.length > 0 ? [`import * as ${module} from "${options.name}/${naming.folder(namespace.name)}";`] : []),
     "",
     ...statement(`const client = createClient(${clientSettings(route, site)})`),
-    ...(style === "upload" ? ['const content = "…"; // a Blob, bytes, text, a stream, or a function that returns one'] : []),
+    ...(style === "upload" ? ['const content = "…"; // or a Blob, bytes, a stream'] : []),
     "",
   ];
   if (errors.length === 0) {

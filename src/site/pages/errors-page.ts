@@ -2,10 +2,9 @@ import type { Namespace, Route } from "../../ir/api.js";
 import { plainName } from "../addresses.js";
 import { markup, join, type Content } from "../markup.js";
 import type { Links } from "../links.js";
-import { section, type Page } from "../page.js";
+import { section, wrappable, type Page } from "../page.js";
 import { routeErrors } from "../route-errors.js";
 import type { Site } from "../site.js";
-import { wrappable } from "./route-page.js";
 
 interface Use {
   readonly namespace: Namespace;

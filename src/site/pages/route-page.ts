@@ -13,7 +13,7 @@ import { errorTree, type ErrorNode } from "../error-tree.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { innerType, memberTable, type Direction } from "../members.js";
-import { section, type Page } from "../page.js";
+import { section, wrappable, type Page } from "../page.js";
 import { routeErrors } from "../route-errors.js";
 import type { Site } from "../site.js";
 import { typeWords, valueCode } from "../words.js";
@@ -72,11 +72,6 @@ function badge(text: string, kind = ""): Markup {
   return kind === ""
     ? markup`<span class="badge">${text}</span> `
     : markup`<span class="badge ${kind}">${text}</span> `;
-}
-
-/** A long name with places where a line can break. */
-export function wrappable(name: string): Content {
-  return name.split(/(?<=[/_.])/).map((piece) => markup`${piece}<wbr>`);
 }
 
 function part(id: string, title: string, type: Type, direction: Direction, links: Links): Content {

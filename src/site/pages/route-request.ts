@@ -3,7 +3,7 @@ import type { Namespace, Route } from "../../ir/api.js";
 import { credentialsOf, routeUrl } from "../code/request.js";
 import { markup, type Content } from "../markup.js";
 import type { Links } from "../links.js";
-import { section } from "../page.js";
+import { section, wrappable } from "../page.js";
 
 /** The request line of a route, and where argument and content go (SITE-9). */
 export function requestSection(route: Route, namespace: Namespace, links: Links): Content {
@@ -48,7 +48,7 @@ export function requestSection(route: Route, namespace: Namespace, links: Links)
   return section(
     "request",
     "Request",
-    markup`<p class="request"><b>POST</b> <code>${routeUrl(route, namespace, site).href}</code></p>`,
+    markup`<p class="request"><b>POST</b> <code>${wrappable(routeUrl(route, namespace, site).href)}</code></p>`,
     rows.length === 0
       ? ""
       : markup`<table class="headers"><thead><tr><th scope="col">Header</th><th scope="col">Value</th></tr></thead><tbody>${rows.map(([name, value]) => markup`<tr><th scope="row"><code>${name}</code></th><td>${value}</td></tr>`)}</tbody></table>`,

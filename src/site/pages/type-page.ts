@@ -6,10 +6,9 @@ import { docParagraphs, docText, firstSentence } from "../doc.js";
 import { markup, join, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { memberTable } from "../members.js";
-import { section, type Page } from "../page.js";
+import { section, wrappable, type Page } from "../page.js";
 import type { Site } from "../site.js";
 import { typeWords } from "../words.js";
-import { wrappable } from "./route-page.js";
 
 /** The page of a struct, a union or an alias (SITE-18). */
 export function typePage(type: Struct | Union | Alias, namespace: Namespace, site: Site): Page {
@@ -48,7 +47,7 @@ ${docParagraphs(doc, links)}`;
 
 function contents(type: Struct | Union, name: Name, links: Links): Content {
   const title = type.kind === "struct" ? "Fields" : "Variants";
-  return section("members", title, memberTable(name, "members", links, "both"));
+  return section("members", title, memberTable(name, "member", links, "both"));
 }
 
 function aliased({ type, redactor }: Alias, links: Links): Content {
