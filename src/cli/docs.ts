@@ -39,7 +39,11 @@ export const docsCommand: CommandModule<object, DocsArguments> = {
         group: optionsGroup,
         describe: "Write nothing; list stale and missing files, and exit with code 1 if there are any",
       })
-      .option("clean", { type: "boolean", group: optionsGroup, describe: "Remove the generated files and nothing else" })
+      .option("clean", {
+        type: "boolean",
+        group: optionsGroup,
+        describe: "Remove the generated files and nothing else",
+      })
       .conflicts({ check: "clean" })
       .options(warningOptions)
       .options(filterOptions)

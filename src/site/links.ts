@@ -1,5 +1,13 @@
 import type { Name } from "../ir/api.js";
-import { namespacePath, plainName, rootFrom, routePagePath, routeTitle, typePath, type RouteName } from "./addresses.js";
+import {
+  namespacePath,
+  plainName,
+  rootFrom,
+  routePagePath,
+  routeTitle,
+  typePath,
+  type RouteName,
+} from "./addresses.js";
 import { markup, type Markup } from "./markup.js";
 import type { Site } from "./site.js";
 

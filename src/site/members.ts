@@ -57,14 +57,20 @@ function membersOf(name: Name, place: Place): Content {
   if (definition.kind === "union") {
     return [
       openness(!lookup.isOpen(name), place.direction),
-      table("Variant", inOrder(fields).map(({ field, owner }) => tagRow(field, owner, name, place))),
+      table(
+        "Variant",
+        inOrder(fields).map(({ field, owner }) => tagRow(field, owner, name, place)),
+      ),
     ];
   }
   const subtypes = definition.kind === "struct" ? definition.subtypes : undefined;
   return [
     fields.length === 0
       ? markup`<p class="quiet">No fields.</p>`
-      : table("Field", inOrder(fields).map(({ field, owner }) => fieldRow(field, owner, name, place))),
+      : table(
+          "Field",
+          inOrder(fields).map(({ field, owner }) => fieldRow(field, owner, name, place)),
+        ),
     subtypes === undefined
       ? ""
       : [
@@ -126,12 +132,11 @@ function fieldRow(field: Field, owner: Name, table: Name, place: Place): Markup 
   const id = `${place.id}.${plainName(field.name)}`;
   const { links } = place;
   const type = links.site.lookup.withoutNull(field.type);
-  return row(
-    id,
-    [markup`<code>${field.name}</code>`, requirement(field, links)],
-    typeWords(type, links),
-    [inherited(owner, table, links), ...details(field, links), nested(type, { ...place, id })],
-  );
+  return row(id, [markup`<code>${field.name}</code>`, requirement(field, links)], typeWords(type, links), [
+    inherited(owner, table, links),
+    ...details(field, links),
+    nested(type, { ...place, id }),
+  ]);
 }
 
 function requirement(field: Field, { site }: Links): Markup {

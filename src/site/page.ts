@@ -32,9 +32,17 @@ export function pageText(page: Page, site: Site): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${page.description === "" ? "" : markup`<meta name="description" content="${page.description}">
-`}${base === undefined || page.path === "404.html" ? "" : markup`<link rel="canonical" href="${new URL(page.path, base).href}">
-`}<link rel="stylesheet" href="${root}site.css">
+${
+  page.description === ""
+    ? ""
+    : markup`<meta name="description" content="${page.description}">
+`
+}${
+    base === undefined || page.path === "404.html"
+      ? ""
+      : markup`<link rel="canonical" href="${new URL(page.path, base).href}">
+`
+  }<link rel="stylesheet" href="${root}site.css">
 <script src="${root}site.js"></script>
 </head>
 <body>

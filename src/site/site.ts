@@ -40,7 +40,9 @@ export class Site {
       api.namespaces.flatMap(({ name, routes }) => routes.map((route) => routeTitle(name, route))),
     );
     this.#types = new Set(
-      api.namespaces.flatMap(({ name, aliases, types }) => [...aliases, ...types].map((type) => `${name}.${type.name}`)),
+      api.namespaces.flatMap(({ name, aliases, types }) =>
+        [...aliases, ...types].map((type) => `${name}.${type.name}`),
+      ),
     );
   }
 

@@ -8,8 +8,10 @@ export function sitemap(pages: readonly Page[], base: string | undefined): { pat
   }
   const urls = pages
     .filter(({ path }) => path !== "404.html")
-    .map(({ path }) => markup`<url><loc>${new URL(path, base).href}</loc></url>
-`);
+    .map(
+      ({ path }) => markup`<url><loc>${new URL(path, base).href}</loc></url>
+`,
+    );
   const text = markup`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls}</urlset>

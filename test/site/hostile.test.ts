@@ -30,9 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   code: ["class", "title"],
   pre: ["tabindex"],
   i: ["class"],
-  ...Object.fromEntries(
-    "h1 h2 h3 thead tbody td details summary dl dt dd wbr b".split(" ").map((name) => [name, []]),
-  ),
+  ...Object.fromEntries("h1 h2 h3 thead tbody td details summary dl dt dd wbr b".split(" ").map((name) => [name, []])),
 };
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -50,7 +48,11 @@ function foreignMarkup(text: string): string[] {
         if (attributes?.includes(name) === false) {
           found.push(`${node.tagName} ${name}`);
         }
-        if (["href", "src"].includes(name) && /^\s*[a-z][a-z\d+.-]*:/i.test(value) && !/^(?:https?|mailto):/.test(value)) {
+        if (
+          ["href", "src"].includes(name) &&
+          /^\s*[a-z][a-z\d+.-]*:/i.test(value) &&
+          !/^(?:https?|mailto):/.test(value)
+        ) {
           found.push(`${name}=${value}`);
         }
       }

@@ -62,5 +62,7 @@ test("SITE-6: a link to a missing page or id is found", () => {
 });
 
 test("SITE-2: pages refer to each other relatively", () => {
-  expect(pageOf(siteOf("spec"), "files/routes/get_metadata.html")).toContain('<link rel="stylesheet" href="../../site.css">');
+  expect(pageOf(siteOf("spec"), "files/routes/get_metadata.html")).toContain(
+    '<link rel="stylesheet" href="../../site.css">',
+  );
 });

@@ -36,9 +36,7 @@ function indented(value: Json, indentation: string): string {
   }
   const line = isList(value) ? `[${items.join(", ")}]` : `{ ${items.join(", ")} }`;
   const isShort = line.length + indentation.length <= width && !line.includes("\n") && items.length <= 3;
-  return isShort && indentation !== ""
-    ? line
-    : `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indentation}${close}`;
+  return isShort && indentation !== "" ? line : `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indentation}${close}`;
 }
 
 function isList(value: object): value is readonly Json[] {

@@ -52,7 +52,11 @@ export function sampleRequest(route: Route, namespace: Namespace, arg: Json | un
   if (style === "rpc") {
     return arg === undefined
       ? { ...base, headers: [], body: undefined }
-      : { ...base, headers: [["Content-Type", "application/json"]], body: { kind: "json", text: jsonText(arg, "line") } };
+      : {
+          ...base,
+          headers: [["Content-Type", "application/json"]],
+          body: { kind: "json", text: jsonText(arg, "line") },
+        };
   }
   const inHeader = [binding.headers.arg, headerSafe(jsonText(arg ?? null, "line"))] as const;
   return style === "upload"

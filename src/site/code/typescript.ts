@@ -111,5 +111,7 @@ function callStatements(call: string, route: Route, namespace: Namespace, site: 
 }
 
 function hasBigint(value: unknown): boolean {
-  return typeof value === "bigint" || (typeof value === "object" && value !== null && Object.values(value).some(hasBigint));
+  return (
+    typeof value === "bigint" || (typeof value === "object" && value !== null && Object.values(value).some(hasBigint))
+  );
 }

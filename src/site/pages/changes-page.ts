@@ -25,7 +25,13 @@ export function changesPage({ report }: Changes): Page {
 <p>${summary.breaking} breaking, ${summary.altering} altering, ${summary.source} of source code, ${summary.compatible} compatible. The version rises by: ${summary.semver}.</p>`,
         titles.map(([severity, title]) => {
           const shown = groups.filter(([, findings]) => findings[0]?.severity === severity);
-          return shown.length === 0 ? "" : section(severity, title, shown.map(([owner, findings]) => group(owner, findings, links)));
+          return shown.length === 0
+            ? ""
+            : section(
+                severity,
+                title,
+                shown.map(([owner, findings]) => group(owner, findings, links)),
+              );
         }),
       ];
     },
@@ -34,7 +40,10 @@ export function changesPage({ report }: Changes): Page {
 
 function group(owner: string, findings: readonly Finding[], links: Links): Content {
   return markup`<div class="change" id="${changeId(owner)}"><h3>${ownerLink(owner, links)}</h3><ul>${findings.map(
-    ({ message, help }) => markup`<li>${message}${help === undefined ? "" : markup` <span class="quiet">${help}</span>`}</li>
+    ({
+      message,
+      help,
+    }) => markup`<li>${message}${help === undefined ? "" : markup` <span class="quiet">${help}</span>`}</li>
 `,
   )}</ul></div>`;
 }

@@ -21,8 +21,20 @@ export function namespacePage(namespace: Namespace): Page {
 <h1>${namespace.name}</h1>
 ${docParagraphs(namespace.doc, links)}`,
         current.length === 0 ? "" : section("routes", "Routes", routeGroups(current, namespace, links)),
-        typeSection("structs", "Structs", namespace.types.filter(({ kind }) => kind === "struct"), namespace, links),
-        typeSection("unions", "Unions", namespace.types.filter(({ kind }) => kind === "union"), namespace, links),
+        typeSection(
+          "structs",
+          "Structs",
+          namespace.types.filter(({ kind }) => kind === "struct"),
+          namespace,
+          links,
+        ),
+        typeSection(
+          "unions",
+          "Unions",
+          namespace.types.filter(({ kind }) => kind === "union"),
+          namespace,
+          links,
+        ),
         typeSection("aliases", "Aliases", namespace.aliases, namespace, links),
         deprecated.length === 0
           ? ""
@@ -47,7 +59,9 @@ function routeGroups(routes: readonly Route[], namespace: Namespace, links: Link
 
 function routeList(routes: readonly Route[], namespace: Namespace, links: Links): Markup {
   return markup`<ul class="entries">${routes.map(
-    (route) => markup`<li><code>${links.route(namespace.name, route)}</code><span>${firstSentence(route.doc)}</span></li>
+    (
+      route,
+    ) => markup`<li><code>${links.route(namespace.name, route)}</code><span>${firstSentence(route.doc)}</span></li>
 `,
   )}</ul>`;
 }

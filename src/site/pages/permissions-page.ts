@@ -53,7 +53,9 @@ function byAuthentication(entries: readonly Entry[], links: Links): Content {
   return markup`<table class="members"><thead><tr><th scope="col">Authentication</th><th scope="col">Routes</th></tr></thead><tbody>${kinds.map(
     (kind) => markup`<tr><th scope="row">${kind === "" ? "any" : kind}</th><td><ul class="links">${entries
       .filter(({ auth }) => auth === kind)
-      .map(({ namespace, route }) => markup`<li><code>${links.route(namespace.name, route)}</code></li>`)}</ul></td></tr>
+      .map(
+        ({ namespace, route }) => markup`<li><code>${links.route(namespace.name, route)}</code></li>`,
+      )}</ul></td></tr>
 `,
   )}</tbody></table>`;
 }

@@ -108,11 +108,11 @@ function errors(route: Route, links: Links): Content {
 function errorItem(node: ErrorNode, links: Links): Markup {
   const { path, doc, value, next, isComplete } = node;
   const id = `error/${plainName(path)}`;
-  const test = isComplete
-    ? markup`<code class="test">error.is(<wbr>${JSON.stringify(path)})</code>`
-    : "";
+  const test = isComplete ? markup`<code class="test">error.is(<wbr>${JSON.stringify(path)})</code>` : "";
   const payload =
-    value === undefined ? "" : markup`<span class="type">${typeWords(links.site.lookup.withoutNull(value), links)}</span>`;
+    value === undefined
+      ? ""
+      : markup`<span class="type">${typeWords(links.site.lookup.withoutNull(value), links)}</span>`;
   return markup`<li id="${id}"><code class="summary">${wrappable(`${path}/…`)}</code><a class="anchor" href="#${id}" aria-label="Link to this error">#</a> ${test}${payload}${docParagraphs(doc, links)}${next.length === 0 ? "" : markup`<ul>${next.map((child) => errorItem(child, links))}</ul>`}</li>
 `;
 }
@@ -264,4 +264,3 @@ function attributes(route: Route, links: Links): Content {
     markup`<table class="members"><thead><tr><th scope="col">Attribute</th><th scope="col">Value</th></tr></thead><tbody>${rows}</tbody></table>`,
   );
 }
-

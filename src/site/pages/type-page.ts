@@ -55,7 +55,9 @@ function aliased({ type, redactor }: Alias, links: Links): Content {
     "definition",
     "Definition",
     markup`<p class="type">${typeWords(type, links)}</p>`,
-    redactor === undefined ? "" : markup`<p><span class="badge">${redactor.kind === "blot" ? "Masked" : "Hashed"} in logs</span></p>`,
+    redactor === undefined
+      ? ""
+      : markup`<p><span class="badge">${redactor.kind === "blot" ? "Masked" : "Hashed"} in logs</span></p>`,
   );
 }
 
@@ -133,4 +135,3 @@ function typescript(name: Name, { context }: Site): Content {
     )} in <code>${options.name}/${naming.folder(name.namespace)}</code>.</p>`,
   );
 }
-
