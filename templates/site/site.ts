@@ -191,9 +191,14 @@
   });
 
   /** How well a name matches: exactly, at its beginning, or inside; undefined if it does not. */
-  function rank({ keys: [own = "", whole = ""], isDeprecated }: Entry, query: string): number | undefined {
+  function rank({ kind, keys: [own = "", whole = ""], isDeprecated }: Entry, query: string): number | undefined {
+    // Fields are not found by the name of their type alone.
+    const isFound = kind === "field" ? whole.lastIndexOf(query) + query.length > whole.length - own.length : true;
+    if (!isFound || !whole.includes(query)) {
+      return undefined;
+    }
     const at = own === query || whole === query ? 0 : own.startsWith(query) || whole.startsWith(query) ? 1 : 2;
-    return at < 2 || whole.includes(query) ? at + (isDeprecated ? 3 : 0) : undefined;
+    return at + (isDeprecated ? 3 : 0);
   }
 
   function findNames(query: string): Entry[] {

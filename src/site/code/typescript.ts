@@ -70,11 +70,16 @@ export function typescriptCode(
     "  }",
     ...errors.flatMap(({ path, comment }, index) => [
       `  ${index === 0 ? "" : "} else "}if (thrown.is(${literalCode(path)})) {`,
-      `    // ${comment}`,
+      ...wrapped(comment).map((line) => `    // ${line}`),
     ]),
     "  }",
     "}",
   ].join("\n");
+}
+
+/** A sentence on lines that fit beside the text of a page. */
+function wrapped(sentence: string): string[] {
+  return sentence.match(/\S.{0,55}(?=\s|$)|\S{56,}/g) ?? [sentence];
 }
 
 function clientSettings(route: Route, site: Site): string {

@@ -32,11 +32,15 @@ ${description === undefined ? "" : markup`<p class="lead">${description}</p>`}`,
 
 function namespaces(links: Links): Content {
   const rows = links.site.api.namespaces.map(
-    ({ name, doc, routes }) =>
-      markup`<li><code>${links.namespace(name)}</code><span>${firstSentence(doc)} <span class="quiet">${count(routes.length, "route")}</span></span></li>
+    ({ name, doc, routes, types }) =>
+      markup`<li><code>${links.namespace(name)}</code><span>${firstSentence(doc)} <span class="quiet">${contents(routes.length, types.length)}</span></span></li>
 `,
   );
   return section("namespaces", "Namespaces", markup`<ul class="entries">${rows}</ul>`);
+}
+
+function contents(routes: number, types: number): string {
+  return [...(routes === 0 ? [] : [count(routes, "route")]), count(types, "type")].join(", ");
 }
 
 function count(number: number, what: string): string {
