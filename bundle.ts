@@ -22,10 +22,11 @@ const bundle = await rolldown({
     "cli/main": "src/cli/main.ts",
     index: "src/index.ts",
     emitters: "src/emitters.ts",
+    "format/prettier": "src/format/prettier.ts",
     "plugin/index": "src/plugin/index.ts",
   },
   platform: "node",
-  external: ["jiti", "prettier", "ts-morph"],
+  external: ["jiti", "prettier", "prettier/doc", "ts-morph"],
 });
 const { output } = await bundle.write({
   dir: "dist",
@@ -43,6 +44,7 @@ const chunks = output.filter((file) => file.type === "chunk");
 await removeOtherDeclarations([
   join("dist", "index.d.ts"),
   join("dist", "emitters.d.ts"),
+  join("dist", "format", "prettier.d.ts"),
   join("dist", "plugin", "index.d.ts"),
 ]);
 await writeFile("dist/runtime.json", JSON.stringify(runtime));

@@ -42,6 +42,9 @@ function schemaOf(type: Type): Schema | undefined {
   if (type.isLiteral()) {
     return { enum: [type.isBooleanLiteral() ? type.getText() === "true" : type.getLiteralValue()] };
   }
+  if (type.isTuple()) {
+    return { type: "array" };
+  }
   const item = type.isReadonlyArray() ? type.getTypeArguments()[0] : type.getArrayElementType();
   if (item !== undefined) {
     const items = schemaOf(item);

@@ -1,9 +1,10 @@
 import type { Severities } from "./diagnostics/severities.js";
 import type { CompatPolicy } from "./diff/policy.js";
 import type { BindingOptions } from "./emit/binding-options.js";
-import type { Emitter } from "./emit/emitter.js";
+import type { Emitter, TwinSettings } from "./emit/emitter.js";
 import type { PackageFields } from "./emit/package-fields.js";
 import type { Filters } from "./filters/filters.js";
+import type { LintConfig } from "./lint/config.js";
 
 /** What `ashlar.config.ts` and its like say. Paths are relative to the folder of that file. */
 export interface Config {
@@ -35,6 +36,11 @@ export interface Config {
    * the format of the timestamp cannot express is refused rather than rounded: microseconds, for example.
    */
   readonly timestamps?: "string" | "date";
+  /**
+   * Whether the package has a Twin at the subpath `./testing`: a server in memory for tests, which answers each route from
+   * the types and examples of the specification. Not by default.
+   */
+  readonly twin?: boolean | TwinSettings;
   /** Fields of the `package.json` of the generated package. */
   readonly package?: PackageFields;
   /** How routes travel over HTTP. */
@@ -45,6 +51,8 @@ export interface Config {
   readonly diagnostics?: Severities;
   /** Which changes of the API `ashlar diff` accepts. */
   readonly compat?: CompatPolicy;
+  /** What `ashlar lint` reports. */
+  readonly lint?: LintConfig;
   /** Emitters of your own, whose files come beside those of Ashlar. */
   readonly emitters?: readonly Emitter[];
 }

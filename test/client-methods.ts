@@ -25,7 +25,7 @@ export async function generatedRoutes(
 ): Promise<{ readonly folder: string; readonly constant: string; readonly route: AnyRoute }[]> {
   const entries = readdirSync(join(packageFolder(name), "dist"), { withFileTypes: true });
   const folders = entries.filter(
-    (entry) => entry.isDirectory() && !["runtime", "server", "oauth"].includes(entry.name),
+    (entry) => entry.isDirectory() && !["runtime", "server", "oauth", "testing"].includes(entry.name),
   );
   const found = await Promise.all(
     folders.map(async ({ name: folder }) =>

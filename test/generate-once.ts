@@ -25,9 +25,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
   const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders };
   for (const [name, folder] of Object.entries(folders)) {
-    await generate(root, name, folder, {});
+    await generate(root, name, folder, { twin: true });
     if (["spec", "dropbox", "wirelab"].includes(name)) {
-      await generate(root, `${name}-exact`, folder, { int64: "bigint", timestamps: "date" });
+      await generate(root, `${name}-exact`, folder, { int64: "bigint", timestamps: "date", twin: name === "wirelab" });
     }
   }
   const temporary = join(root, "temporary");

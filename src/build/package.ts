@@ -1,4 +1,5 @@
 import { createContext, type Context } from "../emit/context.js";
+import { hasTwin } from "../emit/twin/twin.js";
 import type { Emitter, PackageOptions } from "../emit/emitter.js";
 import type { EmittedFile, EmittedModule } from "../emit/module.js";
 import { invalidatedNamespaces } from "../emit/invalidated-namespaces.js";
@@ -54,7 +55,7 @@ export class PackageBuilder {
           [...namespaces.values()].flatMap(({ readme }) => readme),
         ),
       )),
-      ...options.runtime,
+      ...options.runtime.filter(({ path }) => hasTwin(options) || !isTwinRuntime(path)),
     ];
     const others: PrintedFile[] = [];
     for (const emitter of options.emitters) {
@@ -109,6 +110,11 @@ interface Build {
 interface PrintedNamespace {
   readonly modules: readonly PrintedFile[];
   readonly readme: readonly string[];
+}
+
+/** Whether a file of the runtime is only for packages with a Twin. */
+function isTwinRuntime(path: string): boolean {
+  return /\/runtime\/twin\.[a-z.]+$/.test(path);
 }
 
 /** Tells of a namespace whether what was printed of it is right after a change. */

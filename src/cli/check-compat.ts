@@ -1,6 +1,6 @@
 import { nearestName } from "../diagnostics/nearest-name.js";
 import { localVerdicts } from "../diff/local-verdicts.js";
-import { matchesName } from "../diff/matches-name.js";
+import { matchesName } from "../ir/matches-name.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import { routeVerdicts } from "../diff/route-verdicts.js";
 

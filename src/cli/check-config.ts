@@ -54,9 +54,14 @@ function problemsOfConfig(value: unknown): string[] {
     return ["it must be an object"];
   }
   const schema = configSchema();
-  const { emitters, ...rest } = value;
+  const { emitters, lint, ...others } = value;
+  const rest =
+    lint === undefined ? others : { ...others, lint: isObject(lint) ? { ...lint, custom: undefined } : lint };
   const problems = [
     ...findProblems(rest, { ...schema, properties: { ...schema.properties, emitters: {} } }, ""),
+    ...(isObject(lint) && lint["custom"] !== undefined && !isListOfRules(lint["custom"])
+      ? ["'lint.custom' must be a list of rules, each with 'id', 'level', 'doc' and 'check'"]
+      : []),
     ...(emitters === undefined || isListOfFunctions(emitters) ? [] : ["'emitters' must be a list of functions"]),
   ];
   return problems.length > 0 ? problems : problemsOfValues(value as unknown as Config);
@@ -179,6 +184,19 @@ function quoted(path: string): string {
 
 function isListOfFunctions(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "function");
+}
+
+function isListOfRules(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (rule) =>
+        isObject(rule) &&
+        /^[^/]+\/./.test(String(rule["id"])) &&
+        typeof rule["doc"] === "string" &&
+        typeof rule["check"] === "function",
+    )
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import type { CommandModule } from "yargs";
 import { filterOptions, optionsGroup } from "./filter-options.js";
-import { formats, type Format } from "./format.js";
+import { formats, type Format } from "./diagnostic-format.js";
 import { lastValue } from "./last-value.js";
 import type { CheckArguments } from "./run-check.js";
 import { specsPositional } from "./specs-positional.js";

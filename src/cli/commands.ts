@@ -3,9 +3,14 @@ import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
 import { docsCommand } from "./docs.js";
 import { explainCommand } from "./explain.js";
+import { exportCommand } from "./export.js";
+import { formatCommand } from "./format.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { irCommand } from "./ir.js";
+import { lintCommand } from "./lint.js";
+import { lspCommand } from "./lsp.js";
+import { mockCommand } from "./mock.js";
 import { scaffoldCommand } from "./scaffold.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
@@ -15,10 +20,15 @@ export function addCommands(yargs: Argv): Argv {
     .command(generateCommand)
     .command(scaffoldCommand)
     .command(checkCommand)
+    .command(lintCommand)
+    .command(formatCommand)
     .command(diffCommand)
     .command(docsCommand)
+    .command(exportCommand)
+    .command(mockCommand)
     .command(explainCommand)
-    .command(irCommand);
+    .command(irCommand)
+    .command(lspCommand);
 }
 
 /** The names of the commands. */
@@ -27,8 +37,13 @@ export const commandNames: readonly string[] = [
   generateCommand,
   scaffoldCommand,
   checkCommand,
+  lintCommand,
+  formatCommand,
   diffCommand,
   docsCommand,
+  exportCommand,
+  mockCommand,
   explainCommand,
   irCommand,
+  lspCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

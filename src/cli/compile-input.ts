@@ -1,8 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
-import { Compiler } from "../compiler.js";
-import type { Config } from "../config.js";
+import { Compiler, type Analysis } from "../compiler.js";
 import type { SourceFile } from "../source/source.js";
-import { loadConfig } from "./config.js";
+import { loadConfig, type LoadedConfig } from "./config.js";
 import { UsageError } from "./failure.js";
 import type { FilterArguments } from "./filter-options.js";
 import { readFilters } from "./read-filters.js";
@@ -19,6 +18,9 @@ export interface InputArguments extends FilterArguments {
 
 export interface CompiledInput extends Review {
   readonly files: readonly SourceFile[];
+  readonly analysis: Analysis;
+  /** The configuration that was read, if any. */
+  readonly loaded: LoadedConfig | undefined;
 }
 
 /** Reads and compiles the specifications of a command line. Throws a UsageError for invalid input. */
@@ -27,15 +29,17 @@ export async function compileInput(input: Partial<InputArguments>): Promise<Comp
   const named = input.specs ?? [];
   // Specifications on the command line are enough: a configuration is read only if it is named.
   const configured = named.length > 0 && input.config === undefined ? undefined : await readConfiguration(input.config);
-  const filters = await readFilters(input, configured?.config.filters);
+  const filters = await readFilters(input, configured?.loaded.config.filters);
   const files = await readSpecs(named.length > 0 ? named : (configured?.specs ?? []));
-  return { files, ...review(new Compiler().compile(files), files, { ...configured?.config, filters }) };
+  const analysis = new Compiler().compile(files);
+  const reviewed = review(analysis, files, { ...configured?.loaded.config, filters });
+  return { files, analysis, loaded: configured?.loaded, ...reviewed };
 }
 
 /** The configuration, with the paths of its specifications relative to the working directory. */
 async function readConfiguration(
   path: string | undefined,
-): Promise<{ readonly specs: readonly string[]; readonly config: Config }> {
+): Promise<{ readonly specs: readonly string[]; readonly loaded: LoadedConfig }> {
   const loaded = await loadConfig(path, process.cwd());
   if (loaded === undefined) {
     throw new UsageError(
@@ -45,5 +49,5 @@ async function readConfiguration(
   }
   const folder = dirname(loaded.path);
   const specs = [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");
-  return { specs, config: loaded.config };
+  return { specs, loaded };
 }

@@ -64,7 +64,7 @@ function filtered(api: Api, filters: Filters = {}): Api {
 
 async function readGit(name: string, loaded: LoadedConfig | undefined): Promise<readonly SourceFile[]> {
   const [, revision = "", path] = /^git:([^:]*)(?::(.*))?$/s.exec(name) ?? [];
-  const paths = path === undefined ? await configuredPaths(loaded) : [path];
+  const paths = path === undefined ? await configuredPaths(loaded) : path.split(",");
   return readRevision(revision, paths);
 }
 

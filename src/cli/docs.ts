@@ -1,9 +1,8 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup } from "./filter-options.js";
+import { exportOptions } from "./export-options.js";
 import type { DocsArguments } from "./run-docs.js";
 import { specsPositional } from "./specs-positional.js";
 import { textOption } from "./text-option.js";
-import { warningOptions } from "./warning-options.js";
 
 /** `ashlar docs`: writes the documentation site of an API. */
 export const docsCommand: CommandModule<object, DocsArguments> = {
@@ -26,27 +25,8 @@ export const docsCommand: CommandModule<object, DocsArguments> = {
         ...textOption,
         describe: "Also describe the changes since this revision: as the old side of 'ashlar diff'",
       })
-      .option("caller", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        group: optionsGroup,
-        describe: "Include the fields and tags that are Omitted for all but this caller (repeatable)",
-      })
-      .option("config", { ...textOption, describe: "Path of the configuration file" })
-      .option("check", {
-        type: "boolean",
-        group: optionsGroup,
-        describe: "Write nothing; list stale and missing files, and exit with code 1 if there are any",
-      })
-      .option("clean", {
-        type: "boolean",
-        group: optionsGroup,
-        describe: "Remove the generated files and nothing else",
-      })
+      .options(exportOptions)
       .conflicts({ check: "clean" })
-      .options(warningOptions)
-      .options(filterOptions)
       .example("$0 docs", "Write the site of the API of ashlar.config.* to the folder site")
       .example("$0 docs spec --out public --title 'Storage API'", "Write the site of all .stone files in spec")
       .example("$0 docs --base https://api.example.com/docs/", "Write a site for search engines too")

@@ -25,8 +25,13 @@ export const generateCommand: CommandModule<object, GenerateArguments> = {
         group: optionsGroup,
         describe: "Remove the generated files and nothing else",
       })
+      .option("changes", {
+        type: "boolean",
+        group: optionsGroup,
+        describe: "Then report what changed for callers since 'compat.against', or since the last commit",
+      })
       .option("watch", { type: "boolean", group: optionsGroup, describe: "Watch and regenerate on change" })
-      .conflicts({ check: ["clean", "watch"], clean: "watch" })
+      .conflicts({ check: ["clean", "watch"], clean: ["watch", "changes"], changes: "watch" })
       .options(warningOptions)
       .options(filterOptions)
       .example("$0 generate", "Generate the package that ashlar.config.* describes")

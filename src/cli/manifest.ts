@@ -4,7 +4,10 @@ import type { PrintedFile } from "../build/printed-file.js";
 import { UsageError } from "./failure.js";
 import { readIfThere } from "./read-if-there.js";
 
-/** The file that lists what Ashlar has written to a folder, so that it never touches other files. */
+/**
+ * The file that lists what Ashlar has written to a folder, so that it never touches other files. Exports have manifests of
+ * their own, so that several of them, and a package, can be in one folder.
+ */
 export const manifestName = "ashlar-manifest.json";
 
 /** Paths relative to the folder, with `/`, and the SHA-256 of what was written. */
@@ -17,8 +20,8 @@ export type Hashes = ReadonlyMap<string, string>;
 export type Listed = ReadonlyMap<string, readonly string[]>;
 
 /** What a folder's manifest lists; empty if there is none. Throws a UsageError for an invalid one. */
-export async function readManifest(folder: string): Promise<Listed> {
-  const text = await readIfThere(join(folder, manifestName));
+export async function readManifest(folder: string, name = manifestName): Promise<Listed> {
+  const text = await readIfThere(join(folder, name));
   if (text === undefined) {
     return new Map();
   }
@@ -29,27 +32,31 @@ export async function readManifest(folder: string): Promise<Listed> {
     return new Map(listed.filter(([path]) => isInside(path)));
   } catch {
     throw new UsageError(
-      `${join(folder, manifestName)} is not a valid manifest. Restore it, or remove the generated files by hand.`,
+      `${join(folder, name)} is not a valid manifest. Restore it, or remove the generated files by hand.`,
     );
   }
 }
 
 /** The manifest of files with these hashes, and of earlier files that stay listed. */
-export function createManifest(hashes: Hashes, kept: Listed = new Map()): PrintedFile {
-  return manifest([...hashes, ...kept]);
+export function createManifest(hashes: Hashes, kept: Listed = new Map(), name = manifestName): PrintedFile {
+  return manifest([...hashes, ...kept], name);
 }
 
 /** The manifest for the time of the change from the listed files to files with these hashes. */
-export function manifestBetween(listed: Listed, hashes: Hashes): PrintedFile {
+export function manifestBetween(listed: Listed, hashes: Hashes, name = manifestName): PrintedFile {
   const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
-  return manifest(paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]]));
+  const both = paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]] as const);
+  return manifest(both, name);
 }
 
-function manifest(entries: readonly (readonly [path: string, hashes: string | readonly string[]])[]): PrintedFile {
+function manifest(
+  entries: readonly (readonly [path: string, hashes: string | readonly string[]])[],
+  name: string,
+): PrintedFile {
   const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
   const files = Object.fromEntries(sorted.map(([path, hashes]) => [path, oneOrSeveral(hashes)]));
   const note = "What Ashlar has generated here. It changes and removes only these files.";
-  return { path: manifestName, text: `${JSON.stringify({ note, files }, undefined, 2)}\n` };
+  return { path: name, text: `${JSON.stringify({ note, files }, undefined, 2)}\n` };
 }
 
 function oneOrSeveral(hashes: string | readonly string[]): string | readonly string[] {

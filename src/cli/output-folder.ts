@@ -34,33 +34,34 @@ export interface Written {
  * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
  * touched: if one would be overwritten, throws a UsageError and changes nothing. Contents are staged first, so that a run
  * that is killed leaves every file complete. `hashNow` returns the hash of a file if it is known without reading the
- * file. Returns the hashes of all files, including the manifest.
+ * file; `manifestPath` is the name of the manifest in the folder. Returns the hashes of all files, including the manifest.
  */
 export async function writeFolder(
   folder: string,
   files: readonly PrintedFile[],
   interrupted: AbortSignal,
   hashNow: (path: string) => string | undefined = () => undefined,
+  manifestPath = manifestName,
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
-    const listed = await readManifest(folder);
+    const listed = await readManifest(folder, manifestPath);
     const hashes = hashFiles(files);
     const { changed, restored } = findChanges(folder, files, hashes, listed, hashNow);
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
-    const manifest = createManifest(hashes, listedAmong(kept, listed));
-    const before = await readIfThere(join(folder, manifestName));
+    const manifest = createManifest(hashes, listedAmong(kept, listed), manifestPath);
+    const before = await readIfThere(join(folder, manifestPath));
     let removed: readonly string[] = [];
     if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
       // Lists the old and the new files: after an interruption, neither counts as changed by hand.
-      const staged = [manifestBetween(listed, hashes), ...changed, manifest];
+      const staged = [manifestBetween(listed, hashes, manifestPath), ...changed, manifest];
       stage(staging, staged);
       await setImmediate(); // lets an interrupt be handled
       interrupted.throwIfAborted();
-      prepare(folder, staging, staged, before);
+      prepare(folder, staging, staged, join(folder, manifestPath), before);
       removed = move(folder, staging, staged, obsolete, listed);
     }
-    hashes.set(manifestName, hashContent(manifest.text));
+    hashes.set(manifestPath, hashContent(manifest.text));
     return { changed: changed.map(({ path }) => path), removed, restored, kept, hashes };
   });
 }
@@ -119,8 +120,14 @@ function stage(staging: string, files: readonly PrintedFile[]): void {
  * Moves the first staged file into place, the temporary manifest, and creates the folders of the others. Throws a
  * UsageError if that fails; then the manifest is the one of `before`, and nothing has been changed.
  */
-function prepare(folder: string, staging: string, staged: readonly PrintedFile[], before: string | undefined): void {
-  const [manifest, kept] = [join(folder, manifestName), join(staging, "before")];
+function prepare(
+  folder: string,
+  staging: string,
+  staged: readonly PrintedFile[],
+  manifest: string,
+  before: string | undefined,
+): void {
+  const kept = join(staging, "before");
   try {
     writeFileSync(kept, before ?? "");
     renameSync(join(staging, "0"), manifest);
@@ -183,20 +190,24 @@ function move(
  * Removes the files that Ashlar wrote to a folder and nothing else, and then the folder if it is empty. Files that were
  * changed by hand are kept and stay listed, so that the next run knows them.
  */
-export async function cleanFolder(folder: string, interrupted: AbortSignal): Promise<Written> {
+export async function cleanFolder(
+  folder: string,
+  interrupted: AbortSignal,
+  manifestPath = manifestName,
+): Promise<Written> {
   const nothing: Written = { changed: [], removed: [], restored: [], kept: [] };
   if (!isFolder(folder)) {
     return nothing;
   }
   const written = await withStaging(folder, interrupted, async () => {
-    const listed = await readManifest(folder);
+    const listed = await readManifest(folder, manifestPath);
     const paths = [...listed.keys()];
     const kept = changedAmong(folder, paths, listed);
     const removed = removeUnchanged(folder, paths, listed);
     if (kept.length === 0) {
-      remove(folder, manifestName);
+      remove(folder, manifestPath);
     } else {
-      await replaceFiles(folder, [createManifest(new Map(), listedAmong(kept, listed))]);
+      await replaceFiles(folder, [createManifest(new Map(), listedAmong(kept, listed), manifestPath)]);
     }
     return { ...nothing, removed, kept };
   });

@@ -22,6 +22,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     modules: config.modules,
     int64: config.int64,
     timestamps: config.timestamps,
+    twin: config.twin,
     fields,
   };
 }

@@ -1,6 +1,6 @@
 import { compileInput, type InputArguments } from "./compile-input.js";
 import { exitCode } from "./exit-code.js";
-import type { Format } from "./format.js";
+import type { Format } from "./diagnostic-format.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "./warning-options.js";
 
@@ -10,7 +10,12 @@ export interface CheckArguments extends Partial<InputArguments>, WarningArgument
 
 /** Reports errors and warnings of specifications. Returns the exit code. */
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
-  const { api, diagnostics, files } = await compileInput(input);
+  const compiled = await compileInput(input);
+  const { api, diagnostics, files } = compiled;
+  if (api !== undefined && compiled.loaded?.config.lint?.inCheck === true) {
+    const { lintInCheck } = await import("./lint-in-check.js");
+    return lintInCheck(compiled, compiled.loaded, { format, ...input });
+  }
   const shown = withoutQuieted(diagnostics, input);
   if (shown.length > 0 || input.quiet !== true || format === "json") {
     printDiagnostics(shown, files, format);

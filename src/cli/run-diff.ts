@@ -1,24 +1,18 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { painter, type Paint } from "../diagnostics/paint.js";
-import { diff } from "../diff/diff.js";
-import { keepRoutes } from "../diff/only.js";
-import { findUnused, type CompatPolicy, type Level } from "../diff/policy.js";
-import type { Counterexample } from "../diff/proof/judge.js";
-import { resolveBinding } from "../emit/binding-options.js";
-import { readAccepted, writeAccepted } from "./accepted-findings.js";
+import type { CompatPolicy, Level } from "../diff/policy.js";
+import { writeAccepted } from "./accepted-findings.js";
 import { problemWithVersion } from "./raised-version.js";
+import { compareSides } from "./compare-sides.js";
 import type { Compared } from "./compared.js";
 import { loadConfig, type LoadedConfig } from "./config.js";
 import { parseDiffOutput, type DiffFormat } from "./diff-format.js";
-import { configuredSpecs, readSide } from "./diff-side.js";
+import { configuredSpecs } from "./diff-side.js";
 import { exitCode } from "./exit-code.js";
 import { explainRule, listRules } from "./explain-rule.js";
 import { failureReason, UsageError } from "./failure.js";
 import type { FilterArguments } from "./filter-options.js";
-import { placeFindings } from "./place-findings.js";
-import { printDiagnostics } from "./print-diagnostics.js";
-import { describeContradiction, proveReport } from "./prove-report.js";
-import { readFilters } from "./read-filters.js";
+import { describeContradiction } from "./prove-report.js";
 import { renderDiff } from "./render-diff.js";
 import { renderDiffGithub } from "./render-diff-github.js";
 import { renderDiffJson } from "./render-diff-json.js";
@@ -65,7 +59,16 @@ export async function runDiff(args: DiffArguments): Promise<number> {
   const loaded = await loadConfig(args.config, process.cwd());
   const compat = loaded?.config.compat ?? {};
   const policy: CompatPolicy = args.level === undefined ? compat : { ...compat, level: args.level };
-  const outcome = await compare(args, policy, loaded);
+  const outcome = await compareSides(
+    namesOfSides(args, policy, loaded),
+    {
+      ...args,
+      values: args.proof ? args.values : undefined,
+      since: args["update-since"] ? undefined : args.since,
+    },
+    policy,
+    loaded,
+  );
   if (outcome === undefined) {
     return exitCode.usageIsWrong;
   }
@@ -95,64 +98,6 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     process.stderr.write(`error: ${problem}\n`);
   }
   return failing.length > 0 || problem !== undefined ? exitCode.specIsWrong : exitCode.done;
-}
-
-interface Outcome {
-  readonly compared: Compared;
-  readonly contradictions: readonly Counterexample[];
-}
-
-/** What the sides are compared to; undefined if one of them has errors, which are printed. */
-async function compare(
-  args: DiffArguments,
-  policy: CompatPolicy,
-  loaded: LoadedConfig | undefined,
-): Promise<Outcome | undefined> {
-  const [oldName, newName] = namesOfSides(args, policy, loaded);
-  const { only } = args;
-  const config = { ...loaded?.config, filters: await readFilters(args, loaded?.config.filters) };
-  const old = await readSide(oldName, loaded, config);
-  const now = await readSide(newName, loaded, config);
-  if (old.api === undefined || now.api === undefined) {
-    for (const { diagnostics, files } of [old, now]) {
-      printDiagnostics(
-        diagnostics.filter(({ severity }) => severity === "error"),
-        files,
-        "pretty",
-      );
-    }
-    return undefined;
-  }
-  const before = { api: keepRoutes(old.api, only), specs: old.specs };
-  const after = { api: keepRoutes(now.api, only), specs: now.specs };
-  const version = config.package?.version;
-  const compared = diff(before.api, after.api, {
-    attributes: resolveBinding(config.binding ?? {}).attributes,
-    bothWays: args["both-ways"] || policy.deploy === "any-order",
-    requiredAttributes: Object.entries(policy.attributes ?? {}).flatMap(([name, what]) =>
-      what === "requires" ? [name] : [],
-    ),
-    messages: policy.messages ?? {},
-    ...(version !== undefined && { version }),
-    ...(only !== undefined && { only }),
-  });
-  const { report, contradictions } = args.proof
-    ? await proveReport(compared, before.api, after.api, args.values)
-    : { report: compared, contradictions: [] };
-  const accepted = args.since === undefined || args["update-since"] ? [] : readAccepted(args.since);
-  const findings = placeFindings(report, policy, new Set(accepted), before, after);
-  const ids = new Set(findings.map(({ id }) => id));
-  return {
-    compared: {
-      report,
-      findings,
-      unused: findUnused(policy, report.findings),
-      gone: accepted.filter((id) => !ids.has(id)),
-      old: oldName,
-      now: newName,
-    },
-    contradictions,
-  };
 }
 
 /** The names of the old and the new side. Throws a UsageError for options that do not fit together. */

@@ -5,8 +5,8 @@ import { diff } from "../diff/diff.js";
 import type { Report } from "../diff/report.js";
 import { resolveBinding } from "../emit/binding-options.js";
 import type { Api } from "../ir/api.js";
+import type { Note } from "../notes/catalogue.js";
 import { buildSite } from "../site/build.js";
-import type { Note } from "../values/notes.js";
 import { changesByHand } from "./changes-by-hand.js";
 import { checkOutputFolder } from "./check-output-folder.js";
 import { compareFolder } from "./compare-folder.js";
@@ -118,7 +118,7 @@ async function compare(baseline: string, api: Api, { config, files }: Configured
 }
 
 function printNotes(notes: readonly Note[]): void {
-  process.stderr.write(notes.map(({ code, place, message }) => `note[${code}] ${place}: ${message}\n`).join(""));
+  process.stderr.write(notes.map(({ code, place, reason }) => `note[${code}] ${place}: ${reason}\n`).join(""));
 }
 
 function report(folder: string, written: Written): number {

@@ -17,6 +17,7 @@ export interface GenerateArguments extends ConfigArguments, WarningArguments {
   readonly name?: string | undefined;
   readonly check?: boolean | undefined;
   readonly clean?: boolean | undefined;
+  readonly changes?: boolean | undefined;
   readonly watch?: boolean | undefined;
 }
 
@@ -41,7 +42,12 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
       args.check === true
         ? await generator.compare(config, directory, specs)
         : await generator.write(config, directory, specs, interrupt.signal);
-    return await report(generation, specs, args);
+    const code = await report(generation, specs, args);
+    if (args.changes === true && generation.kind !== "wrong") {
+      const { reportChanges } = await import("./report-changes.js");
+      await reportChanges(args);
+    }
+    return code;
   } finally {
     forget();
   }

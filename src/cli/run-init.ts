@@ -57,6 +57,7 @@ function writeConfigText(api: string): string {
 export default {
   specs: ["spec"],
   out: "generated",
+  twin: true, // a fake server for tests, at the subpath ./testing
   package: { name: ${JSON.stringify(api)}, version: "0.1.0" },
 } satisfies Config;
 `;

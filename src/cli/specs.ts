@@ -18,8 +18,7 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
     if (specs.some((spec) => spec !== standardInput)) {
       throw new UsageError("Standard input, '-', cannot be combined with files.");
     }
-    const { buffer } = await import("node:stream/consumers");
-    return splitStandardInput(decodeText(await buffer(process.stdin), "Standard input"));
+    return splitStandardInput(await readStandardInput());
   }
   const problems: string[] = [];
   const found = await settle(
@@ -39,6 +38,12 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
     throw new UsageError(problems.join("\n"));
   }
   return files;
+}
+
+/** All of standard input. Throws a UsageError if it is not UTF-8. */
+export async function readStandardInput(): Promise<string> {
+  const { buffer } = await import("node:stream/consumers");
+  return decodeText(await buffer(process.stdin), "Standard input");
 }
 
 /** The results of the tasks that succeed. The messages of UsageErrors are added to `problems`. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic.js";
 import { optionsGroup } from "./filter-options.js";
 import { lastValue } from "./last-value.js";
 
@@ -31,7 +31,7 @@ export function withoutQuieted(diagnostics: readonly Diagnostic[], { quiet }: Wa
 }
 
 /** Whether there are more warnings than allowed; if so, says so on standard error. */
-export function exceedsWarnings(diagnostics: readonly Diagnostic[], args: WarningArguments): boolean {
+export function exceedsWarnings(diagnostics: readonly ShownDiagnostic[], args: WarningArguments): boolean {
   const most = args["max-warnings"] ?? Infinity;
   const count = diagnostics.filter(({ severity }) => severity === "warning").length;
   if (count > most) {

@@ -39,6 +39,11 @@ export interface Diagnostic extends Location {
   readonly related?: readonly (Location & { readonly message: string })[];
 }
 
+/** A diagnostic, or a finding of the linter, to show to people. */
+export interface ShownDiagnostic extends Omit<Diagnostic, "severity"> {
+  readonly severity: Severity | "info";
+}
+
 /** The finding with another place that explains it. */
 export function withRelated(finding: Finding, span: Span, message: string): Finding {
   return { ...finding, related: [...finding.related, { span, message }] };

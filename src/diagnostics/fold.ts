@@ -1,9 +1,9 @@
-import type { Diagnostic } from "./diagnostic.js";
+import type { ShownDiagnostic } from "./diagnostic.js";
 
 /** A diagnostic to show in full, with others like it, of which only the places are shown. */
 interface Shown {
-  readonly diagnostic: Diagnostic;
-  readonly alike: readonly Diagnostic[];
+  readonly diagnostic: ShownDiagnostic;
+  readonly alike: readonly ShownDiagnostic[];
 }
 
 /** The diagnostics to show to people. */
@@ -21,13 +21,13 @@ const most = 100;
 
 /**
  * Folds equal diagnostics: three are shown in full, and the third lists the places of the others. Of the result, the
- * first hundred are shown, errors before warnings. Warnings are equal if their codes are, errors if their messages are too.
+ * first hundred are shown, errors before others. Others are equal if their codes are, errors if their messages are too.
  */
-export function foldDiagnostics(diagnostics: readonly Diagnostic[]): Selection {
-  const groups = new Map<string, Diagnostic[]>();
+export function foldDiagnostics(diagnostics: readonly ShownDiagnostic[]): Selection {
+  const groups = new Map<string, ShownDiagnostic[]>();
   for (const diagnostic of diagnostics) {
     const { severity, code, message } = diagnostic;
-    const key = severity === "warning" ? code : `${code}\n${message}`;
+    const key = severity !== "error" ? code : `${code}\n${message}`;
     const group = groups.get(key);
     if (group === undefined) {
       groups.set(key, [diagnostic]);
@@ -35,7 +35,7 @@ export function foldDiagnostics(diagnostics: readonly Diagnostic[]): Selection {
       group.push(diagnostic);
     }
   }
-  const alike = new Map<Diagnostic, readonly Diagnostic[]>();
+  const alike = new Map<ShownDiagnostic, readonly ShownDiagnostic[]>();
   for (const group of groups.values()) {
     group.slice(0, inFull).forEach((diagnostic) => alike.set(diagnostic, []));
     const last = group[inFull - 1];
@@ -44,7 +44,7 @@ export function foldDiagnostics(diagnostics: readonly Diagnostic[]): Selection {
     }
   }
   const unfolded = diagnostics.filter((diagnostic) => alike.has(diagnostic));
-  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+  const isError = ({ severity }: ShownDiagnostic): boolean => severity === "error";
   const first = new Set([...unfolded.filter(isError), ...unfolded.filter((each) => !isError(each))].slice(0, most));
   const shown = unfolded
     .filter((diagnostic) => first.has(diagnostic))
@@ -54,7 +54,7 @@ export function foldDiagnostics(diagnostics: readonly Diagnostic[]): Selection {
 }
 
 /** The places of diagnostics, such as `  files.stone:12`, one a line, at most `limit`. */
-export function listPlaces(diagnostics: readonly Diagnostic[], limit = 100): string {
+export function listPlaces(diagnostics: readonly ShownDiagnostic[], limit = 100): string {
   const places = diagnostics.slice(0, limit).map(({ file, line }) => `  ${file}:${line}\n`);
   const more = diagnostics.length - places.length;
   return `${places.join("")}${more > 0 ? `  and ${more} more\n` : ""}`;

@@ -1,5 +1,5 @@
 /** The role of a piece of text in a report; `place` is the gutter and the marks under related places. */
-export type Style = "error" | "warning" | "place" | "help" | "strong";
+export type Style = "error" | "warning" | "info" | "place" | "help" | "strong";
 
 /** Styles a piece of text. */
 export type Paint = (style: Style, text: string) => string;
@@ -7,6 +7,7 @@ export type Paint = (style: Style, text: string) => string;
 const codes: Readonly<Record<Style, string>> = {
   error: "1;31",
   warning: "1;33",
+  info: "1;36",
   place: "1;34",
   help: "1;36",
   strong: "1",

@@ -1,13 +1,13 @@
-import type { Diagnostic } from "./diagnostic.js";
+import type { ShownDiagnostic } from "./diagnostic.js";
 
 /** The diagnostic as a workflow command of GitHub Actions, which shows it in a pull request. One line. */
-export function renderGithub(diagnostic: Diagnostic): string {
+export function renderGithub(diagnostic: ShownDiagnostic): string {
   const { severity, file, line, column, endLine, endColumn, code, message, help } = diagnostic;
   const properties = Object.entries({ file, line, col: column, endLine, endColumn, title: code })
     .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
     .join(",");
   const text = help === undefined ? message : `${message}\nHelp: ${help}`;
-  return `::${severity} ${properties}::${escapeData(text)}\n`;
+  return `::${severity === "info" ? "notice" : severity} ${properties}::${escapeData(text)}\n`;
 }
 
 /** The text of a workflow command. */

@@ -1,5 +1,5 @@
 import { Source } from "../source/source.js";
-import type { Diagnostic, Location } from "./diagnostic.js";
+import type { Location, ShownDiagnostic } from "./diagnostic.js";
 import { excerpt, type Mark } from "./excerpt.js";
 import { painter, type Paint, type Style } from "./paint.js";
 
@@ -17,12 +17,12 @@ const maxWidth = 110;
  * A diagnostic for people: the message, the lines with marks under the places, the help. Of a place that spans lines, the
  * first line is shown. Every line ends in `\n`, including the last.
  */
-export function render(diagnostic: Diagnostic, textOf: TextOf, options: RenderOptions): string {
+export function render(diagnostic: ShownDiagnostic, textOf: TextOf, options: RenderOptions): string {
   return renderAll([diagnostic], textOf, options);
 }
 
 /** The diagnostics for people, separated by empty lines. */
-export function renderAll(diagnostics: readonly Diagnostic[], textOf: TextOf, { color }: RenderOptions): string {
+export function renderAll(diagnostics: readonly ShownDiagnostic[], textOf: TextOf, { color }: RenderOptions): string {
   const sources = new Map<string, Source | undefined>();
   const sourceOf: SourceOf = (path) => {
     if (!sources.has(path)) {
@@ -43,7 +43,7 @@ interface Place extends Location {
   readonly label: string;
 }
 
-function report(diagnostic: Diagnostic, sourceOf: SourceOf, paint: Paint): string[] {
+function report(diagnostic: ShownDiagnostic, sourceOf: SourceOf, paint: Paint): string[] {
   const { severity, code, message, help, related = [] } = diagnostic;
   const places: Place[] = [
     { ...diagnostic, sign: "^", style: severity, label: "" },

@@ -1,11 +1,11 @@
-import type { Diagnostic } from "./diagnostic.js";
+import type { ShownDiagnostic } from "./diagnostic.js";
 
 /** A summary such as `2 errors, 1 warning in 3 files`; the files are those with diagnostics. */
-export function summarize(diagnostics: readonly Diagnostic[], checkedFiles: number): string {
+export function summarize(diagnostics: readonly ShownDiagnostic[], checkedFiles: number): string {
   if (diagnostics.length === 0) {
     return `No problems in ${count(checkedFiles, "file")}`;
   }
-  const counts = (["error", "warning"] as const)
+  const counts = (["error", "warning", "info"] as const)
     .map((severity) => ({ severity, n: diagnostics.filter((diagnostic) => diagnostic.severity === severity).length }))
     .filter(({ n }) => n > 0)
     .map(({ severity, n }) => count(n, severity));
@@ -13,5 +13,5 @@ export function summarize(diagnostics: readonly Diagnostic[], checkedFiles: numb
 }
 
 function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+  return noun === "info" ? `${n} for information` : `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

@@ -4,7 +4,7 @@ import type { AttributeMeanings } from "./attributes.js";
 import type { Comparison, Pair } from "./change.js";
 import { DefinitionComparison, pairKey } from "./definitions.js";
 import { FindingList, type Use } from "./findings.js";
-import { matchesName } from "./matches-name.js";
+import { matchesName } from "../ir/matches-name.js";
 import { compareNames } from "./names.js";
 import { compareNamespaceDocs } from "./namespaces.js";
 import { Pairing } from "./pairing.js";

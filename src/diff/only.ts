@@ -1,5 +1,5 @@
 import type { Api } from "../ir/api.js";
-import { matchesName } from "./matches-name.js";
+import { matchesName } from "../ir/matches-name.js";
 
 /**
  * The API with those routes only that patterns name: a route (`files/copy`, in all versions, or `files/copy:2`) or a

@@ -1,4 +1,4 @@
-import { matchesName } from "./matches-name.js";
+import { matchesName } from "../ir/matches-name.js";
 import type { Finding, Rule } from "./report.js";
 import type { Standing } from "./standing.js";
 

@@ -2,6 +2,24 @@ import type { Field, Name, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import type { Context } from "./context.js";
 
+/** The formats with their own check, which is faster and smaller than the general one. */
+const isoFormats = new Map([
+  ["%Y-%m-%d", "isoDay"],
+  ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
+  ["%Y-%m-%dT%H:%M:%S.%fZ", "isoMicrosecond"],
+]);
+
+/** The same for timestamps that are a `Date` in memory. */
+const isoDateFormats = new Map([
+  ["%Y-%m-%d", "isoDayDate"],
+  ["%Y-%m-%dT%H:%M:%SZ", "isoSecondDate"],
+]);
+
+/** Format to the function that checks timestamps of it, for those that have one of their own. */
+export function isoChecks({ timestamps }: Context["options"]): ReadonlyMap<string, string> {
+  return timestamps === "date" ? isoDateFormats : isoFormats;
+}
+
 /** The names of the types of a package whose checks are known to take no mode. */
 const knownWithout = new WeakMap<Context, Set<string>>();
 
@@ -47,18 +65,40 @@ function looksAtMode(type: Type, { lookup, options }: Context): boolean {
       if (definition.kind === "alias") {
         return definition.alias.redactor !== undefined;
       }
-      return definition.kind === "struct" || lookup.isOpen(type) || hasTagWithMode(type, lookup);
+      return definition.kind === "struct" || lookup.isOpen(type) || hasTagWithMode(type, lookup, options);
     }
     default:
       return false;
   }
 }
 
-function hasTagWithMode(union: Name, lookup: Lookup): boolean {
+function hasTagWithMode(union: Name, lookup: Lookup, options: Context["options"]): boolean {
   return lookup.allFields(union).some(({ field }) => {
     const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
-    return isRestricted || isCheckedUnder(field, lookup);
+    const isOptional = lookup.isNullable(field.type) && hasCheckFunction(lookup.withoutNull(field.type), options);
+    return isRestricted || isOptional || isCheckedUnder(field, lookup);
   });
+}
+
+/** Whether a function checks the type that needs nothing but the value and the mode. The runtime's `optional` calls it. */
+export function hasCheckFunction(type: Type, options: Context["options"]): boolean {
+  switch (type.kind) {
+    case "list":
+    case "map":
+    case "nullable":
+      return false;
+    case "string":
+      return type.minLength === undefined && type.maxLength === undefined && (type.pattern ?? "") === "";
+    case "timestamp":
+      return isoChecks(options).has(type.format);
+    case "boolean":
+    case "bytes":
+    case "void":
+    case "ref":
+      return true;
+    default:
+      return type.min === undefined && type.max === undefined;
+  }
 }
 
 /**

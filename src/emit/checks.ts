@@ -3,7 +3,7 @@ import type { Alias, Field, Name, Namespace, NumberType, Redactor, Struct, Type,
 import type { OwnedField } from "../ir/walk.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
 import { nameIn, sourceName, type Context } from "./context.js";
-import { isCheckedUnder, takesMode } from "./check-mode.js";
+import { hasCheckFunction, isCheckedUnder, isoChecks, takesMode } from "./check-mode.js";
 import { equalChecks } from "./equal-checks.js";
 import { notPortable } from "./not-portable.js";
 import { hashKind, searchArgument } from "./redaction.js";
@@ -19,19 +19,6 @@ import { unnamedParts, type UnnamedPart } from "./unnamed-parts.js";
  * function and gives up at about a thousand.
  */
 const mostConditions = 200;
-
-/** The formats with their own check, which is faster and smaller than the general one. */
-const isoFormats = new Map([
-  ["%Y-%m-%d", "isoDay"],
-  ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
-  ["%Y-%m-%dT%H:%M:%S.%fZ", "isoMicrosecond"],
-]);
-
-/** The same for timestamps that are a `Date` in memory. */
-const isoDateFormats = new Map([
-  ["%Y-%m-%d", "isoDayDate"],
-  ["%Y-%m-%dT%H:%M:%SZ", "isoSecondDate"],
-]);
 
 /** The module with the checks of a namespace's types, which its codecs use. */
 export function emitChecks(namespace: Namespace, context: Context): EmittedModule {
@@ -464,7 +451,7 @@ class ChecksEmitter {
 
   /** The check of a common format, without the code for other formats; undefined for other formats. */
   #isoCheck(format: string): string | undefined {
-    const name = (this.#hasDates ? isoDateFormats : isoFormats).get(format);
+    const name = isoChecks(this.#context.options).get(format);
     return name && this.#use(name);
   }
 
@@ -512,26 +499,26 @@ class ChecksEmitter {
 
   /** The function that checks a type; undefined if there is none that needs nothing but the value and the mode. */
   #existingFunction(type: Type): string | undefined {
+    if (!hasCheckFunction(type, this.#context.options)) {
+      return undefined;
+    }
     switch (type.kind) {
       case "ref":
         return this.#checkFunction(type);
-      case "boolean":
-      case "bytes":
-        return this.#use(type.kind);
       case "void":
         return this.#use("nothing");
-      case "string":
-        return type.minLength === undefined && type.maxLength === undefined && (type.pattern ?? "") === ""
-          ? this.#use("string")
-          : undefined;
       case "timestamp":
         return this.#isoCheck(type.format);
+      case "boolean":
+      case "bytes":
+      case "string":
+        return this.#use(type.kind);
       case "list":
       case "map":
       case "nullable":
         return undefined;
       default:
-        return type.min === undefined && type.max === undefined ? this.#numberCheck(type.kind) : undefined;
+        return this.#numberCheck(type.kind);
     }
   }
 

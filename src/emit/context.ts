@@ -29,7 +29,7 @@ export function createContext(api: Api, options: PackageOptions): Context {
 }
 
 /** The style of a route: `rpc`, `upload`, `download`, or an unknown style. */
-export function routeStyle(route: Route, { binding }: Context): string {
+export function routeStyle(route: Route, { binding }: Pick<Context, "binding">): string {
   return attributeText(route, binding.attributes.style) ?? "rpc";
 }
 
@@ -56,7 +56,7 @@ export function attributeText(route: Route, name: string): string | undefined {
 }
 
 /** The kinds of authentication that a route accepts; empty if the specification does not define them. */
-export function authenticationKinds(route: Route, { binding }: Context): string[] {
+export function authenticationKinds(route: Route, { binding }: Pick<Context, "binding">): string[] {
   const text = attributeText(route, binding.attributes.auth);
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }

@@ -3,6 +3,14 @@ import type { BindingOptions } from "./binding-options.js";
 import type { EmittedFile } from "./module.js";
 import type { PackageFields } from "./package-fields.js";
 
+/** What the Twin of a package is like. */
+export interface TwinSettings {
+  /** The callers whose `Omitted` fields and tags it shows; none by default. */
+  readonly callers?: readonly string[] | undefined;
+  /** The path of the module with a model of the state, which `ashlar mock` loads. */
+  readonly model?: string | undefined;
+}
+
 /** The options of a generated package. */
 export interface PackageOptions {
   /** The npm name of the package. */
@@ -21,6 +29,8 @@ export interface PackageOptions {
   readonly int64?: "number" | "bigint" | undefined;
   /** The type of timestamps in memory; `string` by default. */
   readonly timestamps?: "string" | "date" | undefined;
+  /** Whether the package contains a Twin for tests, and what it shows; not by default. */
+  readonly twin?: boolean | TwinSettings | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;
 }

@@ -10,7 +10,7 @@ const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server"
 const otherNames = [
   ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
   ...["allowedOrigins", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "maxBodyBytes"],
-  ...["maxUploadBytes", "onError", "onReply", "permissions", "random"],
+  ...["maxUploadBytes", "onError", "onReply", "permissions", "random", "requestId"],
   ...["call", "callLaunch", "callList", "callPaged", "callPoll", "createClient", "createCore", "createHandler"],
   ...["download", "downloadUrl", "errorPath", "errorSummary", "exactJson", "isApiError", "isRouteError", "match"],
   ...["notImplemented", "parseJson", "stringifyJson", "unimplemented", "upload"],

@@ -1,5 +1,6 @@
 import type { Context } from "./context.js";
 import type { EmittedText } from "./module.js";
+import { hasTwin } from "./twin/twin.js";
 
 /** The `package.json`: the fields for modules, and those from the configuration. */
 export function emitPackageJson(context: Context): EmittedText {
@@ -66,13 +67,14 @@ function withoutExports(context: Context): object {
 }
 
 /** The modules of the package by subpath, without folder and extension. */
-function entryPoints({ api, naming }: Context): { readonly ".": string; readonly [subpath: string]: string } {
+function entryPoints({ api, naming, options }: Context): { readonly ".": string; readonly [subpath: string]: string } {
   const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
   return {
     ".": "index",
     "./server": "server/index",
     "./server/node": "server/node",
     "./oauth": "oauth/index",
+    ...(hasTwin(options) && { "./testing": "testing/index" }),
     ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, `${folder}/index`])),
   };
 }

@@ -14,6 +14,7 @@ import { emitRoutes } from "./routes.js";
 import { emitNamespaceServer, emitServer } from "./server.js";
 import { emitTypes } from "./types.js";
 import { emitBinding } from "./binding.js";
+import { emitTwin, hasTwin } from "./twin/twin.js";
 
 /** All files of a package except its runtime and the compiled files. */
 export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
@@ -38,6 +39,7 @@ export function emitCommon(context: Context, readmeOfNamespaces: readonly string
     emitClient(context),
     ...emitServer(context),
     emitOauth(context),
+    ...(hasTwin(context.options) ? emitTwin(context) : []),
   ];
 }
 

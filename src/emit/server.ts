@@ -191,7 +191,8 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Emi
   return module.finish();
 }
 
-function routesFunction(namespace: Namespace, { naming }: Context): string {
+/** The function with the list of the routes of a namespace: `filesRoutes`. */
+export function routesFunction(namespace: Namespace, { naming }: Context): string {
   return `${naming.namespace(namespace.name)}Routes`;
 }
 

@@ -1,39 +1,13 @@
 import type * as ir from "./api.js";
+import { printJson, type Printed } from "./print-json.js";
 
 /** The API as the JSON document that `ashlar ir` prints, version 1. Integers are printed in full. */
 export function toJson(api: ir.Api): string {
-  return print(
-    {
-      ashlarIr: 1,
-      stoneCfg: api.stoneCfg === undefined ? undefined : { ...namespace(api.stoneCfg), routes: [] },
-      namespaces: api.namespaces.map(namespace),
-    },
-    "",
-  );
-}
-
-/** What is printed: members that are undefined are left out. */
-type Printed =
-  null | boolean | number | bigint | string | undefined | readonly Printed[] | { readonly [key: string]: Printed };
-
-function print(value: Printed, indentation: string): string {
-  if (typeof value === "bigint") {
-    return value.toString();
-  }
-  if (typeof value !== "object" || value === null) {
-    return JSON.stringify(value);
-  }
-  const inner = `${indentation} `;
-  const isArray = Array.isArray(value);
-  const lines = isArray
-    ? (value as readonly Printed[]).map((item) => print(item, inner))
-    : Object.entries(value as { readonly [key: string]: Printed })
-        .filter(([, member]) => member !== undefined)
-        .map(([key, member]) => `${JSON.stringify(key)}: ${print(member, inner)}`);
-  const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
-  return lines.length === 0
-    ? `${open}${close}`
-    : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indentation}${close}`;
+  return printJson({
+    ashlarIr: 1,
+    stoneCfg: api.stoneCfg === undefined ? undefined : { ...namespace(api.stoneCfg), routes: [] },
+    namespaces: api.namespaces.map(namespace),
+  });
 }
 
 function namespace(from: ir.Namespace): { [key: string]: Printed } {

@@ -211,7 +211,7 @@ function bindArguments(
     const { value } = arg;
     const fit = fitPrimitive(
       inner,
-      value.kind === "literal" ? value : { kind: "word", span: value.span, text: value.name.text },
+      value.kind === "literal" ? value : { kind: "word", span: value.span, extent: value.span, text: value.name.text },
     );
     if (!fit.ok) {
       report(say.invalidArgument(spanOnLine(node.span, arg.span), parameter.name, fit.reason));

@@ -1,7 +1,7 @@
 import type { Report } from "../diff/report.js";
 import type { Api } from "../ir/api.js";
+import type { Note } from "../notes/catalogue.js";
 import { callerView } from "../values/caller-view.js";
-import type { Note } from "../values/notes.js";
 import { Changes } from "./changes.js";
 import { pageText, type Page } from "./page.js";
 import { changesPage } from "./pages/changes-page.js";

@@ -37,6 +37,18 @@ export class Source {
     return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
   }
 
+  /** The offset of a position; one after the end of its line counts as the end of the line. */
+  offset({ line, column }: Position): number {
+    const starts = this.#starts();
+    const start = starts[line - 1];
+    if (start === undefined) {
+      return line < 1 ? 0 : this.text.length;
+    }
+    const next = starts[line];
+    const end = next === undefined ? this.text.length : next - 1;
+    return Math.max(start, Math.min(start + column - 1, end));
+  }
+
   /** The text of a line from 1, without its end; empty for a line that is not there. */
   line(line: number): string {
     const starts = this.#starts();

@@ -1,10 +1,12 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { ItemSource } from "../source/item-source.js";
-import type { SourceFile } from "../source/source.js";
+import type { Source, SourceFile } from "../source/source.js";
 import type { Span } from "../source/span.js";
 
 /** What one file says. */
 export interface SpecFile extends SourceFile {
+  /** The text with `\n` for every line end. */
+  readonly source: Source;
   readonly itemTexts: readonly ItemText[];
   /** What could be read, in the order of the file. */
   readonly items: readonly Item[];
@@ -23,6 +25,8 @@ export interface ItemText {
   readonly items: readonly Item[];
   readonly brokenNames: readonly string[];
   readonly broken: boolean;
+  /** Whether its tokens do not have the shape of an item. What is broken otherwise has it, but breaks a rule of it. */
+  readonly unreadable: boolean;
   readonly findings: readonly Finding[];
 }
 
@@ -43,6 +47,8 @@ export interface Doc {
 interface Node {
   /** What diagnostics about the whole node point to: its name, or the keyword of what has none. */
   readonly span: Span;
+  /** All of it: from its first character to its last, with its own block, without the comments around it. */
+  readonly extent: Span;
 }
 
 export interface NamespaceHeader extends Node {

@@ -27,7 +27,13 @@ export abstract class ExampleGrammar extends TypeGrammar {
       this.CONSUME(t.Dedent);
       return value;
     });
-    return { span: this.spanOf(word), label, doc: text, entries };
+    return this.ACTION(() => ({
+      span: this.spanOf(word),
+      extent: this.extentFrom(word.startOffset),
+      label,
+      doc: text,
+      entries,
+    }));
   });
 
   private readonly exampleEntry = this.RULE("exampleEntry", (): ast.ExampleEntry => {
@@ -52,7 +58,7 @@ export abstract class ExampleGrammar extends TypeGrammar {
         },
       },
     ]);
-    return { span: name.span, name, value };
+    return this.ACTION(() => ({ span: name.span, extent: this.extentFrom(name.span.start), name, value }));
   });
 
   private readonly exampleValue: (index?: number) => ast.ExampleValue = this.RULE("exampleValue", () =>
@@ -80,7 +86,8 @@ export abstract class ExampleGrammar extends TypeGrammar {
       },
     });
     const close = this.CONSUME(t.RightBracket);
-    return { kind: "list", span: spanning(this.spanOf(open), this.spanOf(close)), items };
+    const span = spanning(this.spanOf(open), this.spanOf(close));
+    return { kind: "list", span, extent: span, items };
   });
 
   private readonly map: (index?: number) => ast.ExampleMap = this.RULE("map", (): ast.ExampleMap => {
@@ -99,7 +106,8 @@ export abstract class ExampleGrammar extends TypeGrammar {
       { ALT: () => this.OPTION(() => this.SUBRULE1(this.pairs)) ?? [] },
     ]);
     const close = this.CONSUME(t.RightBrace);
-    return { kind: "map", span: spanning(this.spanOf(open), this.spanOf(close)), pairs };
+    const span = spanning(this.spanOf(open), this.spanOf(close));
+    return { kind: "map", span, extent: span, pairs };
   });
 
   private readonly pairs: (index?: number) => ast.ExampleMap["pairs"] = this.RULE("pairs", () => {

@@ -64,6 +64,8 @@ class Layout {
   /** The beginning of the first string that looks as if it had swallowed a definition, for want of a closing quote. */
   #greedyString: Span | undefined;
   #lineOfLastIllegal = 0;
+  /** The end of the last token that is neither a line break nor a change of indentation. */
+  #codeEnd = 0;
   /** The offset of the string that lacks its closing quote. */
   #unclosed: number | undefined;
 
@@ -111,6 +113,7 @@ class Layout {
       this.#addString(typed);
     }
     this.#chunk.tokens.push(typed);
+    this.#codeEnd = typed.startOffset + typed.image.length;
   }
 
   finish(): Chunk[] {
@@ -205,7 +208,7 @@ class Layout {
       return;
     }
     if (this.#chunk.tokens.length > 0) {
-      this.#chunk.tokens.push(t.cutToLineEnd(token));
+      this.#chunk.tokens.push(t.cutToLineEnd(token, this.#codeEnd));
     }
     if (atEnd) {
       return;
@@ -223,10 +226,10 @@ class Layout {
 
   #moveTo(level: number, offset: number): void {
     for (; this.#level < level; this.#level++) {
-      this.#chunk.tokens.push(t.emptyToken(t.Indent, offset));
+      this.#chunk.tokens.push(t.emptyToken(t.Indent, offset, this.#codeEnd));
     }
     for (; this.#level > level; this.#level--) {
-      this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset));
+      this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset, this.#codeEnd));
     }
     if (level === 0) {
       this.#endChunk(offset);
@@ -235,7 +238,7 @@ class Layout {
 
   #endChunk(offset: number): void {
     for (; this.#level > 0; this.#level--) {
-      this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset));
+      this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset, this.#codeEnd));
     }
     this.#chunk.broken ||= this.#lost;
     if (this.#chunk.tokens.length > 0 || this.#chunk.broken) {

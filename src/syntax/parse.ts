@@ -11,6 +11,12 @@ import * as t from "./tokens.js";
 
 let parser: StoneParser | undefined;
 
+/** The parser, which is made when it is first needed. */
+export function sharedParser(): StoneParser {
+  // The grammar is checked by a test, not on every start.
+  return (parser ??= new StoneParser({ skipValidations: true }));
+}
+
 /**
  * The trees of one file. Items whose text is the same as `before` are not parsed again: they keep their trees, and only
  * their places move.
@@ -31,6 +37,7 @@ export function parse({ path, text }: SourceFile, before?: SpecFile): SpecFile {
   return {
     path,
     text,
+    source: file,
     itemTexts,
     items: itemTexts.flatMap(({ items }) => items),
     brokenNames: itemTexts.flatMap(({ brokenNames }) => brokenNames),
@@ -85,8 +92,7 @@ class KnownItems {
 
 /** The tree of an item. Reports `LEX` and `GRAM` errors; an item with errors has no tree. */
 function parseItem(source: ItemSource): ItemText {
-  // The grammar is checked by a test, not on every start.
-  parser ??= new StoneParser({ skipValidations: true });
+  const parser = sharedParser();
   const findings: Finding[] = [];
   const report = (finding: Finding): void => {
     findings.push(finding);
@@ -94,6 +100,7 @@ function parseItem(source: ItemSource): ItemText {
   const items: Item[] = [];
   const brokenNames: string[] = [];
   let broken = false;
+  let unreadable = false;
   const chunks = layOut(source, report);
   let isLost = chunks.some((chunk) => chunk.broken && chunk.greedyString !== undefined);
   for (const chunk of chunks) {
@@ -101,13 +108,14 @@ function parseItem(source: ItemSource): ItemText {
     const item = chunk.broken || isMixedUp ? undefined : parser.parse(source, chunk, report);
     if (item === undefined) {
       broken = true;
+      unreadable ||= chunk.broken || isMixedUp || parser.errors.length > 0;
       isLost ||= chunk.greedyString !== undefined;
       addNames(chunk, brokenNames);
     } else {
       items.push(item);
     }
   }
-  return { source, items, brokenNames, broken, findings };
+  return { source, items, brokenNames, broken, unreadable, findings };
 }
 
 /** Adds all names of a broken item, because any of them may have been meant to be declared. */

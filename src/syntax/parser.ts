@@ -82,38 +82,45 @@ export class StoneParser extends ExampleGrammar {
       this.CONSUME(t.Dedent);
       return value;
     });
-    return { kind: "namespace", span: this.spanOf(word), name, doc: text };
+    return this.ACTION(() => ({
+      kind: "namespace",
+      span: this.spanOf(word),
+      extent: this.extentFrom(word.startOffset),
+      name,
+      doc: text,
+    }));
   });
 
   private readonly importLine = this.RULE("importLine", (): ast.Import => {
-    this.CONSUME(t.Import);
+    const word = this.CONSUME(t.Import);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Newline);
-    return { kind: "import", span: name.span, name };
+    return this.ACTION(() => ({ kind: "import", span: name.span, extent: this.extentFrom(word.startOffset), name }));
   });
 
   private readonly alias = this.RULE("alias", (): ast.Alias => {
-    this.CONSUME(t.Alias);
+    const word = this.CONSUME(t.Alias);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Equals);
     const type = this.SUBRULE(this.typeRef);
     this.CONSUME(t.Newline);
     const below = this.SUBRULE(this.below);
-    this.ACTION(() => {
+    return this.ACTION(() => {
       if (below.inline !== undefined) {
         this.report(say.inlineNotHere(below.inline.span));
       }
+      const extent = this.extentFrom(word.startOffset);
+      return { kind: "alias", span: name.span, extent, name, type, annotations: below.annotations, doc: below.doc };
     });
-    return { kind: "alias", span: name.span, name, type, annotations: below.annotations, doc: below.doc };
   });
 
   private readonly struct = this.RULE("struct", (): ast.Struct => {
-    this.CONSUME(t.Struct);
+    const word = this.CONSUME(t.Struct);
     const name = this.SUBRULE(this.name);
     const parent = this.OPTION(() => this.SUBRULE(this.parent));
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
-    return this.ACTION(() => this.#structOf(name, parent, body));
+    return this.ACTION(() => this.#structOf(word, name, parent, body));
   });
 
   private readonly union = this.RULE("union", (): ast.Union => {
@@ -201,14 +208,21 @@ export class StoneParser extends ExampleGrammar {
       const name = this.SUBRULE(this.memberName);
       const type = this.SUBRULE(this.typeRef);
       this.CONSUME1(t.Newline);
-      members.push({ span: name.span, name, type });
+      this.ACTION(() => {
+        members.push({ span: name.span, extent: spanning(name.span, type.extent), name, type });
+      });
     });
     this.CONSUME(t.Dedent);
-    return this.ACTION(() => ({ span: this.spanOf(word), closed: word.tokenType === t.UnionClosed, members }));
+    return this.ACTION(() => ({
+      span: this.spanOf(word),
+      extent: this.extentFrom(word.startOffset),
+      closed: word.tokenType === t.UnionClosed,
+      members,
+    }));
   });
 
   private readonly patch = this.RULE("patch", (): ast.Patch => {
-    this.CONSUME(t.Patch);
+    const word = this.CONSUME(t.Patch);
     const kind = this.OR([
       { ALT: () => this.CONSUME(t.Struct) },
       { ALT: () => this.CONSUME(t.Union) },
@@ -218,42 +232,47 @@ export class StoneParser extends ExampleGrammar {
     const parent = this.OPTION(() => this.SUBRULE(this.parent));
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
-    this.ACTION(() => {
+    return this.ACTION(() => {
       const extra = parent?.span ?? body.doc?.span ?? body.subtypes?.span;
       if (extra !== undefined) {
         this.report(say.notInPatch(extra));
       }
+      const target = kind.tokenType === t.Struct ? "struct" : kind.tokenType === t.Union ? "union" : "union_closed";
+      const extent = this.extentFrom(word.startOffset);
+      return { kind: "patch", span: name.span, extent, target, name, fields: body.fields, examples: body.examples };
     });
-    const target = kind.tokenType === t.Struct ? "struct" : kind.tokenType === t.Union ? "union" : "union_closed";
-    return { kind: "patch", span: name.span, target, name, fields: body.fields, examples: body.examples };
   });
 
   private readonly annotation = this.RULE("annotation", (): ast.Annotation => {
-    this.CONSUME(t.Annotation);
+    const word = this.CONSUME(t.Annotation);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Equals);
     const { qualifier, name: type } = this.SUBRULE(this.qualifiedName);
     const args = this.OPTION(() => this.SUBRULE(this.args)) ?? [];
     this.CONSUME(t.Newline);
-    return { kind: "annotation", span: name.span, name, qualifier, type, args };
+    return this.ACTION(() => {
+      const extent = this.extentFrom(word.startOffset);
+      return { kind: "annotation", span: name.span, extent, name, qualifier, type, args };
+    });
   });
 
   private readonly annotationType = this.RULE("annotationType", (): ast.AnnotationType => {
-    this.CONSUME(t.AnnotationType);
+    const word = this.CONSUME(t.AnnotationType);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
-    this.ACTION(() => {
+    return this.ACTION(() => {
       const extra = body.subtypes?.span ?? body.examples[0]?.span;
       if (extra !== undefined) {
         this.report(say.notInAnnotationType(extra));
       }
+      const extent = this.extentFrom(word.startOffset);
+      return { kind: "annotation_type", span: name.span, extent, name, doc: body.doc, params: body.fields };
     });
-    return { kind: "annotation_type", span: name.span, name, doc: body.doc, params: body.fields };
   });
 
   private readonly route = this.RULE("route", (): ast.Route => {
-    this.CONSUME(t.Route);
+    const word = this.CONSUME(t.Route);
     const { name, version } = this.SUBRULE(this.routeName);
     const types: ast.TypeRef[] = [];
     this.CONSUME(t.LeftParen);
@@ -275,6 +294,7 @@ export class StoneParser extends ExampleGrammar {
       const missing = {
         kind: "type",
         span: name.span,
+        extent: name.span,
         qualifier: undefined,
         name,
         args: undefined,
@@ -283,6 +303,7 @@ export class StoneParser extends ExampleGrammar {
       return {
         kind: "route",
         span: name.span,
+        extent: this.extentFrom(word.startOffset),
         name,
         version,
         types: { arg: arg ?? missing, result: result ?? missing, error: error ?? missing },
@@ -316,7 +337,7 @@ export class StoneParser extends ExampleGrammar {
       this.CONSUME(t.By);
       return this.SUBRULE(this.routeName);
     });
-    return { span: this.spanOf(word), by };
+    return this.ACTION(() => ({ span: this.spanOf(word), extent: this.extentFrom(word.startOffset), by }));
   });
 
   private readonly routeBody = this.RULE("routeBody", (): { doc?: ast.Doc; attributes: ast.Attribute[] } => {
@@ -351,7 +372,7 @@ export class StoneParser extends ExampleGrammar {
     this.CONSUME(t.Equals);
     const value = this.SUBRULE(this.wordOrLiteral);
     this.CONSUME(t.Newline);
-    return { span: name.span, name, value };
+    return this.ACTION(() => ({ span: name.span, extent: spanning(name.span, value.span), name, value }));
   });
 
   private readonly field = this.RULE("field", (): ast.Field => {
@@ -373,6 +394,7 @@ export class StoneParser extends ExampleGrammar {
       }
       return {
         span: name.span,
+        extent: this.extentFrom(name.span.start),
         name,
         type,
         default: value,
@@ -409,7 +431,10 @@ export class StoneParser extends ExampleGrammar {
     const at = this.CONSUME(t.At);
     const { qualifier, name } = this.SUBRULE(this.qualifiedName);
     this.CONSUME(t.Newline);
-    return this.ACTION(() => ({ span: spanning(this.spanOf(at), name.span), qualifier, name }));
+    return this.ACTION(() => {
+      const span = spanning(this.spanOf(at), name.span);
+      return { span, extent: span, qualifier, name };
+    });
   });
 
   private readonly inline = this.RULE("inline", (): ast.Struct | ast.Union => {
@@ -424,15 +449,16 @@ export class StoneParser extends ExampleGrammar {
     return this.ACTION(() => {
       const unnamed = { text: "", span: this.spanOf(word) };
       return word.tokenType === t.Struct
-        ? this.#structOf(unnamed, parent, body)
+        ? this.#structOf(word, unnamed, parent, body)
         : this.#unionOf(word, unnamed, parent, body);
     });
   });
 
-  #structOf(name: ast.Name, parent: ast.TypeRef | undefined, body: Body): ast.Struct {
+  #structOf(word: IToken, name: ast.Name, parent: ast.TypeRef | undefined, body: Body): ast.Struct {
     return {
       kind: "struct",
       span: name.span,
+      extent: this.extentFrom(word.startOffset),
       name,
       parent,
       doc: body.doc,
@@ -450,6 +476,7 @@ export class StoneParser extends ExampleGrammar {
       kind: "union",
       closed: word.tokenType === t.UnionClosed,
       span: name.span,
+      extent: this.extentFrom(word.startOffset),
       name,
       parent,
       doc: body.doc,

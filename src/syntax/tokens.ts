@@ -146,6 +146,12 @@ export const vocabulary: TokenType[] = [ReservedWord, BodyWord, Indent, Dedent, 
 
 export const stoneLexer: Lexer = new Lexer([...lexedTypes], { positionTracking: "onlyOffset" });
 
+/** Where the code ends up to a token: comments and blank lines after it do not count. */
+export function codeEnd(token: IToken): number {
+  const isLayout = token.tokenType === Newline || token.tokenType === Indent || token.tokenType === Dedent;
+  return isLayout ? (token.endOffset ?? 0) : token.startOffset + token.image.length;
+}
+
 /** Makes a token one of another type. It is changed in place: there are too many to copy them. */
 export function retype(token: IToken, type: TokenType): IToken {
   token.tokenType = type;
@@ -153,19 +159,19 @@ export function retype(token: IToken, type: TokenType): IToken {
   return token;
 }
 
-/** Makes a Newline token stand for the end of its line alone, without what is below it. */
-export function cutToLineEnd(token: IToken): IToken {
-  token.endOffset = token.startOffset;
+/** Makes a Newline token stand for the end of its line alone, without what is below it. `codeEnd` is where the code ends. */
+export function cutToLineEnd(token: IToken, codeEnd: number): IToken {
+  token.endOffset = codeEnd;
   token.image = "\n";
   return token;
 }
 
-/** A token that stands for no text of its own. */
-export function emptyToken(type: TokenType, offset: number): IToken {
+/** A token that stands for no text of its own. `codeEnd` is the end of the code before it. */
+export function emptyToken(type: TokenType, offset: number, codeEnd: number): IToken {
   return {
     image: "",
     startOffset: offset,
-    endOffset: offset - 1,
+    endOffset: codeEnd,
     tokenType: type,
     tokenTypeIdx: type.tokenTypeIdx ?? 0,
   };

@@ -34,7 +34,8 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
       {
         ALT: () => {
           const word = this.CONSUME(t.Identifier);
-          return { kind: "word", span: this.spanOf(word), text: word.image };
+          const span = this.spanOf(word);
+          return { kind: "word", span, extent: span, text: word.image };
         },
       },
     ]),
@@ -48,7 +49,10 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
       { ALT: () => this.CONSUME(t.Integer) },
       { ALT: () => this.CONSUME(t.StringLiteral) },
     ]);
-    return this.ACTION(() => ({ kind: "literal", span: this.spanOf(token), value: this.#value(token) }));
+    return this.ACTION(() => {
+      const span = this.spanOf(token);
+      return { kind: "literal", span, extent: span, value: this.#value(token) };
+    });
   });
 
   /** A name anywhere but at the start of a line of a body. */
@@ -77,14 +81,19 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     const { qualifier, name } = this.SUBRULE(this.qualifiedName);
     const args = this.OPTION(() => this.SUBRULE(this.args));
     const question = this.OPTION1(() => this.CONSUME(t.Question));
-    return this.ACTION(() => ({
-      kind: "type",
-      span: spanning(qualifier?.span ?? name.span, name.span),
-      qualifier,
-      name,
-      args,
-      nullable: question !== undefined,
-    }));
+    return this.ACTION(() => {
+      const span = qualifier === undefined ? name.span : spanning(qualifier.span, name.span);
+      const isLonger = args !== undefined || question !== undefined;
+      return {
+        kind: "type",
+        span,
+        extent: isLonger ? this.extentFrom(span.start) : span,
+        qualifier,
+        name,
+        args,
+        nullable: question !== undefined,
+      };
+    });
   });
 
   protected readonly qualifiedName = this.RULE(
@@ -130,12 +139,22 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
       // `true`, `false` and `null` are literals here, not reserved words in place of a type.
       IGNORE_AMBIGUITIES: true,
     });
-    return { span: keyword?.span ?? value.span, keyword, value };
+    return this.ACTION(() => ({
+      span: keyword?.span ?? value.span,
+      extent: keyword === undefined ? value.extent : spanning(keyword.span, value.extent),
+      keyword,
+      value,
+    }));
   });
 
   protected spanOf(token: IToken): Span {
     const { startOffset: start, image } = token;
     return { source: this.#source, start, end: start + Math.max(image.length, 1) };
+  }
+
+  /** From an offset to the end of the code that has been read. */
+  protected extentFrom(start: number): Span {
+    return { source: this.#source, start, end: t.codeEnd(this.LA(0)) };
   }
 
   protected reportTwice(finding: Finding, first: Span, message: string): void {

@@ -1,7 +1,7 @@
 import type { Api, Example, Field, Json, Name, Namespace, Struct, Type, Union } from "../ir/api.js";
 import { Lookup } from "../ir/walk.js";
+import { exampleDoesNotFit, type Note } from "../notes/catalogue.js";
 import { findMismatch } from "./mismatch.js";
-import { exampleDoesNotFit, type Note } from "./notes.js";
 
 /** An API as some callers see it. */
 export interface CallerView {

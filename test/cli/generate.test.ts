@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -286,6 +287,22 @@ describe("ashlar generate", () => {
     expect(stderr).toMatch(
       /^error: The configuration \S+ashlar\.config\.ts cannot be read: Unexpected token, expected "," at \S+ashlar\.config\.ts:3:2\.\n$/,
     );
+  });
+
+  test("--changes reports what changed for callers since the last commit, and fails for nothing", async () => {
+    const spec = join(folder, "shop.stone");
+    const git = (...args: string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+    await writeFile(spec, "namespace shop\n\nstruct Order\n    id String\n\nroute get(Order, Order, Void)\n");
+    git("init", "--quiet", "--initial-branch=main");
+    git("add", "shop.stone");
+    git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "--quiet", "-m", "old");
+    await writeFile(spec, "namespace shop\n\nstruct Order\n    name String\n\nroute get(Order, Order, Void)\n");
+    const { code, stdout } = await runAshlar(["generate", "shop.stone", "--changes"], { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Wrote \d+ files in generated\.\n\nSince git:HEAD:shop\.stone: 2 breaking changes, 1 of 1 route/,
+    );
+    expect(stdout).toContain("    before: git:HEAD:shop.stone:4:5\n       4 |     id String\n");
   });
 
   test("without specifications and configuration it says what to write, and exits with 2", async () => {

@@ -25,7 +25,12 @@ test.each(placeCases.filter(({ isUndecided }) => isUndecided !== true))(
 async function expectAgreement(old: Api, now: Api): Promise<void> {
   const report = diff(old, now);
   const [before, after] = [await loadExecutableApi(old), await loadExecutableApi(now)];
-  const examples = findCounterexamples(new Exchanges(before, after), before.json, findInterests(report.findings), () => 60);
+  const examples = findCounterexamples(
+    new Exchanges(before, after),
+    before.json,
+    findInterests(report.findings),
+    () => 60,
+  );
   const verdicts = new Map(report.routes.map(({ route, ...verdict }) => [route, verdict]));
   for (const { route, part, outcome, json, refusal } of examples) {
     const verdict = verdicts.get(route)?.[part === "arg" ? "request" : "response"];

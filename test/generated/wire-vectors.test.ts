@@ -1,60 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseJson, stringifyJson } from "../../templates/runtime/text/json.js";
-import { pascalCase } from "../../src/emit/naming.js";
-import { recordedVectors } from "../corpus.js";
 import { describeWithDropboxRecordings } from "../describe-with-dropbox.js";
-import { generatedPackage, type AnyRoute, type CodecOptions, type Exports } from "../packages.js";
-
-interface Expectation {
-  readonly ok: boolean;
-  readonly reencoded?: unknown;
-  readonly reencodedText?: string;
-  readonly output?: unknown;
-  readonly outputText?: string;
-  readonly encodeError?: string;
-}
-
-interface Vector extends Expectation {
-  readonly id: string;
-  readonly set: string;
-  readonly kind: "decode" | "decode-text" | "encode-permissions" | "redact";
-  readonly namespace: string;
-  readonly type: string;
-  readonly input?: unknown;
-  readonly inputText?: string;
-  readonly text?: string;
-  readonly strict?: boolean;
-  readonly permissions?: readonly string[];
-  readonly decodePermissions?: readonly string[];
-  readonly quirk?: string;
-  readonly recommended?: Expectation;
-}
-
-interface Codec {
-  decode(json: unknown, options?: CodecOptions): unknown;
-  encode(value: unknown, options?: CodecOptions): unknown;
-  redact(value: unknown, options?: CodecOptions): unknown;
-}
-
-/** The codec for what a vector calls its type: a type, an alias, or `route NAME:VERSION PART`. */
-function codecOf(vector: Vector, exports: Exports): Codec {
-  const route = /^route (.*):(\d+) (arg|result|error)$/.exec(vector.type);
-  if (route === null) {
-    const name = pascalCase(vector.type);
-    return { decode: exports[`decode${name}`], encode: exports[`encode${name}`], redact: exports[`redact${name}`] };
-  }
-  const [, name, version, part = ""] = route;
-  const value = Object.values(exports).find(
-    (candidate: Partial<AnyRoute>) =>
-      candidate.name === `${vector.namespace}/${name ?? ""}` && candidate.version === Number(version),
-  ) as Record<string, never>;
-  const member = pascalCase(part);
-  const decode: unknown = value[`decode${member}`];
-  // A route has no codec of its own for logs: it is that of the type.
-  const [decodeName = ""] = Object.entries(exports).find(([, exported]) => exported === decode) ?? [];
-  const redact: unknown = exports[decodeName.replace("decode", "redact")];
-  return { decode, encode: value[`encode${member}`], redact } as unknown as Codec;
-}
+import { generatedPackage, type Exports } from "../packages.js";
+import { codecOf, wireVectors, type Codec, type Vector } from "../wire-vectors.js";
 
 /** What a vector makes of its type's codec: the JSON at the end, or which step refused. */
 function run(vector: Vector, codec: Codec): { json: unknown } | { refused: "decode" | "encode"; message: string } {
@@ -130,7 +78,7 @@ describeWithDropboxRecordings("the recorded vectors of the public API, in the re
 });
 
 function testVectors(set: "wirelab" | "dropbox", count: number): void {
-  const vectors = recordedVectors(set).map((line) => parseJson(line) as Vector);
+  const vectors = wireVectors(set);
 
   test(`all ${count} are there`, () => {
     expect(vectors).toHaveLength(count);

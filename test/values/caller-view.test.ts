@@ -92,7 +92,7 @@ describe("OUT-6: shown examples", () => {
       {
         code: "example-does-not-fit",
         place: "n.Misfit",
-        message: "The example 'wrong' is left out at text: the pattern [0-9]+ does not match it.",
+        reason: "The example 'wrong' is left out at text: the pattern [0-9]+ does not match it.",
       },
     ]);
   });
@@ -119,7 +119,7 @@ describe.each(packagedNames)("OUT-6: in %s", async (corpus) => {
     "lenient readers accept what is shown, and refuse what a note is about, for callers with $permissions",
     ({ permissions }) => {
       const { api: view, notes } = callerView(whole, permissions);
-      const left = new Set(notes.map(({ place, message }) => `${place} ${/'(.*?)'/.exec(message)?.[1] ?? ""}`));
+      const left = new Set(notes.map(({ place, reason }) => `${place} ${/'(.*?)'/.exec(reason)?.[1] ?? ""}`));
       const refusals = view.namespaces.flatMap(({ name: namespace, types }) =>
         types.flatMap(({ name: type, examples }) =>
           examples.flatMap(

@@ -1822,6 +1822,8 @@ export interface ServerOptions<Context> {
    * default; tests can replace it.
    */
   readonly random?: Random | undefined;
+  /** Makes the ids of internal errors, which are sent in `X-Request-Id`; a random UUID by default. */
+  readonly requestId?: (() => string) | undefined;
   /** Called for each response, for logging. */
   readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
 }
@@ -2052,7 +2054,7 @@ export class ServedCall<Context> {
   }
 
   #report(thrown: unknown): string {
-    this.requestId = crypto.randomUUID();
+    this.requestId = this.#options.requestId?.() ?? crypto.randomUUID();
     void reportError(this.#options.onError ?? reportToConsole, thrown, {
       route: this.#called.route,
       requestId: this.requestId,
@@ -2119,6 +2121,7 @@ export interface ServerRoute {
 
 /** A call whose argument has been checked. */
 export interface AcceptedCall {
+  readonly arg: unknown;
   /** The argument for logs; undefined if the route has none. */
   readonly redactedArg: () => unknown;
   /** Runs the handler. */
@@ -2243,6 +2246,7 @@ function served<Arg, Given, ErrorInput>(
       const arg = route.decodeArg(json, options);
       const { permissions } = options;
       return {
+        arg,
         redactedArg: () => redact?.(arg),
         // The kind of the context has been checked, so it has the type that the handler expects.
         run: (context, request) => run(arg, context as never, request),

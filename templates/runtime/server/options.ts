@@ -41,6 +41,8 @@ export interface ServerOptions<Context> {
    * default; tests can replace it.
    */
   readonly random?: Random | undefined;
+  /** Makes the ids of internal errors, which are sent in `X-Request-Id`; a random UUID by default. */
+  readonly requestId?: (() => string) | undefined;
   /** Called for each response, for logging. */
   readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
 }

@@ -201,7 +201,7 @@ export class ServedCall<Context> {
   }
 
   #report(thrown: unknown): string {
-    this.requestId = crypto.randomUUID();
+    this.requestId = this.#options.requestId?.() ?? crypto.randomUUID();
     void reportError(this.#options.onError ?? reportToConsole, thrown, {
       route: this.#called.route,
       requestId: this.requestId,

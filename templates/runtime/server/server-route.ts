@@ -17,6 +17,7 @@ export interface ServerRoute {
 
 /** A call whose argument has been checked. */
 export interface AcceptedCall {
+  readonly arg: unknown;
   /** The argument for logs; undefined if the route has none. */
   readonly redactedArg: () => unknown;
   /** Runs the handler. */
@@ -141,6 +142,7 @@ function served<Arg, Given, ErrorInput>(
       const arg = route.decodeArg(json, options);
       const { permissions } = options;
       return {
+        arg,
         redactedArg: () => redact?.(arg),
         // The kind of the context has been checked, so it has the type that the handler expects.
         run: (context, request) => run(arg, context as never, request),

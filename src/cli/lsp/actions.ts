@@ -1,0 +1,108 @@
+import { LSPErrorCodes, ResponseError, type CodeAction, type Diagnostic, type Range } from "vscode-languageserver";
+import type { Action } from "../../language/actions/action.js";
+import { organizeImports } from "../../language/actions/organize-imports.js";
+import { findQuickFixes } from "../../language/actions/quick-fixes.js";
+import { findRefactorings } from "../../language/actions/refactorings.js";
+import { findLintFixes, fixAll, lintRange } from "../../language/lint.js";
+import { toFileRange } from "../../language/places.js";
+import type { Snapshot } from "../../language/project.js";
+import type { Session } from "./session.js";
+import { toOffset } from "./positions.js";
+import { toWorkspaceEdit } from "./workspace-edits.js";
+
+export const actionKinds: string[] = ["quickfix", "source.organizeImports", "source.fixAll.ashlar", "refactor.extract", "refactor.inline", "refactor.rewrite"];
+
+/** What is needed to find an action again, when its edits are asked for. */
+interface ActionData {
+  readonly textDocument: { readonly uri: string };
+  readonly range: Range;
+  readonly index: number;
+}
+
+/** Answers what can be changed at a place. Edits are worked out for the action that is chosen (LSP-64). */
+export function registerActions(session: Session): void {
+  const { connection } = session;
+  connection.onCodeAction(
+    session.answer(({ textDocument, range, context }): CodeAction[] => {
+      const found = findActions(textDocument, range, session);
+      if (found === undefined) {
+        return [];
+      }
+      const { snapshot, actions } = found;
+      const isWanted = ({ kind }: Action): boolean =>
+        context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? !kind.startsWith("source.");
+      const resolvesLater =
+        session.capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes("edit") === true;
+      return actions.flatMap((action, index) => {
+        const data: ActionData = { textDocument, range, index };
+        const edit = resolvesLater ? { data } : { edit: toWorkspaceEdit(action.edits(), snapshot, session) };
+        return isWanted(action)
+          ? [
+              {
+                title: action.title,
+                kind: action.kind,
+                ...(action.isPreferred === true ? { isPreferred: true } : {}),
+                ...diagnosticsOf(action, snapshot, context.diagnostics, session),
+                ...edit,
+              },
+            ]
+          : [];
+      });
+    }),
+  );
+  connection.onCodeActionResolve((action) => {
+    const { textDocument, range, index } = action.data as ActionData;
+    const found = findActions(textDocument, range, session);
+    const same = found?.actions[index];
+    if (found === undefined || same?.title !== action.title) {
+      throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed since the action was offered.");
+    }
+    return { ...action, edit: toWorkspaceEdit(same.edits(), found.snapshot, session) };
+  });
+}
+
+/** All that can be changed in a range as the document is now. */
+function findActions(
+  textDocument: { readonly uri: string },
+  range: Range,
+  session: Session,
+): { readonly snapshot: Snapshot; readonly actions: readonly Action[] } | undefined {
+  const place = session.placeOf(textDocument, range.start);
+  const source = place?.snapshot.files.get(place.path)?.source;
+  if (place === undefined || source === undefined) {
+    return undefined;
+  }
+  const { snapshot, path, offset } = place;
+  const end = toOffset(source, range.end, session.encoding);
+  const { enable, options } = session.settings.lint;
+  const lint = enable
+    ? [...findLintFixes(snapshot, path, offset, end, options), ...fixAll(snapshot, path, options)]
+    : [];
+  const actions = [
+    ...findQuickFixes(snapshot, path, offset, end),
+    ...organizeImports(snapshot, path),
+    ...findRefactorings(snapshot, path, offset),
+    ...lint,
+  ];
+  return { snapshot, actions };
+}
+
+/** The diagnostics of the client that an action removes. */
+function diagnosticsOf(
+  { finding, lint }: Action,
+  snapshot: Snapshot,
+  diagnostics: readonly Diagnostic[],
+  session: Session,
+): { readonly diagnostics?: Diagnostic[] } {
+  const about = finding ?? lint;
+  if (about === undefined) {
+    return {};
+  }
+  const place = "span" in about ? toFileRange(about.span) : lintRange(snapshot, about);
+  const { start } = session.rangeOf(snapshot, place);
+  const same = diagnostics.filter(
+    ({ code, range }) =>
+      code === about.code && range.start.line === start.line && range.start.character === start.character,
+  );
+  return { diagnostics: same };
+}

@@ -1,0 +1,47 @@
+import { ErrorCodes, ResponseError, type Position } from "vscode-languageserver";
+import { showIr, showWire } from "../../language/show.js";
+import type { DiagnosticsPublisher } from "./diagnostics.js";
+import type { Session } from "./session.js";
+
+export const commands: string[] = ["ashlar.showIr", "ashlar.showWire", "ashlar.restart"];
+
+/** A document that a client shows and nobody edits. */
+interface ShownDocument {
+  readonly languageId: "json";
+  readonly text: string;
+}
+
+/** Executes the commands of editors (LSP-71). */
+export function registerCommands(session: Session, publisher: DiagnosticsPublisher): void {
+  session.connection.onExecuteCommand(
+    session.answer(async ({ command, arguments: args = [] }): Promise<ShownDocument | null> => {
+      switch (command) {
+        case "ashlar.showIr":
+          return show(showIr, args, session);
+        case "ashlar.showWire":
+          return show(showWire, args, session);
+        case "ashlar.restart":
+          await session.workspace.load(session.workspace.folders, session.settings.trustConfig);
+          publisher.publish();
+          return null;
+        default:
+          throw new ResponseError(ErrorCodes.InvalidParams, `There is no command '${command}'.`);
+      }
+    }),
+  );
+}
+
+/** What is under the cursor: the arguments are the URI of a document and a position. */
+function show(find: typeof showIr, args: readonly unknown[], session: Session): ShownDocument | null {
+  const [uri, position] = args;
+  if (typeof uri !== "string" || !isPosition(position)) {
+    throw new ResponseError(ErrorCodes.InvalidParams, "The arguments are the URI of a document and a position.");
+  }
+  const place = session.placeOf({ uri }, position);
+  const text = place && find(place.snapshot, place.path, place.offset);
+  return text === undefined ? null : { languageId: "json", text };
+}
+
+function isPosition(value: unknown): value is Position {
+  return typeof value === "object" && value !== null && "line" in value && "character" in value;
+}

@@ -1,0 +1,236 @@
+import {
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type Diagnostic as LspDiagnostic,
+  type PublishDiagnosticsParams,
+} from "vscode-languageserver";
+import type { Finding } from "../../diagnostics/diagnostic.js";
+import { findDeprecatedUses } from "../../language/deprecated-uses.js";
+import { lintFindings, lintRange } from "../../language/lint.js";
+import { toFileRange } from "../../language/places.js";
+import type { Snapshot } from "../../language/project.js";
+import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
+import { pageOfDiagnostic } from "../page-of-diagnostic.js";
+import type { LintFinding } from "../../lint/finding.js";
+import type { Session } from "./session.js";
+
+/** How long syntax errors of an item stay away after it was edited, in milliseconds (LSP-12). */
+const typingTime = 1000;
+
+const source = "ashlar";
+
+/** How long the linter waits after diagnostics were published, in milliseconds. */
+const lintDelay = 300;
+
+/** Publishes diagnostics after edits, as far as they have changed (LSP-10, LSP-12). */
+export class DiagnosticsPublisher {
+  readonly #session: Session;
+  /** What was published, by normalized URI, as text. */
+  readonly #published = new Map<string, string>();
+  /** What clients that pull should have, as text. */
+  #pulled = "";
+  #timer: NodeJS.Timeout | undefined;
+  #lintTimer: NodeJS.Timeout | undefined;
+  /** The findings of the linter that were shown last, by normalized URI. They stay until there are new ones. */
+  readonly #lint = new Map<string, LspDiagnostic[]>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Publishes after a while without further calls. */
+  schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.publish();
+    }, delay);
+  }
+
+  /** Publishes what has changed; what the linter finds a little later. Clients that pull are asked to. */
+  publish(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#lintTimer);
+    this.#publishAll();
+    if (this.#session.settings.lint.enable) {
+      this.#lintTimer = setTimeout(() => {
+        this.#lintAll();
+        this.#publishAll();
+      }, lintDelay);
+    }
+  }
+
+  #lintAll(): void {
+    const { workspace, settings } = this.#session;
+    this.#lint.clear();
+    for (const { project } of workspace.projects()) {
+      const { snapshot } = project;
+      for (const finding of lintFindings(snapshot, settings.lint.options)) {
+        const diagnostics = this.#lint.get(finding.file) ?? [];
+        this.#lint.set(finding.file, diagnostics);
+        diagnostics.push(toLintDiagnostic(finding, snapshot, this.#session));
+      }
+    }
+  }
+
+  #publishAll(): void {
+    const wanted = new Map<string, PublishDiagnosticsParams>();
+    let next = Infinity;
+    for (const { project, uris } of this.#session.workspace.projects()) {
+      const { snapshot } = project;
+      const byFile = groupFindings(snapshot.findings);
+      for (const path of uris) {
+        const document = this.#session.documents.get(path);
+        const left = this.#typingTimeLeft(path);
+        next = left > 0 ? Math.min(next, left) : next;
+        const diagnostics = this.#diagnosticsOf(path, byFile.get(path) ?? [], snapshot);
+        if (document !== undefined || diagnostics.some(({ severity }) => severity === DiagnosticSeverity.Error)) {
+          const version = document === undefined ? {} : { version: document.version };
+          wanted.set(path, { uri: this.#session.uriOf(path), ...version, diagnostics });
+        }
+      }
+    }
+    for (const { uri, message } of this.#session.workspace.problems()) {
+      wanted.set(uri, { uri, diagnostics: message === undefined ? [] : [wholeFileProblem(message)] });
+    }
+    this.#send(wanted);
+    if (next !== Infinity) {
+      this.schedule(next);
+    }
+  }
+
+  /** All diagnostics of a file as they are now. */
+  diagnosticsOf(path: string): LspDiagnostic[] {
+    const snapshot = this.#session.workspace.snapshotOf(path);
+    const own = snapshot?.findings.filter(({ span }) => span.source.path === path) ?? [];
+    return snapshot === undefined ? [] : this.#diagnosticsOf(path, own, snapshot);
+  }
+
+  #diagnosticsOf(path: string, findings: readonly Finding[], snapshot: Snapshot): LspDiagnostic[] {
+    const found = diagnosticsOf(path, findings, snapshot, this.#session);
+    if (this.#session.documents.get(path) === undefined) {
+      return found;
+    }
+    const deprecated = findDeprecatedUses(snapshot, path).map(({ range, message }) => ({
+      range: this.#session.rangeOf(snapshot, range),
+      severity: DiagnosticSeverity.Hint,
+      code: "deprecated-use",
+      source,
+      message,
+      tags: [DiagnosticTag.Deprecated],
+    }));
+    return [...found, ...deprecated, ...(this.#lint.get(path) ?? [])];
+  }
+
+  #send(wanted: ReadonlyMap<string, PublishDiagnosticsParams>): void {
+    const { connection, capabilities } = this.#session;
+    if (capabilities.textDocument?.diagnostic !== undefined) {
+      const text = JSON.stringify([...wanted.values()].map(({ uri, diagnostics }) => [uri, diagnostics]));
+      if (capabilities.workspace?.diagnostics?.refreshSupport === true && this.#pulled !== text) {
+        this.#pulled = text;
+        void connection.languages.diagnostics.refresh();
+      }
+      return;
+    }
+    for (const [path, before] of this.#published) {
+      if (!wanted.has(path) && before !== "[]") {
+        void this.#session.connection.sendDiagnostics({ uri: this.#session.uriOf(path), diagnostics: [] });
+        this.#published.delete(path);
+      }
+    }
+    for (const [path, params] of wanted) {
+      const text = JSON.stringify(params.diagnostics);
+      if (this.#published.get(path) !== text) {
+        this.#published.set(path, text);
+        void this.#session.connection.sendDiagnostics(params);
+      }
+    }
+  }
+
+  #typingTimeLeft(path: string): number {
+    const typing = this.#session.documents.get(path)?.typing;
+    return typing === undefined ? 0 : Math.max(0, typing.at + typingTime - Date.now());
+  }
+}
+
+function groupFindings(findings: readonly Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { path } = finding.span.source;
+    const group = groups.get(path);
+    if (group === undefined) {
+      groups.set(path, [finding]);
+    } else {
+      group.push(finding);
+    }
+  }
+  return groups;
+}
+
+/** The diagnostics of a file, in the order of its lines. */
+function diagnosticsOf(
+  path: string,
+  findings: readonly Finding[],
+  snapshot: Snapshot,
+  session: Session,
+): LspDiagnostic[] {
+  const typing = session.documents.get(path)?.typing;
+  const isTyping = typing !== undefined && Date.now() - typing.at < typingTime;
+  const shown = isTyping ? withoutSyntaxErrorsAt(snapshot, path, typing.line + 1, findings) : findings;
+  const seen = new Set<string>();
+  return shown
+    .toSorted((a, b) => a.span.source.offsetInFile(a.span.start) - b.span.source.offsetInFile(b.span.start))
+    .map((finding) => toLspDiagnostic(finding, snapshot, session))
+    .filter(({ range, code, message }) => {
+      const key = `${range.start.line}:${range.start.character} ${code ?? ""} ${message}`;
+      return !seen.has(key) && seen.add(key);
+    });
+}
+
+function toLspDiagnostic(finding: Finding, snapshot: Snapshot, session: Session): LspDiagnostic {
+  const { code, severity, span, message, help, related } = finding;
+  const hasRelated = session.capabilities.textDocument?.publishDiagnostics?.relatedInformation === true;
+  const page = pageOfDiagnostic(code);
+  const describes = session.capabilities.textDocument?.publishDiagnostics?.codeDescriptionSupport === true;
+  return {
+    range: session.rangeOf(snapshot, toFileRange(span)),
+    severity: severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    code,
+    ...(describes && page !== undefined ? { codeDescription: { href: page } } : {}),
+    source,
+    message: help === undefined ? message : `${message}\n\n${help}`,
+    ...(hasRelated && related.length > 0
+      ? {
+          relatedInformation: related.map((place) => ({
+            location: {
+              uri: session.uriOf(place.span.source.path),
+              range: session.rangeOf(snapshot, toFileRange(place.span)),
+            },
+            message: place.message,
+          })),
+        }
+      : {}),
+  };
+}
+
+const lintSeverities: Readonly<Record<LintFinding["severity"], DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+};
+
+function toLintDiagnostic(finding: LintFinding, snapshot: Snapshot, session: Session): LspDiagnostic {
+  const { code, severity, message, help } = finding;
+  return {
+    range: session.rangeOf(snapshot, lintRange(snapshot, finding)),
+    severity: lintSeverities[severity],
+    code,
+    source: `${source} lint`,
+    message: help === undefined ? message : `${message}\n\n${help}`,
+    ...(code.startsWith("unused-") ? { tags: [DiagnosticTag.Unnecessary] } : {}),
+  };
+}
+
+function wholeFileProblem(message: string): LspDiagnostic {
+  const start = { line: 0, character: 0 };
+  return { range: { start, end: start }, severity: DiagnosticSeverity.Error, code: "unreadable-file", source, message };
+}

@@ -1,0 +1,29 @@
+import { FolderWatch } from "../folder-watch.js";
+import { listFolders } from "../inputs.js";
+import { isFolder } from "../is-folder.js";
+
+/**
+ * Watches folders with all that is in them, for clients that do not (LSP-3). Calls back with the path that may have changed.
+ * Returns a function that ends it.
+ */
+export async function watchDisk(folders: readonly string[], onChange: (path: string) => void): Promise<() => void> {
+  const watches: FolderWatch[] = [];
+  for (const folder of folders) {
+    const watch = new FolderWatch(folder, (path) => {
+      onChange(path);
+      if (isFolder(path)) {
+        void update();
+      }
+    });
+    const update = async (): Promise<void> => {
+      watch.watch(await listFolders({ files: [], folders: [folder] }));
+    };
+    await update();
+    watches.push(watch);
+  }
+  return () => {
+    watches.forEach((watch) => {
+      watch.close();
+    });
+  };
+}

@@ -1,0 +1,101 @@
+import type { DidChangeTextDocumentParams, TextDocumentItem } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { utf16Length, type Encoding } from "./positions.js";
+import { normalizeUri } from "./uris.js";
+
+/** A document that is open in the editor. */
+export interface OpenDocument {
+  /** As the client spells it. */
+  readonly uri: string;
+  readonly version: number;
+  readonly text: string;
+  /** Where it was changed last, until it is saved or something else is changed. */
+  readonly typing: Typing | undefined;
+}
+
+interface Typing {
+  /** From 0. */
+  readonly line: number;
+  /** In milliseconds, as `Date.now` has it. */
+  readonly at: number;
+}
+
+interface Entry {
+  readonly document: TextDocument;
+  readonly typing: Typing | undefined;
+}
+
+/** The documents that are open in the editor, by normalized URI. */
+export class Documents {
+  readonly #open = new Map<string, Entry>();
+  encoding: Encoding = "utf-16";
+
+  get(uri: string): OpenDocument | undefined {
+    const entry = this.#open.get(uri);
+    return (
+      entry && {
+        uri: entry.document.uri,
+        version: entry.document.version,
+        text: entry.document.getText(),
+        typing: entry.typing,
+      }
+    );
+  }
+
+  uris(): IterableIterator<string> {
+    return this.#open.keys();
+  }
+
+  open({ uri, languageId, version, text }: TextDocumentItem): void {
+    const document = TextDocument.create(uri, languageId, version, text);
+    this.#open.set(normalizeUri(uri), { document, typing: undefined });
+  }
+
+  change({ textDocument: { uri, version }, contentChanges }: DidChangeTextDocumentParams): void {
+    const key = normalizeUri(uri);
+    const before = this.#open.get(key);
+    if (before === undefined) {
+      return;
+    }
+    const { document } = before;
+    const old = document.getText();
+    // One after the other: each counts from the text that the one before it has left.
+    for (const change of contentChanges) {
+      const isPartial = "range" in change && this.encoding === "utf-8";
+      TextDocument.update(document, [isPartial ? inUtf16(change, document) : change], version);
+    }
+    const line = document.positionAt(commonPrefix(old, document.getText())).line;
+    this.#open.set(key, { document, typing: { line, at: Date.now() } });
+  }
+
+  save(uri: string): void {
+    const key = normalizeUri(uri);
+    const entry = this.#open.get(key);
+    if (entry !== undefined) {
+      this.#open.set(key, { ...entry, typing: undefined });
+    }
+  }
+
+  close(uri: string): void {
+    this.#open.delete(normalizeUri(uri));
+  }
+}
+
+type Change = DidChangeTextDocumentParams["contentChanges"][number];
+
+function inUtf16(change: Extract<Change, { range: unknown }>, document: TextDocument): Change {
+  const convert = ({ line, character }: { line: number; character: number }): { line: number; character: number } => {
+    const text = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
+    return { line, character: utf16Length(text, character) };
+  };
+  return { range: { start: convert(change.range.start), end: convert(change.range.end) }, text: change.text };
+}
+
+function commonPrefix(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) {
+    at++;
+  }
+  return at;
+}

@@ -1,0 +1,46 @@
+import type { TextEdit as LspTextEdit } from "vscode-languageserver";
+import type { TextEdit } from "../../language/edits/text-edit.js";
+import { formatDocument, formatLines, indentNewLine } from "../../language/formatting.js";
+import type { Snapshot } from "../../language/project.js";
+import { toOffset } from "./positions.js";
+import type { Session } from "./session.js";
+import { normalizeUri } from "./uris.js";
+
+/** Answers how documents are laid out (LSP-70). */
+export function registerFormatting(session: Session): void {
+  const { connection } = session;
+  connection.onDocumentFormatting(
+    session.answer(({ textDocument }) => {
+      const path = normalizeUri(textDocument.uri);
+      const snapshot = session.workspace.snapshotOf(path);
+      return snapshot === undefined
+        ? []
+        : toLspEdits(formatDocument(snapshot, path, session.settings.format.lineWidth), snapshot, session);
+    }),
+  );
+  connection.onDocumentRangeFormatting(
+    session.answer(({ textDocument, range }) => {
+      const path = normalizeUri(textDocument.uri);
+      const snapshot = session.workspace.snapshotOf(path);
+      const source = snapshot?.files.get(path)?.source;
+      if (snapshot === undefined || source === undefined) {
+        return [];
+      }
+      const start = toOffset(source, range.start, session.encoding);
+      const end = toOffset(source, range.end, session.encoding);
+      return toLspEdits(formatLines(snapshot, path, start, end, session.settings.format.lineWidth), snapshot, session);
+    }),
+  );
+  connection.onDocumentOnTypeFormatting(
+    session.answerAt(({ snapshot, path, offset }) =>
+      toLspEdits(indentNewLine(snapshot, path, offset), snapshot, session),
+    ),
+  );
+}
+
+function toLspEdits(edits: readonly TextEdit[], snapshot: Snapshot, session: Session): LspTextEdit[] {
+  return edits.map((edit) => ({
+    range: session.rangeOf(snapshot, edit),
+    newText: session.withLineEnds(snapshot, edit.path, edit.text),
+  }));
+}

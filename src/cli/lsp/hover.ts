@@ -1,0 +1,27 @@
+import { MarkupKind, type MarkupContent } from "vscode-languageserver";
+import { toMarkdown, toPlainText, type Block } from "../../language/hover/content.js";
+import { findHover } from "../../language/hover/hover.js";
+import type { Session } from "./session.js";
+
+/** Answers what a name means (LSP-20). */
+export function registerHover(session: Session): void {
+  session.connection.onHover(
+    session.answerAt(({ snapshot, path, offset }) => {
+      const formats = session.capabilities.textDocument?.hover?.contentFormat;
+      const hover = findHover(snapshot, path, offset, (place) => {
+        const { start } = session.rangeOf(snapshot, place);
+        return `${session.uriOf(place.path)}#L${start.line + 1}`;
+      });
+      return hover === undefined
+        ? null
+        : { contents: toMarkup(hover.blocks, formats), range: session.rangeOf(snapshot, hover.range) };
+    }),
+  );
+}
+
+/** Blocks in the format that a client prefers: Markdown, unless it asks for plain text. */
+export function toMarkup(blocks: readonly Block[], formats: readonly MarkupKind[] | undefined): MarkupContent {
+  return formats?.[0] === MarkupKind.PlainText
+    ? { kind: MarkupKind.PlainText, value: toPlainText(blocks) }
+    : { kind: MarkupKind.Markdown, value: toMarkdown(blocks) };
+}

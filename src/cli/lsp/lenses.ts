@@ -1,0 +1,47 @@
+import type { CodeLens } from "vscode-languageserver";
+import { findLenses } from "../../language/code-lenses.js";
+import { findReferences } from "../../language/references.js";
+import { toLocation } from "./navigation.js";
+import type { Session } from "./session.js";
+import { normalizeUri } from "./uris.js";
+
+/** What is needed to find a lens again, when it comes into view. */
+interface LensData {
+  readonly uri: string;
+  readonly index: number;
+}
+
+/** Answers the lines above declarations that say who uses them (LSP-35). */
+export function registerLenses(session: Session): void {
+  const { connection } = session;
+  connection.onCodeLens(
+    session.answer(({ textDocument: { uri } }): CodeLens[] => {
+      const path = normalizeUri(uri);
+      const snapshot = session.workspace.snapshotOf(path);
+      return snapshot === undefined || !session.settings.codeLens.enable
+        ? []
+        : findLenses(snapshot, path).map(({ range }, index) => {
+            const data: LensData = { uri, index };
+            return { range: session.rangeOf(snapshot, range), data };
+          });
+    }),
+  );
+  connection.onCodeLensResolve((lens) => {
+    const { uri, index } = lens.data as LensData;
+    const path = normalizeUri(uri);
+    const snapshot = session.workspace.snapshotOf(path);
+    const found = snapshot && findLenses(snapshot, path)[index];
+    if (snapshot === undefined || found === undefined) {
+      return lens;
+    }
+    const references = (): unknown[] => {
+      const places = findReferences(snapshot, path, found.range.start, false);
+      return [uri, lens.range.start, places.map((range) => toLocation(range, snapshot, session))];
+    };
+    // Editors know this command: it lists the places.
+    const command = found.showsReferences
+      ? { title: found.title(), command: "editor.action.showReferences", arguments: references() }
+      : { title: found.title(), command: "" };
+    return { ...lens, command };
+  });
+}

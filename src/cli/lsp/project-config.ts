@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { glob, isDynamicPattern } from "tinyglobby";
+import { configNames, loadConfig } from "../config.js";
+import { failureReason, UsageError } from "../failure.js";
+import { isWithin } from "../inputs.js";
+import { isFolder } from "../is-folder.js";
+
+/** The specifications that a configuration covers. */
+export interface ProjectConfig {
+  readonly path: string;
+  /** Why it cannot be used; what it covered before still holds. */
+  readonly problem: string | undefined;
+  readonly specs: readonly CoveredSpecs[];
+}
+
+/** What one entry of `specs` covers: a file, all of a folder, or what a glob matches. */
+type CoveredSpecs =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "folder"; readonly path: string }
+  | { readonly kind: "glob"; readonly base: string; readonly files: ReadonlySet<string> };
+
+const ignored = ["**/node_modules/**", "**/.git/**"];
+
+/** The configurations below a folder and the nearest one above it, the first of each folder. */
+export async function findConfigs(folder: string): Promise<string[]> {
+  const below = await glob("**/ashlar.config.{ts,mts,js,mjs,json}", { cwd: folder, absolute: true, ignore: ignored });
+  const folders = new Set(below.map((path) => dirname(path)));
+  for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
+    if (configIn(at) !== undefined) {
+      folders.add(at);
+      break;
+    }
+  }
+  return [...folders].flatMap((at) => configIn(at) ?? []);
+}
+
+function configIn(folder: string): string | undefined {
+  return configNames.map((name) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** All specifications below a folder. */
+export async function findSpecs(folder: string, depth?: number): Promise<string[]> {
+  return glob("**/*.stone", {
+    cwd: folder,
+    absolute: true,
+    ignore: ignored,
+    ...(depth === undefined ? {} : { deep: depth }),
+  });
+}
+
+/** Reads a configuration. One that is code is run only if the workspace is trusted. */
+export async function readProjectConfig(
+  path: string,
+  isTrusted: boolean,
+  before: ProjectConfig | undefined,
+): Promise<ProjectConfig> {
+  if (!path.endsWith(".json") && !isTrusted) {
+    return { path, problem: undefined, specs: before?.specs ?? [] };
+  }
+  try {
+    const loaded = await loadConfig(path, dirname(path));
+    const specs = [loaded?.config.specs ?? []].flat();
+    return { path, problem: undefined, specs: await Promise.all(specs.map((spec) => cover(spec, dirname(path)))) };
+  } catch (thrown) {
+    if (thrown instanceof UsageError) {
+      return { path, problem: thrown.message, specs: before?.specs ?? [] };
+    }
+    return { path, problem: `The configuration cannot be read: ${failureReason(thrown)}.`, specs: before?.specs ?? [] };
+  }
+}
+
+async function cover(spec: string, directory: string): Promise<CoveredSpecs> {
+  const path = resolve(directory, spec);
+  if (isFolder(path)) {
+    return { kind: "folder", path };
+  }
+  if (!isDynamicPattern(spec)) {
+    return { kind: "file", path };
+  }
+  const segments = spec.split("/");
+  const end = segments.findIndex((segment) => isDynamicPattern(segment));
+  const base = resolve(directory, segments.slice(0, end).join("/") || ".");
+  const files = await glob(spec, { cwd: directory, absolute: true, ignore: ignored });
+  return { kind: "glob", base, files: new Set(files.map((file) => resolve(file))) };
+}
+
+/** The index of the entry of `specs` that covers a file; -1 if none does. */
+export function coverageOf({ specs }: ProjectConfig, path: string): number {
+  return specs.findIndex((spec) => {
+    switch (spec.kind) {
+      case "file":
+        return spec.path === path;
+      case "folder":
+        return isWithin(path, spec.path);
+      case "glob":
+        // A file that is not saved yet matches if it is where the matches are.
+        return spec.files.has(path) || (!existsSync(path) && isWithin(path, spec.base));
+    }
+  });
+}
+
+/** The folders and files outside of a workspace from which a configuration takes specifications. */
+export async function specsOf({ specs }: ProjectConfig): Promise<string[]> {
+  const found = await Promise.all(
+    specs.map(async (spec) => {
+      switch (spec.kind) {
+        case "file":
+          return [spec.path];
+        case "folder":
+          return findSpecs(spec.path);
+        case "glob":
+          return [...spec.files];
+      }
+    }),
+  );
+  return found.flat().filter((path) => path.endsWith(".stone"));
+}

@@ -1,0 +1,138 @@
+import { connect } from "node:net";
+import {
+  createConnection,
+  ErrorCodes,
+  IPCMessageReader,
+  IPCMessageWriter,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+} from "vscode-languageserver/node";
+import { DiagnosticsPublisher } from "./diagnostics.js";
+import { actionKinds, registerActions } from "./actions.js";
+import { commands, registerCommands } from "./commands.js";
+import { registerCompletion, triggerCharacters } from "./completion.js";
+import { registerFormatting } from "./formatting.js";
+import { registerHierarchies } from "./hierarchies.js";
+import { registerHover } from "./hover.js";
+import { registerLenses } from "./lenses.js";
+import { registerNavigation } from "./navigation.js";
+import { registerPullDiagnostics } from "./pull-diagnostics.js";
+import { registerRename } from "./rename.js";
+import { Session } from "./session.js";
+import { readSettings } from "./settings.js";
+import { registerWithClient, synchronize } from "./synchronization.js";
+import { registerSignature } from "./signature.js";
+import { registerStructure } from "./structure.js";
+import { registerSymbols } from "./symbols.js";
+import { legend, registerTokens } from "./tokens.js";
+import { pathOfUri } from "./uris.js";
+
+/** How the editor is connected. */
+export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
+
+/** Serves an editor until it is told to exit, or until its process has ended. */
+export function runServer(transport: Transport): void {
+  serve(connectTo(transport));
+}
+
+function connectTo(transport: Transport): Connection {
+  switch (transport.kind) {
+    case "stdio":
+      return createConnection(process.stdin, process.stdout);
+    case "ipc":
+      return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+    case "socket": {
+      const socket = connect(transport.port);
+      return createConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+    }
+  }
+}
+
+/** Serves the client at the other end of a connection. */
+export function serve(connection: Connection): void {
+  const session = new Session(connection);
+  const publisher = new DiagnosticsPublisher(session);
+  connection.onInitialize((params) => initialize(session, params));
+  connection.onInitialized(() => {
+    void registerWithClient(session, publisher)
+      .then(() => session.ready)
+      .then(() => {
+        publisher.publish();
+      });
+  });
+  connection.onShutdown(() => {
+    session.state = "shut down";
+  });
+  synchronize(session, publisher);
+  registerNavigation(session);
+  registerSymbols(session);
+  registerHover(session);
+  registerLenses(session);
+  registerCommands(session, publisher);
+  registerPullDiagnostics(session, publisher);
+  registerFormatting(session);
+  registerActions(session);
+  registerTokens(session);
+  registerStructure(session);
+  registerHierarchies(session);
+  registerRename(session);
+  registerCompletion(session);
+  registerSignature(session);
+  connection.onRequest((method) => {
+    session.checkState();
+    throw new ResponseError(ErrorCodes.MethodNotFound, `The server does not handle ${method}.`);
+  });
+  connection.listen();
+}
+
+function initialize(session: Session, params: InitializeParams): InitializeResult {
+  session.state = "running";
+  session.capabilities = params.capabilities;
+  session.settings = readSettings(params.initializationOptions);
+  const encodings = params.capabilities.general?.positionEncodings ?? ["utf-16"];
+  session.documents.encoding = encodings.includes("utf-16") || !encodings.includes("utf-8") ? "utf-16" : "utf-8";
+  const roots = params.workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? []].flat();
+  const folders = roots.flatMap((uri) => pathOfUri(uri) ?? []);
+  session.ready = session.workspace.load(folders, session.settings.trustConfig);
+  return {
+    serverInfo: { name: "ashlar" },
+    capabilities: {
+      positionEncoding: session.encoding,
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      definitionProvider: true,
+      typeDefinitionProvider: true,
+      implementationProvider: true,
+      referencesProvider: true,
+      documentHighlightProvider: true,
+      documentSymbolProvider: true,
+      hoverProvider: true,
+      codeLensProvider: { resolveProvider: true },
+      executeCommandProvider: { commands },
+      ...(params.capabilities.textDocument?.diagnostic === undefined
+        ? {}
+        : { diagnosticProvider: { identifier: "ashlar", interFileDependencies: true, workspaceDiagnostics: true } }),
+      documentFormattingProvider: true,
+      documentRangeFormattingProvider: true,
+      documentOnTypeFormattingProvider: { firstTriggerCharacter: "\n" },
+      codeActionProvider: { codeActionKinds: actionKinds, resolveProvider: true },
+      semanticTokensProvider: { legend, full: { delta: true }, range: true },
+      foldingRangeProvider: true,
+      selectionRangeProvider: true,
+      documentLinkProvider: { resolveProvider: false },
+      inlayHintProvider: true,
+      typeHierarchyProvider: true,
+      callHierarchyProvider: true,
+      renameProvider:
+        params.capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
+      completionProvider: { triggerCharacters, resolveProvider: true },
+      signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["="] },
+      workspaceSymbolProvider: true,
+    },
+  };
+}

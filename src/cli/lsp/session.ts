@@ -1,0 +1,130 @@
+import {
+  ErrorCodes,
+  LSPErrorCodes,
+  ResponseError,
+  type CancellationToken,
+  type ClientCapabilities,
+  type Connection,
+  type Position,
+  type Range,
+} from "vscode-languageserver";
+import type { FileRange } from "../../language/places.js";
+import type { Snapshot } from "../../language/project.js";
+import { Documents } from "./documents.js";
+import { toOffset, toRange, type Encoding } from "./positions.js";
+import { readSettings, type Settings } from "./settings.js";
+import { normalizeUri } from "./uris.js";
+import { Workspace } from "./workspace.js";
+
+/** How long requests wait for the files to be read, in milliseconds (LSP-2). */
+const longestWait = 1000;
+
+/** Where a request is about a place of a document. */
+export interface PlaceInDocument {
+  readonly snapshot: Snapshot;
+  readonly path: string;
+  readonly offset: number;
+}
+
+/** What is known about the client and its documents, from `initialize` to `exit`. */
+export class Session {
+  readonly connection: Connection;
+  readonly documents = new Documents();
+  readonly workspace = new Workspace(this.documents);
+  capabilities: ClientCapabilities = {};
+  settings: Settings = readSettings(undefined);
+  /** Before `initialize`, requests are refused; after `shutdown` too. */
+  state: "new" | "running" | "shut down" = "new";
+  /** Settles when the files have been read. */
+  ready: Promise<void> = Promise.resolve();
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+
+  get encoding(): Encoding {
+    return this.documents.encoding;
+  }
+
+  /** Throws an error of the protocol if requests cannot be answered now. */
+  checkState(): void {
+    if (this.state === "new") {
+      throw new ResponseError(ErrorCodes.ServerNotInitialized, "The server is not initialized.");
+    }
+    if (this.state === "shut down") {
+      throw new ResponseError(ErrorCodes.InvalidRequest, "The server is shut down.");
+    }
+  }
+
+  /**
+   * A handler of requests: it waits until the files are read, gives way to messages that have arrived, and fails if the
+   * request was canceled or its document has changed in the meantime (LSP-6).
+   */
+  answer<Params, Result>(compute: (params: Params, token: CancellationToken) => Result | Promise<Result>) {
+    return async (params: Params, token: CancellationToken): Promise<Result> => {
+      this.checkState();
+      const version = this.#versionOf(params);
+      await this.#waitUntilReady();
+      await new Promise((resume) => setImmediate(resume));
+      if (token.isCancellationRequested) {
+        throw new ResponseError(LSPErrorCodes.RequestCancelled, "The request was canceled.");
+      }
+      if (this.#versionOf(params) !== version) {
+        throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed.");
+      }
+      return compute(params, token);
+    };
+  }
+
+  /** A handler of requests about a place in a document; null for a document that is not known. */
+  answerAt<Params extends { readonly textDocument: { readonly uri: string }; readonly position: Position }, Result>(
+    compute: (place: PlaceInDocument, params: Params) => Result | Promise<Result>,
+  ) {
+    return this.answer((params: Params): Result | null | Promise<Result> => {
+      const place = this.placeOf(params.textDocument, params.position);
+      return place === undefined ? null : compute(place, params);
+    });
+  }
+
+  async #waitUntilReady(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, longestWait);
+    });
+    await Promise.race([this.ready, timeout]);
+    clearTimeout(timer);
+  }
+
+  #versionOf(params: unknown): number | undefined {
+    const { textDocument } = (params ?? {}) as { readonly textDocument?: { readonly uri?: unknown } };
+    return typeof textDocument?.uri === "string"
+      ? this.documents.get(normalizeUri(textDocument.uri))?.version
+      : undefined;
+  }
+
+  /** The place that a request is about; undefined if its document is not known. */
+  placeOf(textDocument: { readonly uri: string }, position: Position): PlaceInDocument | undefined {
+    const path = normalizeUri(textDocument.uri);
+    const snapshot = this.workspace.snapshotOf(path);
+    const file = snapshot?.files.get(path);
+    return snapshot && file && { snapshot, path, offset: toOffset(file.source, position, this.encoding) };
+  }
+
+  /** The URI of a file as the client spells it. */
+  uriOf(path: string): string {
+    return this.documents.get(path)?.uri ?? path;
+  }
+
+  rangeOf({ files }: Snapshot, { path, start, end }: FileRange): Range {
+    const source = files.get(path)?.source;
+    if (source === undefined) {
+      throw new Error(`A range is in a file that is not known: ${path}.`);
+    }
+    return toRange(source, start, end, this.encoding);
+  }
+
+  /** A text as it is inserted into a file: with the line ends that the file has. */
+  withLineEnds({ files }: Snapshot, path: string, text: string): string {
+    return files.get(path)?.text.includes("\r\n") === true ? text.replaceAll("\n", "\r\n") : text;
+  }
+}

@@ -1,0 +1,32 @@
+import { MarkupKind, type SignatureHelp } from "vscode-languageserver";
+import { findSignature } from "../../language/signature.js";
+import type { Session } from "./session.js";
+
+/** Answers what the parentheses take that the cursor is in (LSP-33). */
+export function registerSignature(session: Session): void {
+  session.connection.onSignatureHelp(
+    session.answerAt(({ snapshot, path, offset }): SignatureHelp | null => {
+      const signature = findSignature(snapshot, path, offset);
+      if (signature === undefined) {
+        return null;
+      }
+      const { name, documentation, parameters, active } = signature;
+      const markup = (value: string) => ({ kind: MarkupKind.Markdown, value });
+      return {
+        signatures: [
+          {
+            label: `${name}(${parameters.map(({ text }) => text).join(", ")})`,
+            documentation: markup(documentation),
+            parameters: parameters.map((parameter) => ({
+              label: parameter.text,
+              documentation: markup(parameter.documentation),
+            })),
+          },
+        ],
+        activeSignature: 0,
+        // One after the last marks none.
+        activeParameter: active ?? parameters.length,
+      };
+    }),
+  );
+}

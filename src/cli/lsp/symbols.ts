@@ -1,0 +1,96 @@
+import {
+  SymbolKind as LspKind,
+  SymbolTag,
+  type DocumentSymbol as LspSymbol,
+  type SymbolInformation,
+} from "vscode-languageserver";
+import type { Snapshot } from "../../language/project.js";
+import { listSymbols, type DocumentSymbol, type SymbolKind } from "../../language/symbols.js";
+import { searchSymbols, sortMatches } from "../../language/workspace-symbols.js";
+import { toLocation } from "./navigation.js";
+import type { Session } from "./session.js";
+import { normalizeUri } from "./uris.js";
+
+const kinds: Readonly<Record<SymbolKind, LspKind>> = {
+  namespace: LspKind.Namespace,
+  struct: LspKind.Struct,
+  union: LspKind.Enum,
+  alias: LspKind.TypeParameter,
+  route: LspKind.Method,
+  annotation: LspKind.Interface,
+  "annotation type": LspKind.Interface,
+  patch: LspKind.Struct,
+  field: LspKind.Field,
+  tag: LspKind.EnumMember,
+  subtype: LspKind.EnumMember,
+  example: LspKind.Constant,
+  attribute: LspKind.Property,
+  parameter: LspKind.Field,
+};
+
+/** The most that are listed for one query. */
+const mostSymbols = 500;
+
+/** Answers what documents and the workspace declare (LSP-25, LSP-26). */
+export function registerSymbols(session: Session): void {
+  const { connection } = session;
+  connection.onDocumentSymbol(
+    session.answer(({ textDocument }) => {
+      const path = normalizeUri(textDocument.uri);
+      const snapshot = session.workspace.snapshotOf(path);
+      if (snapshot === undefined) {
+        return null;
+      }
+      const symbols = listSymbols(snapshot, path);
+      return session.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true
+        ? symbols.map((symbol) => toLspSymbol(symbol, snapshot, session))
+        : symbols.flatMap((symbol) => toFlatSymbols(symbol, undefined, snapshot, session));
+    }),
+  );
+  connection.onWorkspaceSymbol(
+    session.answer(({ query }): SymbolInformation[] => {
+      const all = [...session.workspace.projects()].flatMap(({ project: { snapshot } }) =>
+        searchSymbols(snapshot, query).map((match) => ({ ...match, snapshot })),
+      );
+      return sortMatches(all)
+        .slice(0, mostSymbols)
+        .map(({ snapshot, symbol: { kind, name, namespace, isDeprecated, range } }) => ({
+          name,
+          kind: kinds[kind],
+          containerName: namespace,
+          ...(isDeprecated ? { tags: [SymbolTag.Deprecated] } : {}),
+          location: toLocation(range, snapshot, session),
+        }));
+    }),
+  );
+}
+
+function toLspSymbol(symbol: DocumentSymbol, snapshot: Snapshot, session: Session): LspSymbol {
+  const { kind, name, detail, isDeprecated, range, nameRange, children } = symbol;
+  return {
+    name,
+    detail,
+    kind: kinds[kind],
+    ...(isDeprecated ? { tags: [SymbolTag.Deprecated] } : {}),
+    range: session.rangeOf(snapshot, range),
+    selectionRange: session.rangeOf(snapshot, nameRange),
+    children: children.map((child) => toLspSymbol(child, snapshot, session)),
+  };
+}
+
+function toFlatSymbols(
+  { kind, name, range, children }: DocumentSymbol,
+  containerName: string | undefined,
+  snapshot: Snapshot,
+  session: Session,
+): SymbolInformation[] {
+  return [
+    {
+      name,
+      kind: kinds[kind],
+      ...(containerName === undefined ? {} : { containerName }),
+      location: { uri: session.uriOf(range.path), range: session.rangeOf(snapshot, range) },
+    },
+    ...children.flatMap((child) => toFlatSymbols(child, name, snapshot, session)),
+  ];
+}

@@ -1,0 +1,111 @@
+import { basename } from "node:path";
+import { DidChangeWatchedFilesNotification, DidChangeWorkspaceFoldersNotification } from "vscode-languageserver";
+import { configNames } from "../config.js";
+import { watchDisk } from "./disk-watch.js";
+import type { DiagnosticsPublisher } from "./diagnostics.js";
+import type { Session } from "./session.js";
+import { readSettings } from "./settings.js";
+import { normalizeUri, pathOfUri } from "./uris.js";
+
+/** Keeps the workspace in step with the editor and the disk, and the diagnostics with it (LSP-3 to LSP-5). */
+export function synchronize(session: Session, publisher: DiagnosticsPublisher): void {
+  const { connection, documents, workspace } = session;
+  const publishSoon = (): void => {
+    publisher.schedule(session.settings.diagnostics.delay);
+  };
+  const changed = (uri: string, publish: () => void): void => {
+    void workspace.documentChanged(normalizeUri(uri)).then(() => session.ready.then(publish));
+  };
+  const publishNow = (): void => {
+    publisher.publish();
+  };
+
+  connection.onDidOpenTextDocument(({ textDocument }) => {
+    documents.open(textDocument);
+    changed(textDocument.uri, publishSoon);
+  });
+  connection.onDidChangeTextDocument((params) => {
+    documents.change(params);
+    changed(params.textDocument.uri, publishSoon);
+  });
+  connection.onDidSaveTextDocument(({ textDocument }) => {
+    documents.save(textDocument.uri);
+    changed(textDocument.uri, publishNow);
+  });
+  connection.onDidCloseTextDocument(({ textDocument }) => {
+    documents.close(textDocument.uri);
+    changed(textDocument.uri, publishSoon);
+  });
+
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    const paths = changes.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+    takeInChanges(paths, session, publisher);
+  });
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event: { added, removed } }) => {
+    const gone = removed.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+    const folders = [
+      ...workspace.folders.filter((folder) => !gone.includes(folder)),
+      ...added.flatMap(({ uri }) => pathOfUri(uri) ?? []),
+    ];
+    session.ready = workspace.load(folders, session.settings.trustConfig);
+    void session.ready.then(publishSoon);
+  });
+  connection.onDidChangeConfiguration(({ settings }) => {
+    void updateSettings(session, settings).then(publishSoon);
+  });
+}
+
+/** Takes in what has changed on disk. */
+function takeInChanges(paths: readonly string[], session: Session, publisher: DiagnosticsPublisher): void {
+  const { workspace } = session;
+  const isConfig = (path: string): boolean => configNames.includes(basename(path));
+  for (const path of paths) {
+    if (path.endsWith(".stone") || !isConfig(path)) {
+      workspace.fileChanged(path);
+    }
+  }
+  if (paths.some(isConfig)) {
+    session.ready = session.ready.then(() => workspace.reloadConfigs());
+  }
+  void session.ready.then(() => {
+    publisher.schedule(session.settings.diagnostics.delay);
+  });
+}
+
+/** Asks for what only a client can give that has told us that it can: its settings, and what happens on disk. */
+export async function registerWithClient(session: Session, publisher: DiagnosticsPublisher): Promise<void> {
+  const { connection, capabilities } = session;
+  if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true) {
+    await connection.client.register(DidChangeWatchedFilesNotification.type, {
+      watchers: [{ globPattern: "**/*.stone" }, { globPattern: "**/ashlar.config.*" }],
+    });
+  } else {
+    const end = await watchDisk(session.workspace.folders, (path) => {
+      if (path.endsWith(".stone") || configNames.includes(basename(path))) {
+        takeInChanges([path], session, publisher);
+      }
+    });
+    connection.onShutdown(() => {
+      end();
+      session.state = "shut down";
+    });
+  }
+  if (capabilities.workspace?.configuration === true) {
+    await updateSettings(session, undefined);
+  }
+}
+
+async function updateSettings(session: Session, pushed: unknown): Promise<void> {
+  const { connection, capabilities, settings: before } = session;
+  const given: unknown =
+    capabilities.workspace?.configuration === true
+      ? await connection.workspace.getConfiguration("ashlar")
+      : (pushed as { readonly ashlar?: unknown } | undefined)?.ashlar;
+  if (given !== undefined && given !== null) {
+    session.settings = readSettings(given);
+    if (session.settings.trustConfig !== before.trustConfig) {
+      session.ready = session.workspace.load(session.workspace.folders, session.settings.trustConfig);
+      await session.ready;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type {
+  SemanticTokens,
+  SemanticTokensDelta,
+  SemanticTokensEdit,
+  SemanticTokensLegend,
+} from "vscode-languageserver";
+import type { Snapshot } from "../../language/project.js";
+import { findTokens, tokenModifiers, tokenTypes } from "../../language/semantic-tokens.js";
+import { toOffset, toPosition } from "./positions.js";
+import type { Session } from "./session.js";
+import { normalizeUri } from "./uris.js";
+
+export const legend: SemanticTokensLegend = { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] };
+
+/** Answers how the text of documents is colored (LSP-27). */
+export function registerTokens(session: Session): void {
+  const { semanticTokens } = session.connection.languages;
+  /** What was sent last, by normalized URI, for differences to it. */
+  const sent = new Map<string, SemanticTokens>();
+  let results = 0;
+  const full = (path: string): SemanticTokens => {
+    const snapshot = session.workspace.snapshotOf(path);
+    const data = snapshot === undefined ? [] : encode(snapshot, path, 0, Infinity, session);
+    const result = { resultId: String(++results), data };
+    sent.set(path, result);
+    return result;
+  };
+  semanticTokens.on(session.answer(({ textDocument }) => full(normalizeUri(textDocument.uri))));
+  semanticTokens.onDelta(
+    session.answer(({ textDocument, previousResultId }): SemanticTokens | SemanticTokensDelta => {
+      const path = normalizeUri(textDocument.uri);
+      const before = sent.get(path);
+      const now = full(path);
+      return before?.resultId === previousResultId
+        ? {
+            ...(now.resultId === undefined ? {} : { resultId: now.resultId }),
+            edits: difference(before.data, now.data),
+          }
+        : now;
+    }),
+  );
+  semanticTokens.onRange(
+    session.answer(({ textDocument, range }): SemanticTokens => {
+      const path = normalizeUri(textDocument.uri);
+      const snapshot = session.workspace.snapshotOf(path);
+      const source = snapshot?.files.get(path)?.source;
+      if (snapshot === undefined || source === undefined) {
+        return { data: [] };
+      }
+      const [from, to] = [range.start, range.end].map((position) => toOffset(source, position, session.encoding));
+      return { data: encode(snapshot, path, from ?? 0, to ?? 0, session) };
+    }),
+  );
+}
+
+/** The tokens as the protocol has them: five numbers each, relative to the token before. */
+function encode(snapshot: Snapshot, path: string, from: number, to: number, { encoding }: Session): number[] {
+  const source = snapshot.files.get(path)?.source;
+  const data: number[] = [];
+  let line = 0;
+  let character = 0;
+  for (const token of source === undefined ? [] : findTokens(snapshot, path, from, to)) {
+    const start = source && toPosition(source, token.start, encoding);
+    const end = source && toPosition(source, token.end, encoding);
+    if (start !== undefined && end !== undefined) {
+      const modifiers = token.modifiers.reduce((bits, modifier) => bits | (1 << tokenModifiers.indexOf(modifier)), 0);
+      const right = start.line === line ? start.character - character : start.character;
+      data.push(start.line - line, right, end.character - start.character, tokenTypes.indexOf(token.type), modifiers);
+      ({ line, character } = start);
+    }
+  }
+  return data;
+}
+
+/** What stands between the equal beginnings and ends of two lists. */
+function difference(before: readonly number[], now: readonly number[]): SemanticTokensEdit[] {
+  const shorter = Math.min(before.length, now.length);
+  let start = 0;
+  while (start < shorter && before[start] === now[start]) {
+    start++;
+  }
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === now.at(-1 - end)) {
+    end++;
+  }
+  const deleteCount = before.length - start - end;
+  const data = now.slice(start, now.length - end);
+  return deleteCount === 0 && data.length === 0 ? [] : [{ start, deleteCount, data }];
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** The path of a `file:` URI; undefined for others, such as those of untitled documents. */
+export function pathOfUri(uri: string): string | undefined {
+  if (!uri.startsWith("file:")) {
+    return undefined;
+  }
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+export function uriOfPath(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+/** One spelling for all URIs of a file: clients escape them differently. */
+export function normalizeUri(uri: string): string {
+  const path = pathOfUri(uri);
+  return path === undefined ? uri : uriOfPath(path);
+}

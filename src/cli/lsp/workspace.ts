@@ -1,0 +1,202 @@
+import { dirname } from "node:path";
+import { Project, type Snapshot } from "../../language/project.js";
+import type { SourceFile } from "../../source/source.js";
+import { isWithin } from "../inputs.js";
+import { readDiskFile, type DiskFile } from "./disk.js";
+import type { Documents } from "./documents.js";
+import {
+  coverageOf,
+  findConfigs,
+  findSpecs,
+  readProjectConfig,
+  specsOf,
+  type ProjectConfig,
+} from "./project-config.js";
+import { normalizeUri, pathOfUri, uriOfPath } from "./uris.js";
+
+/** The files of one API. */
+export interface WorkspaceProject {
+  readonly project: Project;
+  /** The URIs of its files, in their order. */
+  readonly uris: readonly string[];
+}
+
+/** The projects of the open folders, on the texts of open documents and else of the disk (LSP-1, LSP-2). */
+export class Workspace {
+  readonly #documents: Documents;
+  #folders: string[] = [];
+  #isTrusted = false;
+  /** By path. */
+  #configs: ReadonlyMap<string, ProjectConfig> = new Map();
+  /** By path. */
+  readonly #files = new Map<string, DiskFile>();
+  /** By what makes a file belong to it: the path of a configuration or folder, or the URI of a document. */
+  #projects = new Map<string, WorkspaceProject>();
+  #projectOf = new Map<string, WorkspaceProject>();
+  #isOutdated = true;
+
+  constructor(documents: Documents) {
+    this.#documents = documents;
+  }
+
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
+  /** Reads all configurations and specifications of the folders. */
+  async load(folders: readonly string[], isTrusted: boolean): Promise<void> {
+    this.#folders = [...folders];
+    this.#isTrusted = isTrusted;
+    await this.reloadConfigs();
+    const found = await Promise.all(folders.map((folder) => findSpecs(folder)));
+    for (const path of new Set(found.flat())) {
+      this.#read(path);
+    }
+    this.#isOutdated = true;
+  }
+
+  /** Reads the configurations again, and the specifications that they name. */
+  async reloadConfigs(): Promise<void> {
+    const paths = new Set((await Promise.all(this.#folders.map(findConfigs))).flat());
+    const configs = await Promise.all(
+      [...paths].map((path) => readProjectConfig(path, this.#isTrusted, this.#configs.get(path))),
+    );
+    this.#configs = new Map(configs.map((config) => [config.path, config]));
+    for (const path of (await Promise.all(configs.map(specsOf))).flat()) {
+      if (!this.#files.has(path)) {
+        this.#read(path);
+      }
+    }
+    this.#isOutdated = true;
+  }
+
+  /** Takes in that something has changed on disk at a path. */
+  fileChanged(path: string): void {
+    this.#read(path);
+    if (!this.#files.has(path)) {
+      // It may have been a folder.
+      for (const other of [...this.#files.keys()].filter((file) => isWithin(file, path))) {
+        this.#read(other);
+      }
+    }
+    this.#isOutdated = true;
+  }
+
+  /** Takes in that an open document has changed, was opened or closed. */
+  async documentChanged(uri: string): Promise<void> {
+    this.#isOutdated = true;
+    const path = pathOfUri(uri);
+    if (path !== undefined && !this.#folders.some((folder) => isWithin(path, folder))) {
+      await this.#readAround(path);
+    }
+  }
+
+  /** A file outside of all folders is one API with those beside it, or those of its configuration. */
+  async #readAround(path: string): Promise<void> {
+    const folder = dirname(path);
+    for (const other of await findSpecs(folder, 1)) {
+      if (!this.#files.has(other)) {
+        this.#read(other);
+      }
+    }
+    this.#isOutdated = true;
+  }
+
+  #read(path: string): void {
+    const file = readDiskFile(path);
+    if (file === undefined) {
+      this.#files.delete(path);
+    } else {
+      this.#files.set(path, file);
+    }
+  }
+
+  projectOf(uri: string): WorkspaceProject | undefined {
+    this.#update();
+    return this.#projectOf.get(normalizeUri(uri));
+  }
+
+  /** The project of a file as it is now. */
+  snapshotOf(uri: string): Snapshot | undefined {
+    return this.projectOf(uri)?.project.snapshot;
+  }
+
+  projects(): Iterable<WorkspaceProject> {
+    this.#update();
+    return this.#projects.values();
+  }
+
+  /** What is wrong with configurations and with files that cannot be read, by URI. */
+  *problems(): Iterable<{ readonly uri: string; readonly message: string | undefined }> {
+    for (const { path, problem } of this.#configs.values()) {
+      yield { uri: uriOfPath(path), message: problem };
+    }
+    for (const [path, file] of this.#files) {
+      if ("problem" in file && this.#documents.get(uriOfPath(path)) === undefined) {
+        yield { uri: uriOfPath(path), message: file.problem };
+      }
+    }
+  }
+
+  #update(): void {
+    if (!this.#isOutdated) {
+      return;
+    }
+    this.#isOutdated = false;
+    const members = new Map<string, { readonly order: number; readonly file: SourceFile }[]>();
+    for (const [uri, text] of this.#texts()) {
+      const { key, order } = this.#keyOf(uri);
+      const list = members.get(key) ?? [];
+      members.set(key, list);
+      list.push({ order, file: { path: uri, text } });
+    }
+    const before = this.#projects;
+    this.#projects = new Map();
+    this.#projectOf = new Map();
+    for (const [key, list] of members) {
+      list.sort((a, b) => a.order - b.order || (a.file.path < b.file.path ? -1 : 1));
+      const files = list.map(({ file }) => file);
+      const project = before.get(key)?.project ?? new Project();
+      project.setFiles(files);
+      const entry = { project, uris: files.map(({ path }) => path) };
+      this.#projects.set(key, entry);
+      entry.uris.forEach((uri) => this.#projectOf.set(uri, entry));
+    }
+  }
+
+  /** The texts of all files: open documents win over the disk. */
+  *#texts(): Iterable<readonly [uri: string, text: string]> {
+    for (const [path, file] of this.#files) {
+      const uri = uriOfPath(path);
+      if (this.#documents.get(uri) === undefined && "text" in file) {
+        yield [uri, file.text];
+      }
+    }
+    for (const uri of this.#documents.uris()) {
+      yield [uri, this.#documents.get(uri)?.text ?? ""];
+    }
+  }
+
+  /** The project of a file, and where it comes among the others. */
+  #keyOf(uri: string): { readonly key: string; readonly order: number } {
+    const path = pathOfUri(uri);
+    const [onlyFolder, secondFolder] = this.#folders;
+    if (path === undefined) {
+      // A document without a path belongs to the only folder, or stands alone.
+      return { key: onlyFolder !== undefined && secondFolder === undefined ? onlyFolder : uri, order: 0 };
+    }
+    const covering = [...this.#configs.values()]
+      .map((config) => ({ config, order: coverageOf(config, path) }))
+      .filter(({ order }) => order !== -1);
+    const depth = ({ config }: { readonly config: ProjectConfig }): number =>
+      isWithin(path, dirname(config.path)) ? config.path.length : 0;
+    const [nearest] = covering.sort((a, b) => depth(b) - depth(a));
+    if (nearest !== undefined) {
+      return { key: nearest.config.path, order: nearest.order };
+    }
+    const folder = this.#folders
+      .filter((candidate) => isWithin(path, candidate))
+      .sort((a, b) => b.length - a.length)[0];
+    return { key: folder ?? dirname(path), order: 0 };
+  }
+}

@@ -1,0 +1,142 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { painter } from "../diagnostics/paint.js";
+import { onEnd, onEndSignal } from "./end-signals.js";
+import { exitCode } from "./exit-code.js";
+import { failureReason, mistakeReport, UsageError } from "./failure.js";
+import { FolderWatch } from "./folder-watch.js";
+import { generatePackage } from "./generate-package.js";
+import { findInputs, isInput, listWatchedPaths, type Inputs } from "./inputs.js";
+import { loadConfigured, readConfiguredSpecs, type ConfigArguments, type Configured } from "./load-configured.js";
+import { loadModel } from "./load-model.js";
+import { loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
+import { printDiagnostics } from "./print-diagnostics.js";
+import { usesColor } from "./terminal.js";
+
+export interface MockArguments extends ConfigArguments {
+  readonly port: number | undefined;
+  readonly host: string | undefined;
+  readonly seed: number | undefined;
+  readonly latency: number | undefined;
+  readonly caller?: readonly string[] | undefined;
+  readonly model?: string | undefined;
+  readonly watch?: boolean | undefined;
+}
+
+/** How long to wait for more changes, in milliseconds. */
+const pause = 20;
+
+/** Serves the Twin of an API until the process is interrupted. Returns the exit code. */
+export async function runMock(args: MockArguments): Promise<number> {
+  const { port = 4010, host = "127.0.0.1" } = args;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new UsageError("'--port' must be a whole number from 0 to 65535.");
+  }
+  const configured = await loadConfigured(args, "ashlar mock spec");
+  const first = await makeTwin(args, configured);
+  if (first === undefined) {
+    return exitCode.specIsWrong;
+  }
+  let twin = first;
+  const forget = onEnd(() => twin.close());
+  const server = await listen(port, host, (request, response) => twin.listener(request, response)).catch(
+    (thrown: unknown) => {
+      twin.close();
+      throw thrown;
+    },
+  );
+  const { address, port: chosen, family } = server.address() as AddressInfo;
+  process.stdout.write(`http://${family === "IPv6" ? `[${address}]` : address}:${chosen}\n`);
+  const watch =
+    args.watch === true
+      ? await watchSpecs(configured, async () => {
+          const next = await makeTwin(args, configured);
+          if (next !== undefined) {
+            next.restore(twin.snapshot());
+            twin.close();
+            twin = next;
+            process.stdout.write("The specification has changed.\n");
+          }
+        })
+      : undefined;
+  await new Promise<void>((done) => onEndSignal(() => done()));
+  forget();
+  twin.close();
+  watch?.close();
+  server.closeAllConnections();
+  server.close();
+  return exitCode.done;
+}
+
+/** The Twin of the specifications as they are now; undefined, with a report, if they have errors. */
+async function makeTwin(args: MockArguments, { config, directory }: Configured): Promise<LoadedTwin | undefined> {
+  const { twin } = config;
+  const settings = typeof twin === "object" ? twin : {};
+  const modelPath =
+    args.model === undefined ? settings.model && resolve(directory, settings.model) : resolve(args.model);
+  const specs = await readConfiguredSpecs(config, directory);
+  const { emitters: _, ...ownConfig } = config;
+  const { diagnostics, files } = await generatePackage(
+    {
+      ...ownConfig,
+      output: "package",
+      modules: "esm",
+      twin: { ...settings, callers: args.caller ?? settings.callers },
+    },
+    directory,
+    specs,
+  );
+  if (diagnostics.length > 0) {
+    printDiagnostics(diagnostics, specs, "pretty");
+  }
+  const { seed = 1, latency = 0 } = args;
+  const model = modelPath === undefined ? undefined : await loadModel(modelPath);
+  return files && loadTwin(files, { seed, latency, model, onCall: printCall });
+}
+
+/** One line for each call. */
+function printCall({ method, route, version, status, errorPath }: MockedCall): void {
+  const paint = painter(usesColor(process.stdout, process.env));
+  const style = status < 400 ? "help" : status < 500 ? "warning" : "error";
+  const name = route === undefined ? "(no route)" : `${route}${version === 1 ? "" : `:${version}`}`;
+  const error = errorPath === undefined ? "" : ` ${errorPath}`;
+  process.stdout.write(`${method} ${name} ${paint(style, String(status))}${error}\n`);
+}
+
+/** A server that listens. Throws a UsageError for an address that cannot be used. */
+async function listen(port: number, host: string, listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  try {
+    await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
+  } catch (thrown) {
+    throw new UsageError(`Cannot listen on ${host}:${port}: ${failureReason(thrown)}. Choose another '--port'.`);
+  }
+  return server;
+}
+
+/** Calls back after changes of the specifications, one call after the other. */
+async function watchSpecs(configured: Configured, onChange: () => Promise<void>): Promise<FolderWatch> {
+  let inputs: Inputs = await findInputs(configured);
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const run = async (): Promise<void> => {
+    try {
+      inputs = await findInputs(configured);
+      folders.watch(await listWatchedPaths(inputs));
+      await onChange();
+    } catch (thrown) {
+      process.stderr.write(thrown instanceof UsageError ? `error: ${thrown.message}\n` : mistakeReport(thrown));
+    }
+  };
+  const folders = new FolderWatch(process.cwd(), (path) => {
+    if (isInput(inputs, path) || folders.has(path)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        running = running.then(run);
+      }, pause);
+    }
+  });
+  folders.watch(await listWatchedPaths(inputs));
+  return folders;
+}

@@ -1,0 +1,38 @@
+import type { Route, Type } from "../../ir/api.js";
+import { isEqual } from "../../ir/equal.js";
+import type { Lookup } from "../../ir/walk.js";
+import { structFields } from "../members.js";
+import { resultPlaces, type ResultPlace } from "./result-places.js";
+
+/** The fields at a place of a result that have the value of the argument's field of the same name (TWIN-7). */
+export interface Echo extends Omit<ResultPlace, "struct"> {
+  readonly fields: readonly string[];
+}
+
+/** The fields of a route's result that say what the argument says, but for some. */
+export function findEchoes(route: Route, lookup: Lookup, except: readonly string[]): readonly Echo[] {
+  const given = new Map(structFields(route.arg, lookup).map(({ name, type }) => [name, type]));
+  return resultPlaces(route.result, lookup).flatMap(({ struct, ...place }) => {
+    const fields = lookup.allFields(struct).flatMap(({ field: { name, type } }) => {
+      const source = given.get(name);
+      return source !== undefined && !except.includes(name) && areSame(source, type, lookup) ? [name] : [];
+    });
+    return fields.length === 0 ? [] : [{ ...place, fields }];
+  });
+}
+
+/** Whether two types are the same alias or type, or the same primitive with the same limits, up to nullability. */
+export function areSame(a: Type, b: Type, lookup: Lookup): boolean {
+  const [one, other] = [named(a, lookup), named(b, lookup)];
+  if (isEqual(one, other)) {
+    return true;
+  }
+  const [bare, otherBare] = [lookup.withoutAliases(one), lookup.withoutAliases(other)];
+  return bare.kind !== "ref" && bare.kind !== "list" && bare.kind !== "map" && isEqual(bare, otherBare);
+}
+
+/** The type without its `?`, under the name of its alias if that is not nullable. */
+function named(type: Type, lookup: Lookup): Type {
+  const own = type.kind === "nullable" ? type.of : type;
+  return lookup.isNullable(own) ? lookup.withoutNull(own) : own;
+}

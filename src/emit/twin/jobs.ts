@@ -1,0 +1,91 @@
+import type { Field, Json, Namespace, Route } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import { chosenValue } from "../../values/chosen-value.js";
+import { errorPaths } from "../../values/error-paths.js";
+import { variant } from "../../values/variant.js";
+import type { Context } from "../context.js";
+import { findPoll, isPoll } from "../jobs.js";
+import { structFields, unionTags } from "../members.js";
+import { freshText, type Fresh } from "./fresh.js";
+import { routeKey } from "./route-key.js";
+import { shownTexts } from "./shown-texts.js";
+
+/** How a route launches a job (TWIN-18). */
+export interface Launch {
+  /** The route to poll. */
+  readonly poll: string;
+  readonly id: Fresh;
+  /** Whether the id is that of a struct, not of a variant. */
+  readonly isStruct: boolean;
+  /** What is answered if the job is done at once; undefined if the route always launches one. */
+  readonly immediate?: Json;
+}
+
+/** How a route tells the status of a job. */
+export interface Poll {
+  /** What is answered when the job is done. */
+  readonly done: Json;
+  /** What is answered when it has failed, by the path of the error or tag; undefined if there is no such variant. */
+  readonly failed?: Readonly<Record<string, Json>>;
+  /** The ids of examples. */
+  readonly shown: readonly string[];
+  /** The path of the error for another id. */
+  readonly unknown?: string;
+}
+
+const jobId = "async_job_id";
+
+export function findLaunch(route: Route, namespace: Namespace, context: Context): Launch | undefined {
+  const { lookup } = context;
+  const poll = isPoll(route, context) ? undefined : findPoll(route, namespace, context);
+  const fields = structFields(route.result, lookup);
+  const tags = unionTags(route.result, lookup);
+  const id = [...fields, ...tags].find(({ name }) => name === jobId);
+  const fresh = id && freshText(id.type, "job", lookup);
+  if (poll === undefined || fresh === undefined) {
+    return undefined;
+  }
+  const immediate = finalVariant(route, tags, lookup);
+  return {
+    poll: routeKey(poll.namespace, poll.route),
+    id: fresh,
+    isStruct: fields.length > 0,
+    ...(immediate !== undefined && { immediate }),
+  };
+}
+
+export function findPollData(route: Route, context: Context): Poll | undefined {
+  const { lookup } = context;
+  const tags = unionTags(route.result, lookup);
+  const done = isPoll(route, context) ? finalVariant(route, tags, lookup) : undefined;
+  if (done === undefined) {
+    return undefined;
+  }
+  const failed = tags.find(({ name }) => name === "failed");
+  const paths =
+    failed && errorPaths(failed.type, lookup).map(({ path, value }) => [path, variant(failed, value, lookup)]);
+  const unknown = errorPaths(route.error, lookup).find(({ path }) =>
+    /(?:^|\/)(?:invalid_)?async_job_id\w*$/.test(path),
+  );
+  return {
+    done,
+    ...(paths && { failed: Object.fromEntries(paths) as Readonly<Record<string, Json>> }),
+    shown: shownTexts(route, jobId, lookup),
+    ...(unknown && { unknown: unknown.path }),
+  };
+}
+
+/** The variant of a result that says that a job is done: `complete`, or else the first one that may be it. */
+function finalVariant(route: Route, tags: readonly Field[], lookup: Lookup): Json | undefined {
+  const others = tags.filter(({ name, catchAll }) => !catchAll && ![jobId, "in_progress", "failed"].includes(name));
+  const tag = others.find(({ name }) => name === "complete") ?? others[0];
+  if (tag === undefined) {
+    return undefined;
+  }
+  const union = lookup.withoutAliases(route.result);
+  const definition = union.kind === "ref" ? lookup.definition(union) : undefined;
+  const examples = definition?.kind === "union" ? definition.examples : [];
+  const shown = examples.find(({ value }) => (value as { readonly ".tag"?: unknown })[".tag"] === tag.name);
+  const value = shown === undefined ? chosenValue(tag.type, lookup) : undefined;
+  return shown?.value ?? (value === undefined ? undefined : (variant(tag, value, lookup) as Json));
+}

@@ -1,0 +1,151 @@
+import type { Api, Name, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import { callableRoutes, type Context } from "../context.js";
+import { structFields } from "../members.js";
+import { freshText, type Fresh } from "./fresh.js";
+import { routeKey } from "./route-key.js";
+
+/** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
+export type PlaceStep = string | { readonly items: true } | { readonly tag: string; readonly isFlat: boolean };
+
+/** Where a result has a struct. */
+export interface EntityPlace {
+  readonly path: readonly PlaceStep[];
+  readonly type: string;
+}
+
+/** A struct, as far as models of the state need to know it. */
+export interface EntityType {
+  readonly parent?: string;
+  /** Subtype to its tag. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Field, inherited ones too, to a text that is the same for the same type. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** How to make keys of the fields that are strings. */
+  readonly fresh: Readonly<Record<string, Fresh>>;
+}
+
+/** What models of the state need to know of an API. */
+export interface ModelData {
+  readonly types: Readonly<Record<string, EntityType>>;
+  readonly routes: Readonly<Record<string, ModelRouteData>>;
+}
+
+export interface ModelRouteData {
+  readonly places: readonly EntityPlace[];
+  /** Field of the argument to a text for its type. */
+  readonly arg: Readonly<Record<string, string>>;
+  /** How to make the keys that the result itself has. */
+  readonly fresh: Readonly<Record<string, Fresh>>;
+}
+
+/** Results are not searched deeper, and not for more places. */
+const deepest = 4;
+const mostPlaces = 60;
+
+/** The data for models. The context is that of a caller's view of the API. */
+export function modelData(context: Context): ModelData {
+  const { api, lookup } = context;
+  const routes = api.namespaces.flatMap((namespace) =>
+    callableRoutes(namespace, context).map((route) => {
+      const places = findPlaces(route.result, [], lookup).slice(0, mostPlaces);
+      const arg = fieldTypes(structFields(route.arg, lookup), lookup);
+      const fresh = freshKeys(structFields(route.result, lookup), lookup);
+      return [routeKey(namespace, route), { places, arg, fresh }] as const;
+    }),
+  );
+  const used = new Set(routes.flatMap(([, { places }]) => places.map(({ type }) => type)));
+  return { types: entityTypes(api, used, lookup), routes: Object.fromEntries(routes) };
+}
+
+function findPlaces(type: Type, path: readonly PlaceStep[], lookup: Lookup): readonly EntityPlace[] {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  if (path.length > deepest) {
+    return [];
+  }
+  if (bare.kind === "list") {
+    return findPlaces(bare.of, [...path, { items: true }], lookup);
+  }
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
+    return [];
+  }
+  if (definition.kind === "union") {
+    return lookup.allFields(bare).flatMap(({ field }) => {
+      const isFlat = lookup.plainStruct(lookup.withoutNull(field.type)) !== undefined;
+      return findPlaces(field.type, [...path, { tag: field.name, isFlat }], lookup);
+    });
+  }
+  const inner = lookup.allFields(bare).flatMap(({ field }) => findPlaces(field.type, [...path, field.name], lookup));
+  return [{ path, type: nameText(bare) }, ...(definition.subtypes === undefined ? inner : [])];
+}
+
+/** The structs with these names, their ancestors, subtypes and children. */
+function entityTypes(api: Api, used: ReadonlySet<string>, lookup: Lookup): Readonly<Record<string, EntityType>> {
+  const names = new Set<string>();
+  const structs = api.namespaces.flatMap(({ name: namespace, types }) =>
+    types.flatMap((type) => (type.kind === "struct" ? [{ name: { namespace, name: type.name }, type }] : [])),
+  );
+  const ancestors = ({ namespace, name }: Name): readonly string[] => {
+    const { parent } = lookup.struct({ namespace, name });
+    return [`${namespace}.${name}`, ...(parent === undefined ? [] : ancestors(parent))];
+  };
+  for (const { name } of structs) {
+    const line = ancestors(name);
+    if (line.some((one) => used.has(one))) {
+      line.forEach((one) => names.add(one));
+    }
+  }
+  return Object.fromEntries(
+    structs
+      .filter(({ name }) => names.has(nameText(name)))
+      .map(({ name, type: { parent, subtypes } }) => {
+        const fields = lookup.allFields(name).map(({ field }) => field);
+        return [
+          nameText(name),
+          {
+            ...(parent && { parent: nameText(parent) }),
+            ...(subtypes && { tags: Object.fromEntries(subtypes.tags.map((tag) => [nameText(tag.type), tag.name])) }),
+            fields: fieldTypes(fields, lookup),
+            fresh: freshKeys(fields, lookup),
+          },
+        ];
+      }),
+  );
+}
+
+/** How to make the values of the fields that may be keys, by their names. */
+function freshKeys(
+  fields: readonly { readonly name: string; readonly type: Type }[],
+  lookup: Lookup,
+): Readonly<Record<string, Fresh>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, type }) => {
+      const fresh = /(?:^|_)(?:id|key|name|rev|path\w*)$/.test(name) ? freshText(type, name, lookup) : undefined;
+      return fresh === undefined ? [] : [[name, fresh] as const];
+    }),
+  );
+}
+
+function fieldTypes(
+  fields: readonly { readonly name: string; readonly type: Type }[],
+  lookup: Lookup,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map(({ name, type }) => [name, signature(type, lookup)]));
+}
+
+/** A text for a type: that of its alias or name, or that of the primitive. Nullable or not does not matter. */
+function signature(type: Type, lookup: Lookup): string {
+  const own = lookup.isNullable(type) ? lookup.withoutNull(type) : type;
+  const bare = lookup.withoutAliases(own);
+  if (bare.kind === "list" || bare.kind === "map") {
+    return own.kind === "ref" ? nameText(own) : bare.kind === "list" ? `[${signature(bare.of, lookup)}]` : "{}";
+  }
+  return bare.kind === "ref"
+    ? nameText(bare)
+    : JSON.stringify(bare, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+}
+
+function nameText({ namespace, name }: Name): string {
+  return `${namespace}.${name}`;
+}

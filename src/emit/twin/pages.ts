@@ -1,0 +1,60 @@
+import type { Json, Namespace, Route } from "../../ir/api.js";
+import { chosenValue } from "../../values/chosen-value.js";
+import { errorPaths } from "../../values/error-paths.js";
+import type { Context } from "../context.js";
+import { isRequired, structFields } from "../members.js";
+import { findPaging } from "../paging.js";
+import { freshText, type Fresh } from "./fresh.js";
+import { routeKey } from "./route-key.js";
+import { shownTexts } from "./shown-texts.js";
+
+/** How a route gives a list page by page (TWIN-16, TWIN-17). */
+export interface Pages {
+  /** The field of the list, and an item of it; undefined if a page has no list or several. */
+  readonly list?: { readonly field: string; readonly item: Json };
+  /** The route that takes the cursor. */
+  readonly next: string;
+  /** Whether the route itself takes a cursor. */
+  readonly takesCursor: boolean;
+  /** The fields of the argument that must be the same as those of the call before. */
+  readonly carried: readonly string[];
+  readonly hasMore: boolean;
+  /** Whether a page may be without a cursor. */
+  readonly isCursorOptional: boolean;
+  readonly hasLimit: boolean;
+  readonly cursor: Fresh;
+  /** The cursors of examples, which are taken for those of a second page. */
+  readonly shown: readonly string[];
+  /** The path of the error for a cursor that is not valid. */
+  readonly stale?: string;
+}
+
+const staleTags = ["reset", "invalid_cursor", "expired_cursor", "bad_cursor"];
+
+export function findPages(route: Route, namespace: Namespace, context: Context): Pages | undefined {
+  const { lookup } = context;
+  const paging = findPaging(route, namespace, context);
+  const result = structFields(route.result, lookup);
+  const arg = structFields(route.arg, lookup);
+  const cursorField = result.find(({ name }) => name === "cursor");
+  const cursor = cursorField && freshText(cursorField.type, "cursor", lookup);
+  if (paging === undefined || cursorField === undefined || cursor === undefined) {
+    return undefined;
+  }
+  const item = paging.list && chosenValue(paging.list.of, lookup);
+  const stale = errorPaths(route.error, lookup).find(({ path }) => staleTags.includes(path.split("/").at(-1) ?? ""));
+  const limit = arg.find(({ name }) => name === "limit");
+  const limitKind = limit && lookup.withoutAliases(lookup.withoutNull(limit.type)).kind;
+  return {
+    ...(paging.list !== undefined && item !== undefined && { list: { field: paging.list.name, item } }),
+    next: routeKey(namespace, paging.next),
+    takesCursor: arg.some(({ name }) => name === "cursor"),
+    carried: paging.carried,
+    hasMore: result.some(({ name }) => name === "has_more"),
+    isCursorOptional: !isRequired(cursorField, lookup),
+    hasLimit: limitKind !== undefined && /^u?int/.test(limitKind),
+    cursor,
+    shown: shownTexts(route, "cursor", lookup),
+    ...(stale && { stale: stale.path }),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Example, Json, Namespace, Route, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import { chosenValue } from "../../values/chosen-value.js";
+import { errorPaths } from "../../values/error-paths.js";
+import { findMismatch } from "../../values/mismatch.js";
+import { callableRoutes, type Context } from "../context.js";
+import { structFields } from "../members.js";
+import { findEchoes, type Echo } from "./echo.js";
+import { findLaunch, findPollData, type Launch, type Poll } from "./jobs.js";
+import { findPages, type Pages } from "./pages.js";
+import { resultPlaces, type ResultPlace } from "./result-places.js";
+import { routeKey } from "./route-key.js";
+
+/** An example of a result, with the argument of the same label. */
+export interface LabelledExample {
+  readonly arg?: Json;
+  readonly result: Json;
+}
+
+/** What the Twin knows of a route besides its codecs. Values are JSON as on the wire. */
+export interface TwinRouteData {
+  /** The chosen result; undefined if its type has no value. */
+  readonly result?: Json;
+  /** By label. */
+  readonly examples?: Readonly<Record<string, LabelledExample>>;
+  /** The name of the error type, if it has paths. */
+  readonly error?: string;
+  readonly echo?: readonly Echo[];
+  /** Where a result has the size of the content. */
+  readonly size?: readonly Omit<ResultPlace, "struct">[];
+  readonly pages?: Pages;
+  readonly launch?: Launch;
+  readonly poll?: Poll;
+  /** Whether the result says that nothing has changed while the call was waiting. */
+  readonly isLongPoll?: true;
+}
+
+/** What the Twin knows of the routes of a namespace. */
+export interface TwinNamespaceData {
+  readonly routes: Readonly<Record<string, TwinRouteData>>;
+  /** Error type to its errors by path. */
+  readonly errors: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+}
+
+/** The data of a namespace. The context is that of a caller's view of the API. */
+export function twinData(namespace: Namespace, context: Context): TwinNamespaceData {
+  const { lookup } = context;
+  const errors = new Map<string, Readonly<Record<string, Json>>>();
+  const routes = callableRoutes(namespace, context).map((route) => {
+    const error = errorName(route.error, lookup);
+    if (error !== undefined && !errors.has(error)) {
+      const paths = errorPaths(route.error, lookup).map(({ path, value }) => [path, value]);
+      errors.set(error, Object.fromEntries(paths) as Readonly<Record<string, Json>>);
+    }
+    return [routeKey(namespace, route), routeData(route, namespace, context, error)] as const;
+  });
+  return { routes: Object.fromEntries(routes), errors: Object.fromEntries(errors) };
+}
+
+/** Route to the name of its error type, and that to the paths of its errors, in the order of the specification. */
+export interface TwinPaths {
+  readonly routes: Readonly<Record<string, string>>;
+  readonly paths: Readonly<Record<string, readonly string[]>>;
+}
+
+export function twinPaths(context: Context): TwinPaths {
+  const { api, lookup } = context;
+  const routes: [string, string][] = [];
+  const paths = new Map<string, readonly string[]>();
+  for (const namespace of api.namespaces) {
+    for (const route of callableRoutes(namespace, context)) {
+      const error = errorName(route.error, lookup);
+      if (error !== undefined) {
+        routes.push([routeKey(namespace, route), error]);
+        paths.set(error, paths.get(error) ?? errorPaths(route.error, lookup).map(({ path }) => path));
+      }
+    }
+  }
+  return { routes: Object.fromEntries(routes), paths: Object.fromEntries(paths) };
+}
+
+function routeData(route: Route, namespace: Namespace, context: Context, error: string | undefined): TwinRouteData {
+  const { lookup } = context;
+  const result = chosenValue(route.result, lookup);
+  const examples = labelledExamples(route, lookup);
+  const size = sizePlaces(route.result, lookup);
+  const pages = findPages(route, namespace, context);
+  const echo = findEchoes(route, lookup, pages === undefined ? [] : ["cursor"]);
+  const launch = findLaunch(route, namespace, context);
+  const poll = findPollData(route, context);
+  return {
+    ...(result !== undefined && { result }),
+    ...(Object.keys(examples).length > 0 && { examples }),
+    ...(error !== undefined && { error }),
+    ...(echo.length > 0 && { echo }),
+    ...(size.length > 0 && { size }),
+    ...(pages && { pages }),
+    ...(launch && { launch }),
+    ...(poll && { poll }),
+    ...(isLongPoll(route, lookup) && { isLongPoll: true }),
+  };
+}
+
+/** The name of an error type with paths, for all routes that have it. */
+function errorName(type: Type, lookup: Lookup): string | undefined {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const hasPaths = bare.kind === "ref" && errorPaths(bare, lookup).length > 0;
+  return hasPaths ? `${bare.namespace}.${bare.name}` : undefined;
+}
+
+/** The examples of the result by label, with that of the argument if it has one of the same label. */
+function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string, LabelledExample>> {
+  const args = new Map(strictExamples(route.arg, lookup).map(({ label, value }) => [label, value]));
+  return Object.fromEntries(
+    strictExamples(route.result, lookup).map(({ label, value }) => {
+      const arg = args.get(label);
+      return [label, { ...(arg !== undefined && { arg }), result: value }];
+    }),
+  );
+}
+
+function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+  return examples.filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined);
+}
+
+function sizePlaces(type: Type, lookup: Lookup): readonly Omit<ResultPlace, "struct">[] {
+  return resultPlaces(type, lookup).flatMap(({ struct, ...place }) => {
+    const size = lookup.allFields(struct).find(({ field }) => field.name === "size")?.field;
+    return size !== undefined && lookup.withoutAliases(lookup.withoutNull(size.type)).kind === "uint64" ? [place] : [];
+  });
+}
+
+/** Whether a route waits for changes: it takes a timeout and says whether there are any (TWIN-20). */
+function isLongPoll(route: Route, lookup: Lookup): boolean {
+  const takes = structFields(route.arg, lookup).some(({ name }) => name === "timeout");
+  return (
+    takes &&
+    structFields(route.result, lookup).some(
+      ({ name, type }) => name === "changes" && lookup.withoutAliases(type).kind === "boolean",
+    )
+  );
+}

@@ -1,0 +1,41 @@
+import { stringValue } from "../syntax/string-value.js";
+
+const wholeLiteral = /^"[^"\\]*(?:\\[^\n][^"\\]*)*"$/;
+
+/**
+ * A documentation literal without spaces at line ends, its lines indented at least as far as the literal (FMT-22, FMT-35).
+ * It is returned as it is if its value would change otherwise (FMT-4).
+ */
+export function formatDoc(literal: string, level: number): string {
+  if (!/[ \t]"$|\n/.test(literal)) {
+    return literal;
+  }
+  const formatted = layOut(literal, " ".repeat(level * 4));
+  const isSafe = formatted === literal || (wholeLiteral.test(formatted) && haveSameValue(literal, formatted, level));
+  return isSafe ? formatted : literal;
+}
+
+function layOut(literal: string, indentation: string): string {
+  const lines = literal.slice(1, -1).split("\n");
+  const formatted = lines.map((line, index) => {
+    const isLast = index > 0 && index === lines.length - 1;
+    const text = line.replace(/[ \t]+$/, "");
+    if (text === "" && isLast) {
+      return line; // the closing quote stays where it is
+    }
+    return index === 0 || text === "" || line.startsWith(indentation) ? text : indentation + text;
+  });
+  return `"${formatted.join("\n")}"`;
+}
+
+/** Whether literals mean the same as documentation, which has no white space at line ends (DOC-1). */
+function haveSameValue(literal: string, other: string, level: number): boolean {
+  return valueOf(literal, level) === valueOf(other, level);
+}
+
+function valueOf(literal: string, level: number): string {
+  return stringValue(literal, level)
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}

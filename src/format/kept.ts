@@ -1,0 +1,60 @@
+import { nearestLevel, type Row } from "./rows.js";
+
+/** Rows that belong together: one that is formatted, or several that are kept as they are. */
+export interface Block {
+  readonly rows: readonly [Row, ...Row[]];
+  readonly isKept: boolean;
+}
+
+/** The rows as blocks: what comments ask to keep (FMT-9) and what has syntax errors is kept. */
+export function toBlocks(rows: readonly Row[]): Block[] {
+  const blocks: Block[] = [];
+  let end = 0;
+  for (const [at, row] of rows.entries()) {
+    if (at >= end) {
+      const kept = endOfKept(rows, at, row);
+      end = kept ?? at + 1;
+      blocks.push({ rows: [row, ...rows.slice(at + 1, end)], isKept: kept !== undefined });
+    }
+  }
+  return blocks;
+}
+
+/** Where the rows end that are kept together from one row on; undefined if it is formatted. */
+function endOfKept(rows: readonly Row[], at: number, row: Row): number | undefined {
+  if (row.kind === "broken") {
+    return at + 1;
+  }
+  if (asks(row, "off")) {
+    const on = rows.findIndex((other, index) => index > at && asks(other, "on"));
+    return on === -1 ? rows.length : on + 1;
+  }
+  return isIgnored(rows, at) ? endOfConstruct(rows, at) : undefined;
+}
+
+function asks(row: Row, what: "off" | "on" | "ignore"): boolean {
+  return row.kind === "comment" && row.tokens[0]?.text.replace(/^#\s*|\s+$/g, "") === `ashlar-format-${what}`;
+}
+
+/** Whether a row of code is below an "ignore" comment, with nothing but comments in between. */
+function isIgnored(rows: readonly Row[], at: number): boolean {
+  if (rows[at]?.kind !== "code") {
+    return false;
+  }
+  for (let above = at - 1; rows[above]?.kind === "comment"; above--) {
+    const row = rows[above];
+    if (row !== undefined && asks(row, "ignore")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Where a construct ends, with all that is deeper. */
+function endOfConstruct(rows: readonly Row[], at: number): number {
+  const level = rows[at]?.level ?? 0;
+  const end = rows.findIndex(
+    (row, index) => index > at && (row.kind === "broken" || nearestLevel(row.tokens[0]?.indentation ?? 0) <= level),
+  );
+  return end === -1 ? rows.length : end;
+}

@@ -1,0 +1,128 @@
+import { blankLinesBetween, type Limits, type Line } from "./blank-lines.js";
+import { commentLevel } from "./comments.js";
+import { toBlocks, type Block } from "./kept.js";
+import { indentation, printRow, trimEnd } from "./print-row.js";
+import { findRoles, type Role } from "./roles.js";
+import type { Row } from "./rows.js";
+
+/** Some lines of a file, and what they become. */
+export interface Piece {
+  /** Offsets in the file, from the beginning of the first line to the end of the last, without its line end. */
+  readonly start: number;
+  readonly end: number;
+  /** The level of the first line. */
+  readonly level: number;
+  /** How many blank lines come in front. */
+  readonly blankLines: number;
+  readonly text: string;
+}
+
+/** A block with what is known about lines of code. */
+interface PrintedBlock extends Block {
+  readonly text: string;
+  /** The last one in the block, if it has any. */
+  readonly last: Line | undefined;
+  /** The first one in the block or after it. */
+  readonly next: Line | undefined;
+}
+
+/** The rows of a file as they should be. `source` is the text of the file. */
+export function layOut(rows: readonly Row[], source: string, lineWidth: number): Piece[] {
+  const placement = new Placement();
+  return printBlocks(rows, source, lineWidth).map((block) => {
+    const { blankLines, level } = placement.place(block);
+    const [first] = block.rows;
+    const isComment = first.kind === "comment" && !block.isKept;
+    return {
+      start: first.start,
+      end: block.rows.at(-1)?.end ?? first.end,
+      level,
+      blankLines,
+      text: isComment ? indentation(level) + block.text : block.text,
+    };
+  });
+}
+
+function printBlocks(rows: readonly Row[], source: string, lineWidth: number): PrintedBlock[] {
+  const roles = findRoles(rows);
+  const printed: PrintedBlock[] = [];
+  let next: Line | undefined;
+  for (const block of toBlocks(rows).reverse()) {
+    const text = printBlock(block, source, lineWidth);
+    const code = block.rows.filter(({ kind }) => kind !== "comment");
+    const isWholeItem = code.length === 1 && (next?.level ?? 0) === 0 && !text.includes("\n");
+    const lines = code.map((row): Line => ({ role: roles.get(row) ?? "member", level: row.level, isWholeItem }));
+    next = lines[0] ?? next;
+    printed.push({ rows: block.rows, isKept: block.isKept, text, last: lines.at(-1), next });
+  }
+  return printed.reverse();
+}
+
+function printBlock({ rows, isKept }: Block, source: string, lineWidth: number): string {
+  const [first] = rows;
+  if (isKept) {
+    return source.slice(first.start, rows.at(-1)?.end);
+  }
+  return first.kind === "comment" ? trimEnd(first.tokens[0]?.text ?? "") : printRow(first, source, lineWidth);
+}
+
+/** Where blank lines come, and which level comments get, from the beginning of a file to its end (FMT-40 to FMT-46). */
+class Placement {
+  /** The last line of code. */
+  #before: Line | undefined;
+  /** The last line of code of each level. */
+  readonly #siblings: Role[] = [];
+  #isAtStart = true;
+  #isAfterComment = false;
+  /** Whether the place between two lines of code has been passed at which the blank lines of the rules stand. */
+  #isGapPassed = false;
+  /** The level of the last line. */
+  #above = 0;
+
+  /** How many blank lines come in front of a block, and the level of its first line. */
+  place(block: PrintedBlock): { readonly blankLines: number; readonly level: number } {
+    const { rows, next } = block;
+    const [first] = rows;
+    const below = next?.level ?? 0;
+    const level = first.kind === "comment" ? commentLevel(first.level, this.#above, below) : first.level;
+    const { min, max } = this.#limits(first.kind === "comment", level, next);
+    const blankLines = this.#isAtStart ? 0 : Math.min(Math.max(first.blankLines, min), max);
+    this.#isAtStart = false;
+    this.#pass(block, level);
+    return { blankLines, level };
+  }
+
+  #limits(isComment: boolean, level: number, next: Line | undefined): Limits {
+    const betweenComments = { min: 0, max: level === 0 ? 2 : 1 };
+    if (this.#before !== undefined && level > (next?.level ?? 0)) {
+      return { min: 0, max: 1 }; // a comment that belongs to what is above it
+    }
+    if (this.#before === undefined || this.#isGapPassed) {
+      return isComment ? betweenComments : { min: 0, max: 1 };
+    }
+    this.#isGapPassed = true;
+    if (next === undefined) {
+      return betweenComments;
+    }
+    const { min, max } = blankLinesBetween(this.#before, this.#siblings[next.level], next);
+    return { min, max: this.#isAfterComment ? Math.max(max, 1) : max };
+  }
+
+  #pass({ rows, last }: PrintedBlock, level: number): void {
+    this.#isAfterComment = rows.at(-1)?.kind === "comment";
+    this.#above = level;
+    if (last !== undefined) {
+      this.#before = last;
+      this.#siblings[last.level] = last.role;
+      this.#isGapPassed = false;
+      this.#above = last.level;
+    }
+  }
+}
+
+/** The text of pieces that follow each other, without the blank lines in front of the first one. */
+export function joinPieces(pieces: readonly Piece[]): string {
+  return pieces
+    .map(({ blankLines, text }, index) => (index === 0 ? text : "\n".repeat(blankLines + 1) + text))
+    .join("");
+}

@@ -1,0 +1,79 @@
+import { stringValue } from "../syntax/string-value.js";
+import { commentLevel } from "./comments.js";
+import { nearestLevel, type Token } from "./rows.js";
+import { isSign } from "./spacing.js";
+
+/** A map that is spread over lines, or one on a single line. */
+interface OpenMap {
+  readonly isSpread: boolean;
+  /** The level of the line on which it opens. */
+  readonly level: number;
+  /** The depth of what is directly inside of it. */
+  readonly depth: number;
+}
+
+/**
+ * The levels of the tokens that begin a line in an entry with a map, undefined for all others (FMT-33). Undefined
+ * altogether if a literal would get another value, which depends on the level of its line (LEX-21).
+ */
+export function layOutMap(tokens: readonly Token[], entryLevel: number): (number | undefined)[] | undefined {
+  const levels: (number | undefined)[] = [];
+  const open: OpenMap[] = [];
+  let level = entryLevel;
+  let levelBefore = entryLevel;
+  for (const [index, token] of tokens.entries()) {
+    const map = open.at(-1);
+    const lineLevel = startsLine(token, tokens[index - 1], map)
+      ? levelOfLine(tokens, index, map, level, entryLevel)
+      : undefined;
+    levels.push(lineLevel);
+    level = lineLevel ?? level;
+    levelBefore = token.indentation === undefined ? levelBefore : nearestLevel(token.indentation);
+    if (token.kind === "string" && stringValue(token.text, level) !== stringValue(token.text, levelBefore)) {
+      return undefined;
+    }
+    if (isSign(token, "{")) {
+      open.push({ isSpread: isSpread(tokens, index), level, depth: token.depth + 1 });
+    } else if (isSign(token, "}")) {
+      open.pop();
+    }
+  }
+  return levels;
+}
+
+/** Whether there is a line break between the braces. */
+function isSpread(tokens: readonly Token[], open: number): boolean {
+  const depth = tokens[open]?.depth;
+  const close = tokens.findIndex((token, index) => index > open && isSign(token, "}") && token.depth === depth);
+  return tokens.slice(open + 1, close + 1).some(({ indentation }) => indentation !== undefined);
+}
+
+function startsLine(token: Token, before: Token | undefined, map: OpenMap | undefined): boolean {
+  if (before?.kind === "comment") {
+    return true;
+  }
+  if (token.kind === "comment") {
+    return token.indentation !== undefined;
+  }
+  if (before === undefined || map?.isSpread !== true) {
+    return false;
+  }
+  const isClose = isSign(token, "}") && token.depth === map.depth - 1;
+  return isClose || isSign(before, "{") || (isSign(before, ",") && before.depth === map.depth);
+}
+
+/** `above` is the level of the line before. */
+function levelOfLine(
+  tokens: readonly Token[],
+  index: number,
+  map: OpenMap | undefined,
+  above: number,
+  entryLevel: number,
+): number {
+  // A comment after `=` keeps the map below the entry.
+  const content = (map?.level ?? entryLevel) + 1;
+  const next = tokens.slice(index).find(({ kind }) => kind !== "comment");
+  const below = next !== undefined && map !== undefined && isSign(next, "}") ? map.level : content;
+  const token = tokens[index];
+  return token?.kind === "comment" ? commentLevel(nearestLevel(token.indentation ?? 0), above, below) : below;
+}

@@ -1,0 +1,176 @@
+import type { ItemText } from "../syntax/ast.js";
+import { readLexemes, type Lexeme, type LexemeKind } from "../syntax/lexemes.js";
+
+/** A token or comment of a row. */
+export interface Token {
+  readonly kind: LexemeKind;
+  readonly text: string;
+  /** Offset in the file. */
+  readonly start: number;
+  /** How many characters stand in front of it if it is the first of its line, else undefined. */
+  readonly indentation: number | undefined;
+  /** How many brackets are open around it; an opening or closing bracket is as deep as what is around it. */
+  readonly depth: number;
+  /** How many of these are parentheses. */
+  readonly parens: number;
+}
+
+/** A line of code with all lines that continue it, a comment on a line of its own, or an item with a syntax error. */
+export interface Row {
+  readonly kind: "code" | "comment" | "broken";
+  /** The level of code; for a comment, the one that is nearest to its indentation. */
+  readonly level: number;
+  /** Those of code may include comments. */
+  readonly tokens: readonly Token[];
+  /** How many blank lines stand in front of it. */
+  readonly blankLines: number;
+  /** Offsets in the file, from the beginning of its first line to the end of the last, without the line end. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The rows of a file, from its items. */
+export function readRows(items: readonly ItemText[]): Row[] {
+  const reader = new RowReader();
+  items.forEach((item) => {
+    reader.addItem(item);
+  });
+  return reader.rows;
+}
+
+/** The level that is nearest to an indentation in characters. */
+export function nearestLevel(indentation: number): number {
+  return Math.round(indentation / 4);
+}
+
+class RowReader {
+  readonly rows: Row[] = [];
+  /** Where the item begins in the file. */
+  #base = 0;
+  #tokens: Token[] = [];
+  /** Of the row and of the current line, from the beginning of the item. */
+  #rowStart = 0;
+  #lineStart = 0;
+  #indentation: number | undefined = 0;
+  #depth = 0;
+  #parens = 0;
+  #blankLines = 0;
+  #hasCode = false;
+
+  addItem({ source, unreadable }: ItemText): void {
+    this.#base = source.offsetInFile(0);
+    this.#lineStart = 0;
+    this.#indentation = 0;
+    this.#depth = 0;
+    this.#parens = 0;
+    this.#hasCode = false;
+    if (unreadable) {
+      this.#addBroken(source.text);
+      return;
+    }
+    for (const lexeme of readLexemes(source.text)) {
+      this.#add(lexeme);
+    }
+    this.#endRow(source.text.length);
+  }
+
+  #add(lexeme: Lexeme): void {
+    const { kind, text, start } = lexeme;
+    switch (kind) {
+      case "space":
+        if (start === this.#lineStart) {
+          this.#indentation = text.length;
+        }
+        return;
+      case "lineEnd":
+        this.#endLine(start);
+        return;
+      case "punctuation":
+        this.#addSign(lexeme);
+        return;
+      default:
+        this.#push(lexeme);
+    }
+  }
+
+  #addSign(sign: Lexeme): void {
+    const { text } = sign;
+    if (")]}".includes(text)) {
+      this.#depth--;
+      this.#parens -= text === ")" ? 1 : 0;
+    }
+    this.#push(sign);
+    if ("([{".includes(text)) {
+      this.#depth++;
+      this.#parens += text === "(" ? 1 : 0;
+    }
+  }
+
+  #push({ kind, text, start }: Lexeme): void {
+    if (this.#tokens.length === 0) {
+      this.#rowStart = this.#lineStart;
+    }
+    this.#tokens.push({
+      kind,
+      text,
+      start: this.#base + start,
+      indentation: this.#indentation,
+      depth: this.#depth,
+      parens: this.#parens,
+    });
+    this.#indentation = undefined;
+  }
+
+  #endLine(offset: number): void {
+    if (this.#tokens.length === 0) {
+      this.#blankLines++;
+    } else if (this.#depth === 0 && !this.#awaitsMap()) {
+      this.#endRow(offset);
+    }
+    this.#lineStart = offset + 1;
+    this.#indentation = 0;
+  }
+
+  /** GRAM-13: a map may stand below the line of its entry. */
+  #awaitsMap(): boolean {
+    return this.#tokens.findLast(({ kind }) => kind !== "comment")?.text === "=";
+  }
+
+  #endRow(end: number): void {
+    const [first] = this.#tokens;
+    if (first === undefined) {
+      return;
+    }
+    const isComment = first.kind === "comment";
+    // LEX-25: the indentation of the first line means nothing.
+    const isHead = !isComment && !this.#hasCode;
+    this.rows.push({
+      kind: isComment ? "comment" : "code",
+      level: isHead ? 0 : nearestLevel(first.indentation ?? 0),
+      tokens: this.#tokens,
+      blankLines: this.#blankLines,
+      start: this.#base + this.#rowStart,
+      end: this.#base + end,
+    });
+    this.#hasCode ||= !isComment;
+    this.#tokens = [];
+    this.#blankLines = 0;
+  }
+
+  #addBroken(text: string): void {
+    const code = text.replace(/[ \t\n]+$/, "");
+    const leading = /^(?:[ \t]*\n)*/.exec(text)?.[0] ?? "";
+    if (code !== "") {
+      this.rows.push({
+        kind: "broken",
+        level: 0,
+        tokens: [],
+        blankLines: this.#blankLines + leading.split("\n").length - 1,
+        start: this.#base + leading.length,
+        end: this.#base + code.length,
+      });
+      this.#blankLines = 0;
+    }
+    this.#blankLines += Math.max(0, text.slice(code.length).split("\n").length - 2);
+  }
+}

@@ -1,0 +1,32 @@
+/** JSON to be printed. Integers may be bigints, and members that are undefined are left out. */
+export type Printed =
+  null | boolean | number | bigint | string | undefined | readonly Printed[] | { readonly [key: string]: Printed };
+
+/**
+ * JSON as text, one member or item a line. Integers are printed in full. What is more than `levels` deep is on the line
+ * of what it is in.
+ */
+export function printJson(value: Printed, levels = Infinity): string {
+  return print(value, levels, "");
+}
+
+function print(value: Printed, levels: number, indentation: string): string {
+  if (typeof value === "bigint") {
+    return value.toString();
+  }
+  if (typeof value !== "object" || value === null) {
+    return JSON.stringify(value);
+  }
+  const [inner, between] = levels > 0 ? [`${indentation} `, " "] : ["", ""];
+  const isArray = Array.isArray(value);
+  const lines = isArray
+    ? (value as readonly Printed[]).map((item) => print(item, levels - 1, inner))
+    : Object.entries(value as { readonly [key: string]: Printed })
+        .filter(([, member]) => member !== undefined)
+        .map(([key, member]) => `${JSON.stringify(key)}:${between}${print(member, levels - 1, inner)}`);
+  const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
+  if (lines.length === 0 || levels <= 0) {
+    return `${open}${lines.join(",")}${close}`;
+  }
+  return `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indentation}${close}`;
+}

@@ -1,0 +1,34 @@
+import type { Finding } from "../../diagnostics/diagnostic.js";
+import type { LintFinding } from "../../lint/finding.js";
+import type { TextEdit } from "../edits/text-edit.js";
+import type { Snapshot } from "../project.js";
+
+export type ActionKind =
+  | "quickfix"
+  | "refactor.extract"
+  | "refactor.inline"
+  | "refactor.rewrite"
+  | "source.organizeImports"
+  | "source.fixAll.ashlar";
+
+/** A change that an editor offers. */
+export interface Action {
+  readonly title: string;
+  readonly kind: ActionKind;
+  /** The finding that it removes. */
+  readonly finding?: Finding;
+  /** The same for one of the linter. */
+  readonly lint?: LintFinding;
+  readonly isPreferred?: boolean;
+  /** Worked out only for the action that is chosen. */
+  readonly edits: () => readonly TextEdit[];
+}
+
+/** Where a finding is, with all that is known. */
+export interface FindingContext {
+  readonly snapshot: Snapshot;
+  readonly finding: Finding;
+}
+
+/** A change without the finding that it is for. */
+export type Fix = Omit<Action, "kind" | "finding">;

@@ -1,0 +1,123 @@
+import type { Finding } from "../../diagnostics/diagnostic.js";
+import type * as ast from "../../syntax/ast.js";
+import { indentationAt, insertAt, removeLines, replaceSpan } from "../edits/spans.js";
+import type { TextEdit } from "../edits/text-edit.js";
+import { enclosingNodes } from "../enclosing-nodes.js";
+import { fittingValue } from "../fitting-value.js";
+import { textOf } from "../hover/describe-target.js";
+import { lineEnd } from "../lines.js";
+import type { DeclaredType } from "../names.js";
+import type { Snapshot } from "../project.js";
+import { findField, routeSchema, type FieldOf } from "../type-lookup.js";
+import type { FindingContext, Fix } from "./action.js";
+
+/** An example that lacks a required field: in that example, or in all of the type. */
+export function addMissingField({ snapshot, finding }: FindingContext): Fix[] {
+  const nodes = enclosingNodes(snapshot, finding.span);
+  const { type, example } = nodes ?? {};
+  const name = quoted(finding).at(-1);
+  const field = type && name !== undefined ? findField(type, name, snapshot.names) : undefined;
+  if (type === undefined || example === undefined || field === undefined || name === undefined) {
+    return [];
+  }
+  const lacking = type.node.examples.filter(({ entries }) => entries.every((entry) => entry.name.text !== name));
+  const one: Fix = { title: `Add '${name}'`, isPreferred: true, edits: () => [addEntry(example, field, snapshot)] };
+  return lacking.length < 2
+    ? [one]
+    : [
+        one,
+        {
+          title: `Add '${name}' to all examples of '${type.node.name.text}'`,
+          edits: () => lacking.map((each) => addEntry(each, field, snapshot)),
+        },
+      ];
+}
+
+function quoted({ message }: Finding): string[] {
+  return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
+}
+
+function addEntry(example: ast.Example, field: FieldOf, { names }: Snapshot): TextEdit {
+  const last = example.entries.at(-1);
+  const text = `${field.node.name.text} = ${fittingValue(field, names)}`;
+  const end = last?.extent.end ?? example.doc?.span.end ?? lineEnd(example.extent.source.text, example.label.span.end);
+  const indentation = last === undefined ? `${indentationAt(example.extent)}    ` : indentationAt(last.extent);
+  return insertAt(example.extent, end, `\n${indentation}${text}`);
+}
+
+export function removeEntry({ snapshot, finding }: FindingContext): Fix[] {
+  const { entry, example } = enclosingNodes(snapshot, finding.span) ?? {};
+  // What is left of an example has to be one.
+  return entry === undefined || example === undefined || (example.doc !== undefined && example.entries.length === 1)
+    ? []
+    : [{ title: `Remove '${entry.name.text}'`, edits: () => [removeLines(entry.extent)] }];
+}
+
+/** A tag without a value is set to `null`. */
+export function writeNull({ snapshot, finding }: FindingContext): Fix[] {
+  const { entry } = enclosingNodes(snapshot, finding.span) ?? {};
+  return entry === undefined
+    ? []
+    : [{ title: "Change to 'null'", isPreferred: true, edits: () => [replaceSpan(entry.value.extent, "null")] }];
+}
+
+/** An example that a label names and that does not exist. */
+export function createExample({ snapshot, finding }: FindingContext): Fix[] {
+  const [typeName, label] = quoted(finding);
+  const type = [...snapshot.names.types()].find(({ node }) => node.name.text === typeName);
+  return type === undefined || label === undefined || type.node.kind !== "struct" || type.node.subtypes !== undefined
+    ? []
+    : [
+        {
+          title: `Create the example '${label}' in '${typeName ?? ""}'`,
+          edits: () => [addExample(type, label, snapshot)],
+        },
+      ];
+}
+
+/** The edit that adds an example with a value for each required field. */
+export function addExample(type: DeclaredType, label: string, { names }: Snapshot): TextEdit {
+  const { node } = type;
+  const indentation = bodyIndentation(node);
+  const fields = names
+    .lineage(type)
+    .toReversed()
+    .flatMap((owner) => names.fields(owner).map((field): FieldOf => ({ owner, node: field })))
+    .filter((field) => field.node.default === undefined && field.node.type?.nullable !== true);
+  const lines = fields.map((field) => `\n${indentation}    ${field.node.name.text} = ${fittingValue(field, names)}`);
+  return insertAt(node.extent, node.extent.end, `\n\n${indentation}example ${label}${lines.join("")}`);
+}
+
+function bodyIndentation({ extent }: ast.Struct | ast.Union): string {
+  return `${indentationAt(extent)}    `;
+}
+
+/** An attribute that the schema requires. */
+export function addAttribute({ snapshot, finding }: FindingContext): Fix[] {
+  const item = enclosingNodes(snapshot, finding.span)?.item;
+  const name = quoted(finding).at(-1);
+  const schema = routeSchema(snapshot.names);
+  const field = schema && name !== undefined ? findField(schema, name, snapshot.names) : undefined;
+  if (item?.kind !== "route" || field === undefined || name === undefined) {
+    return [];
+  }
+  const last = item.attributes.at(-1);
+  const text = `${name} = ${fittingValue(field, snapshot.names)}`;
+  const edit = (): TextEdit =>
+    last === undefined
+      ? insertAt(item.extent, item.extent.end, `${item.doc === undefined ? "\n" : "\n\n"}    attrs\n        ${text}`)
+      : insertAt(last.extent, last.extent.end, `\n${indentationAt(last.extent)}${text}`);
+  return [{ title: `Add '${text}'`, isPreferred: true, edits: () => [edit()] }];
+}
+
+export function removeAttribute({ snapshot, finding }: FindingContext): Fix[] {
+  const { item, attribute } = enclosingNodes(snapshot, finding.span) ?? {};
+  return attribute === undefined || item?.kind !== "route" || item.attributes.length < 2
+    ? []
+    : [
+        {
+          title: `Remove '${attribute.name.text} = ${textOf(attribute.value)}'`,
+          edits: () => [removeLines(attribute.extent)],
+        },
+      ];
+}

@@ -1,0 +1,136 @@
+import type { Finding } from "../../diagnostics/diagnostic.js";
+import { addImport } from "../edits/add-import.js";
+import { insertAt, removeLines, replaceSpan, spanText } from "../edits/spans.js";
+import { enclosingNodes } from "../enclosing-nodes.js";
+import type { FindingContext, Fix } from "./action.js";
+
+/** The name that a message suggests, and the one that it says is wrong. */
+function suggestionIn({ message }: Finding): { readonly wrong: string; readonly right: string } | undefined {
+  const [, problem = "", right] = /^(.*)Did you mean '([^']+)'\?/.exec(message) ?? [];
+  const wrong = [...problem.matchAll(/'([^']+)'/g)].at(-1)?.[1];
+  return right === undefined || wrong === undefined ? undefined : { wrong, right };
+}
+
+/** "Change to": the name that the finding suggests, in place of the wrong one. */
+export function changeToSuggested({ finding }: FindingContext): Fix[] {
+  const suggestion = suggestionIn(finding);
+  if (suggestion === undefined) {
+    return [];
+  }
+  const { wrong, right } = suggestion;
+  const { span } = finding;
+  // Findings about documentation and arguments point to more than the name.
+  const lineEnd = span.source.text.indexOf("\n", span.end);
+  const text = span.source.text.slice(span.start, lineEnd === -1 ? undefined : lineEnd);
+  const at = text.search(new RegExp(`(?<![\\w-])${wrong.replace(/[^\w]/g, "\\$&")}(?![\\w-])`));
+  if (at === -1) {
+    return [];
+  }
+  const start = span.start + at;
+  const target = { ...span, start, end: start + wrong.length };
+  return [{ title: `Change to '${right}'`, isPreferred: true, edits: () => [replaceSpan(target, right)] }];
+}
+
+/** An unknown type: import it from where it is declared, or declare it. */
+export function fixUnknownType(context: FindingContext): Fix[] {
+  const { snapshot, finding } = context;
+  const nodes = enclosingNodes(snapshot, finding.span);
+  const ref = nodes?.reference;
+  if (nodes === undefined || ref === undefined) {
+    return changeToSuggested(context);
+  }
+  const { names } = snapshot;
+  const { text: name } = ref.name;
+  const { path } = finding.span.source;
+  const imports = [...names.namespaces.values()].flatMap((other): Fix[] => {
+    const isDeclared = other.definitions
+      .get(name)
+      ?.some(({ kind }) => kind === "struct" || kind === "union" || kind === "alias");
+    return isDeclared === true && ref.qualifier === undefined && other.name !== nodes.namespace && other.name !== ""
+      ? [
+          {
+            title: `Change to '${other.name}.${name}'`,
+            edits: () => [
+              ...addImport(snapshot, path, other.name),
+              replaceSpan(ref.name.span, `${other.name}.${name}`),
+            ],
+          },
+        ]
+      : [];
+  });
+  const suggested = changeToSuggested(context).filter(({ title }) => imports.every((other) => other.title !== title));
+  return [...suggested, ...imports, ...createDefinitions(context, name, ref.qualifier === undefined)];
+}
+
+function createDefinitions({ snapshot, finding }: FindingContext, name: string, isOwn: boolean): Fix[] {
+  const nodes = enclosingNodes(snapshot, finding.span);
+  if (nodes === undefined || !isOwn || nodes.item.kind === "annotation_type") {
+    return [];
+  }
+  const { extent } = nodes.item;
+  const create = (what: string, text: string): Fix => ({
+    title: `Create the ${what} '${name}'`,
+    edits: () => [insertAt(extent, extent.end, `\n\n${text}`)],
+  });
+  return [
+    create("struct", `struct ${name}\n    "What it is."`),
+    create("union", `union ${name}\n    "What it is."`),
+    create("alias", `alias ${name} = String`),
+  ];
+}
+
+/** A namespace that is used and not imported. */
+export function fixNotImported({ snapshot, finding }: FindingContext): Fix[] {
+  const [, name] = /'([^']+)'/.exec(finding.message) ?? [];
+  return name === undefined || !snapshot.names.namespaces.has(name)
+    ? []
+    : [
+        {
+          title: `Import '${name}'`,
+          isPreferred: true,
+          edits: () => addImport(snapshot, finding.span.source.path, name),
+        },
+      ];
+}
+
+/** The qualifier that is the own namespace. */
+export function removeOwnQualifier({ finding }: FindingContext): Fix[] {
+  const { span } = finding;
+  const text = spanText({ ...span, end: span.source.text.length });
+  const [, name = ""] = /'([^']+)'/.exec(finding.message) ?? [];
+  const at = text.indexOf(`${name}.`);
+  return at === -1
+    ? []
+    : [
+        {
+          title: "Remove the qualifier",
+          isPreferred: true,
+          edits: () => [replaceSpan({ ...span, start: span.start + at, end: span.start + at + name.length + 1 }, "")],
+        },
+      ];
+}
+
+export function removeImport({ snapshot, finding }: FindingContext): Fix[] {
+  const item = enclosingNodes(snapshot, finding.span)?.item;
+  return item?.kind === "import"
+    ? [{ title: `Remove the import of '${item.name.text}'`, edits: () => [removeLines(item.extent)] }]
+    : [];
+}
+
+/** An annotation that does not exist yet. */
+export function createAnnotation({ snapshot, finding }: FindingContext): Fix[] {
+  const nodes = enclosingNodes(snapshot, finding.span);
+  const ref = nodes?.annotation;
+  if (nodes === undefined || ref === undefined || ref.qualifier !== undefined) {
+    return [];
+  }
+  const { extent } = nodes.item;
+  const { text } = ref.name;
+  const type = /redact/i.test(text) ? "RedactedBlot" : /preview/i.test(text) ? "Preview" : "Deprecated";
+  return [
+    {
+      title: `Create the annotation '${text}'`,
+      edits: () => [insertAt(extent, extent.start, `annotation ${text} = ${type}()\n\n`)],
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { addImport } from "../edits/add-import.js";
+import { removeLines, replaceSpan } from "../edits/spans.js";
+import type { TextEdit } from "../edits/text-edit.js";
+import { visitItem } from "../occurrences.js";
+import type { Snapshot } from "../project.js";
+import type { Action } from "./action.js";
+
+/** Imports that are missing are added, unused ones are removed, and all are sorted (LSP-60). */
+export function organizeImports(snapshot: Snapshot, path: string): Action[] {
+  const edits = (): readonly TextEdit[] => organize(snapshot, path);
+  return [{ title: "Organize imports", kind: "source.organizeImports", edits }];
+}
+
+function organize(snapshot: Snapshot, path: string): TextEdit[] {
+  const { names } = snapshot;
+  const section = names.sectionsOf(path)[0];
+  if (section === undefined) {
+    return [];
+  }
+  const { namespace } = section;
+  // NS-4: an import holds for all files of the namespace, so that it is unused only if none of them needs it.
+  const usedHere = usedNamespaces(snapshot, namespace, path);
+  const usedAnywhere = usedNamespaces(snapshot, namespace);
+  const imports = section.items.filter((item) => item.kind === "import");
+  const elsewhere = new Set(
+    names.sections
+      .filter((other) => other.namespace === namespace && other.path !== path)
+      .flatMap(({ items }) => items.filter((item) => item.kind === "import").map(({ name }) => name.text)),
+  );
+  const kept = imports.map(({ name }) => name.text).filter((name) => usedAnywhere.has(name));
+  const missing = [...usedHere].filter(
+    (name) => name !== namespace && names.namespaces.has(name) && !elsewhere.has(name),
+  );
+  const wanted = [...new Set([...kept, ...missing])].sort();
+  const [first, ...others] = imports;
+  if (first === undefined) {
+    return joinInserts(wanted.flatMap((name) => addImport(snapshot, path, name)));
+  }
+  const text = wanted.map((name) => `import ${name}`).join("\n");
+  const isInOrder = imports.length === wanted.length && imports.every(({ name }, index) => name.text === wanted[index]);
+  if (isInOrder) {
+    return [];
+  }
+  if (wanted.length === 0) {
+    return imports.map(({ extent }) => removeLines(extent));
+  }
+  return [replaceSpan(first.extent, text), ...others.map(({ extent }) => removeLines(extent))];
+}
+
+/** Several imports at one place are one edit. */
+function joinInserts(edits: readonly TextEdit[]): TextEdit[] {
+  const [first, ...others] = edits;
+  return first === undefined
+    ? []
+    : [{ ...first, text: [first.text, ...others.map(({ text }) => text.replace(/^\n+/, "\n"))].join("") }];
+}
+
+/** The namespaces that are named before a dot, in one file or in all of a namespace. */
+function usedNamespaces({ names }: Snapshot, namespace: string, onlyIn?: string): Set<string> {
+  const used = new Set<string>();
+  for (const section of names.sections) {
+    if (section.namespace !== namespace || (onlyIn !== undefined && section.path !== onlyIn)) {
+      continue;
+    }
+    for (const item of section.items) {
+      visitItem(item, {
+        namespace,
+        names,
+        visit: ({ role, text, resolve }) => {
+          const isQualifier = role === "qualifier" || (role === "documentation" && resolve()?.kind === "namespace");
+          if (isQualifier) {
+            used.add(text);
+          }
+        },
+      });
+    }
+  }
+  return used;
+}

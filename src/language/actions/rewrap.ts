@@ -1,0 +1,56 @@
+import type * as ast from "../../syntax/ast.js";
+import { indentationAt, replaceSpan, spanText } from "../edits/spans.js";
+import type { EnclosingNodes } from "../enclosing-nodes.js";
+import type { Action } from "./action.js";
+
+const width = 100;
+
+/** The documentation at an offset, with lines of at most 100 characters. Its paragraphs stay the same (LSP-63). */
+export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Action[] {
+  const doc = docsOf(nodes).find(({ span }) => span.start <= offset && offset <= span.end);
+  if (doc === undefined || spanText(doc.span).includes("\\")) {
+    return [];
+  }
+  const wrapped = wrap(doc);
+  return wrapped === spanText(doc.span)
+    ? []
+    : [
+        {
+          title: `Wrap the documentation at ${width} characters`,
+          kind: "refactor.rewrite",
+          edits: () => [replaceSpan(doc.span, wrapped)],
+        },
+      ];
+}
+
+function docsOf({ item, type, field, example }: EnclosingNodes): ast.Doc[] {
+  const own = "doc" in item ? item.doc : undefined;
+  return [own, type?.node.doc, field?.doc, example?.doc].filter((doc) => doc !== undefined);
+}
+
+function wrap(doc: ast.Doc): string {
+  const indentation = indentationAt(doc.span);
+  const text = spanText(doc.span).slice(1, -1);
+  const paragraphs = text
+    .split(/\n[ \t]*(?=\n)/)
+    .map((paragraph) => wrapParagraph(paragraph.trim().replace(/\s*\n\s*/g, " "), indentation));
+  return `"${paragraphs.join(`\n\n${indentation}`)}"`;
+}
+
+/** References and strings of spaces stay on one line: a break is made at single spaces outside of backquotes only. */
+function wrapParagraph(text: string, indentation: string): string {
+  const words = text.match(/(?:`[^`]*`|\S)+(?: {2,}(?:`[^`]*`|\S)+)*/g) ?? [];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (indentation.length + longer.length + 1 > width && line !== "") {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  lines.push(line);
+  return lines.join(`\n${indentation}`);
+}

@@ -1,0 +1,114 @@
+import type * as ast from "../syntax/ast.js";
+import { isType, type DeclaredType, type Names } from "./names.js";
+import { allFields, fieldType, innermostType, type TypeUse } from "./type-lookup.js";
+
+/** A route in its namespace. */
+export interface DeclaredRoute {
+  readonly namespace: string;
+  readonly node: ast.Route;
+}
+
+/** A route that carries a type, and through which fields: `list_folder → ListFolderResult.entries → Metadata`. */
+export interface Carrier {
+  readonly route: DeclaredRoute;
+  readonly path: readonly string[];
+  /** The reference in the route with which the path begins. */
+  readonly reference: ast.TypeRef;
+}
+
+/** The routes that carry a type in their argument, result or error, each by one of its shortest paths (LSP-29). */
+export function findCarriers(type: DeclaredType, names: Names): Carrier[] {
+  const carriers: Carrier[] = [];
+  for (const { name, routes } of names.namespaces.values()) {
+    for (const node of [...routes.values()].flat()) {
+      for (const reference of [node.types.arg, node.types.result, node.types.error]) {
+        const path = pathTo(type, { namespace: name, ref: reference }, names);
+        if (path !== undefined) {
+          carriers.push({ route: { namespace: name, node }, path: [node.name.text, ...path], reference });
+          break;
+        }
+      }
+    }
+  }
+  return carriers;
+}
+
+/** How a type is reached from the use of another one, breadth first; undefined if it is not. */
+function pathTo(wanted: DeclaredType, from: TypeUse, names: Names): string[] | undefined {
+  const start = innermostType(from, names);
+  const queue: { readonly type: DeclaredType; readonly path: readonly string[] }[] =
+    start === undefined ? [] : [{ type: start, path: [] }];
+  const seen = new Set(queue.map(({ type }) => type.node));
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    const { type, path } = at;
+    if (type.node === wanted.node) {
+      return [...path, type.node.name.text];
+    }
+    for (const next of reachable(type, names)) {
+      if (!seen.has(next.type.node)) {
+        seen.add(next.type.node);
+        queue.push({ type: next.type, path: [...path, next.step] });
+      }
+    }
+  }
+  return undefined;
+}
+
+interface Step {
+  readonly type: DeclaredType;
+  readonly step: string;
+}
+
+/** The types of the fields of a type, and its listed subtypes. */
+function reachable(type: DeclaredType, names: Names): Step[] {
+  const { name } = type.node;
+  const fields = allFields(type, names).flatMap((field) => {
+    const use = fieldType(field);
+    const inner = use && innermostType(use, names);
+    return inner === undefined ? [] : [{ type: inner, step: `${name.text}.${field.node.name.text}` }];
+  });
+  const members = type.node.kind === "struct" ? (type.node.subtypes?.members ?? []) : [];
+  const subtypes = members.flatMap((member) => {
+    const found = names.referred(type.namespace, member.type);
+    return found !== undefined && isType(found) ? [{ type: found, step: name.text }] : [];
+  });
+  return [...fields, ...subtypes];
+}
+
+/** The three types of a route, as far as they are structs or unions. */
+export function typesOfRoute(
+  { namespace, node }: DeclaredRoute,
+  names: Names,
+): { readonly type: DeclaredType; readonly reference: ast.TypeRef }[] {
+  return [node.types.arg, node.types.result, node.types.error].flatMap((reference) => {
+    const type = innermostType({ namespace, ref: reference }, names);
+    return type === undefined ? [] : [{ type, reference }];
+  });
+}
+
+/** All types that routes carry, with the number of those routes. */
+export function countCarriers(names: Names): ReadonlyMap<ast.Struct | ast.Union, number> {
+  const counts = new Map<ast.Struct | ast.Union, number>();
+  for (const { name, routes } of names.namespaces.values()) {
+    for (const node of [...routes.values()].flat()) {
+      for (const reached of reachedFrom({ namespace: name, node }, names)) {
+        counts.set(reached, (counts.get(reached) ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
+}
+
+function reachedFrom(route: DeclaredRoute, names: Names): Set<ast.Struct | ast.Union> {
+  const queue = typesOfRoute(route, names).map(({ type }) => type);
+  const seen = new Set(queue.map(({ node }) => node));
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    for (const { type } of reachable(at, names)) {
+      if (!seen.has(type.node)) {
+        seen.add(type.node);
+        queue.push(type);
+      }
+    }
+  }
+  return seen;
+}

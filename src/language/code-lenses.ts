@@ -1,0 +1,59 @@
+import type * as ast from "../syntax/ast.js";
+import { countCarriers } from "./call-hierarchy.js";
+import { toFileRange, type FileRange } from "./places.js";
+import type { Snapshot } from "./project.js";
+
+/** A line above a declaration that says something about it. */
+export interface CodeLens {
+  readonly range: FileRange;
+  /** What is said; worked out only for lenses in view. */
+  readonly title: () => string;
+  /** Whether it leads to the references of the declaration. */
+  readonly showsReferences: boolean;
+}
+
+/** The lenses of a file (LSP-35). */
+export function findLenses({ names }: Snapshot, path: string): CodeLens[] {
+  let counts: ReadonlyMap<ast.Struct | ast.Union, number> | undefined;
+  const countOf = (node: ast.Struct | ast.Union): number => (counts ??= countCarriers(names)).get(node) ?? 0;
+  return names.sectionsOf(path).flatMap(({ items }) =>
+    items.flatMap((item): CodeLens[] => {
+      switch (item.kind) {
+        case "struct":
+        case "union":
+          return [
+            {
+              range: toFileRange(item.name.span),
+              title: () => usedBy(countOf(item)),
+              showsReferences: true,
+            },
+            ...(item.kind === "union" && item.closed && countOf(item) > 0
+              ? [
+                  {
+                    range: toFileRange(item.name.span),
+                    title: () => "closed: tags can never be added",
+                    showsReferences: false,
+                  },
+                ]
+              : []),
+          ];
+        case "route":
+          return item.deprecated?.by === undefined ? [] : [successorLens(item, item.deprecated.by)];
+        default:
+          return [];
+      }
+    }),
+  );
+}
+
+function usedBy(routes: number): string {
+  return routes === 0 ? "used by no route" : `used by ${routes === 1 ? "1 route" : `${routes} routes`}`;
+}
+
+function successorLens(route: ast.Route, { name, version }: { readonly name: ast.Name; readonly version: number }): CodeLens {
+  return {
+    range: toFileRange(route.name.span),
+    title: () => `deprecated by ${name.text}${version === 1 ? "" : `:${version}`}`,
+    showsReferences: false,
+  };
+}

@@ -1,0 +1,61 @@
+import { docSummary } from "../doc-summary.js";
+import { fieldHead } from "../hover/describe-target.js";
+import type * as ast from "../../syntax/ast.js";
+import { allFields, bareType, fieldType, isNullable, isOptional, routeSchema, type FieldOf } from "../type-lookup.js";
+import type { Completion } from "./completion.js";
+import type { CompletionPlace } from "./place.js";
+import { completeVoidTags, valueItem } from "./values.js";
+
+/** What can be written below `attrs`: the attributes that the route does not set, or the values of one. */
+export function completeInAttributes(place: CompletionPlace): Completion[] {
+  const { names, line } = place;
+  const schema = routeSchema(names);
+  const fields = schema === undefined ? [] : allFields(schema, names);
+  const [name, equals] = line.before;
+  if (name === undefined) {
+    return completeAttributes(place, fields);
+  }
+  const field = fields.find(({ node }) => node.name.text === name.text);
+  return equals?.text === "=" && line.before.length === 2 && field !== undefined
+    ? completeAttributeValue(field, place)
+    : [];
+}
+
+function completeAttributes({ line }: CompletionPlace, fields: readonly FieldOf[]): Completion[] {
+  const written = new Set([...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""), ...line.following]);
+  return fields
+    .filter(({ node }) => !written.has(node.name.text))
+    .map((field) => ({
+      label: field.node.name.text,
+      kind: "attribute",
+      detail: [fieldHead(field.node), docSummary(field.node.doc)].filter((text) => text !== "").join(" – "),
+      snippet: `${field.node.name.text} = $1`,
+      order: isOptional(field) ? 20 : 10,
+      target: { kind: "field", ...field },
+    }));
+}
+
+function completeAttributeValue(field: FieldOf, { names }: CompletionPlace): Completion[] {
+  const use = fieldType(field);
+  const bare = use && bareType(use, names);
+  const nothing = use !== undefined && isNullable(use, names) ? [valueItem("null", "no value", 90)] : [];
+  if (bare?.kind === "type") {
+    return bare.type.node.kind === "union" ? [...completeVoidTags(bare.type, names), ...nothing] : nothing;
+  }
+  switch (bare?.name) {
+    case "Boolean":
+      return [valueItem("true", "Boolean"), valueItem("false", "Boolean"), ...nothing];
+    case "String":
+      return [...alternatives(bare.use.ref).map((word) => valueItem(`"${word}"`, "String")), ...nothing];
+    default:
+      return nothing;
+  }
+}
+
+/** The words of a pattern that is only an alternation of words. */
+function alternatives({ args }: ast.TypeRef): string[] {
+  const pattern = args?.find(({ keyword }) => keyword?.text === "pattern")?.value;
+  const text = pattern?.kind === "literal" && typeof pattern.value === "string" ? pattern.value : "";
+  const inner = /^\^?(?:\((?:\?:)?)?([\w|. -]+?)\)?\$?$/.exec(text)?.[1] ?? "";
+  return inner.includes("|") || /^\w+$/.test(inner) ? inner.split("|").filter((word) => word !== "") : [];
+}

@@ -1,0 +1,125 @@
+import type { DeclaredType } from "../names.js";
+import { completeArguments, findCall } from "./arguments.js";
+import { keywordItem, type Completion } from "./completion.js";
+import { placeKind } from "./enclosing.js";
+import { completeSubtypes } from "./parents.js";
+import type { CompletionPlace } from "./place.js";
+import { anyType, completeTypes } from "./types.js";
+import { completeDefault } from "./values.js";
+
+/** What can be written in a line of the body of a type, a patch, an annotation type or a route, and below a field. */
+export function completeInBody(place: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
+  const { line } = place;
+  const kind = placeKind(line);
+  const call = findCall(line);
+  if (call !== undefined) {
+    return completeArguments(place, call);
+  }
+  switch (kind) {
+    case "route":
+      return line.before.length === 0 ? completeRouteBody(place) : [];
+    case "below":
+      return line.before.length === 0 ? completeBelowField(place) : [];
+    case "subtypes":
+      return owner !== undefined && line.before.length <= 1 ? completeSubtypes(place, owner) : [];
+    default:
+      return completeMember(place, kind, owner);
+  }
+}
+
+function completeRouteBody({ line }: CompletionPlace): Completion[] {
+  const hasAttributes = line.siblings.some(({ pieces }) => pieces[0]?.text === "attrs");
+  return hasAttributes ? [] : [keywordItem("attrs", 10, "attrs\n    $1")];
+}
+
+/** Below a field, a definition without a name can stand where its type is not declared elsewhere. */
+function completeBelowField({ line, names, namespace }: CompletionPlace): Completion[] {
+  const field = line.heads.at(-1)?.pieces ?? [];
+  const type = field[1]?.text;
+  const isOpen = line.heads.length > 1 && type !== undefined && names.definition(namespace, type) === undefined;
+  return isOpen ? ["struct", "union", "union_closed"].map((word) => keywordItem(word, 10)) : [];
+}
+
+function completeMember(place: CompletionPlace, kind: string, owner: DeclaredType | undefined): Completion[] {
+  const { line, names, namespace } = place;
+  const [first, second] = line.before.map(({ text }) => text);
+  const count = line.before.length;
+  if (first === undefined) {
+    return completeMemberStart(place, kind, owner);
+  }
+  if (first === "example") {
+    return count === 1 ? completeNewLabel(place, owner) : [];
+  }
+  const isType = count === 1 || (count === 3 && line.before.at(-1)?.text === ".");
+  if (isType && !first.startsWith('"')) {
+    return kind === "parameters"
+      ? completeTypes(place, { ...anyType, accepts: () => false }).filter(
+          ({ label }) => !["List", "Map"].includes(label),
+        )
+      : completeTypes(place, { ...anyType, fieldName: first });
+  }
+  const isDefault = line.before.at(-1)?.text === "=";
+  const isStruct = owner?.node.kind !== "union";
+  if (isDefault && isStruct && second !== undefined) {
+    const use = readTypeUse(place, first);
+    return use === undefined ? [] : completeDefault({ namespace, ref: use }, names);
+  }
+  return [];
+}
+
+/** The type that is written on the line of a field. It is found by the pieces where the field cannot be read. */
+function readTypeUse({ line, item }: CompletionPlace, field: string) {
+  const fields =
+    item !== undefined && "fields" in item ? item.fields : item?.kind === "annotation_type" ? item.params : [];
+  const known = fields.find(({ name }) => name.text === field)?.type;
+  if (known !== undefined) {
+    return known;
+  }
+  const [, first, dot, second] = line.before;
+  const source = item?.extent.source;
+  if (first === undefined || source === undefined) {
+    return undefined;
+  }
+  const toName = ({ text, start, end }: typeof first) => ({ text, span: { source, start, end } });
+  const isQualified = dot?.text === "." && second !== undefined;
+  const name = toName(isQualified ? second : first);
+  const qualifier = isQualified ? toName(first) : undefined;
+  return {
+    kind: "type",
+    span: name.span,
+    extent: name.span,
+    qualifier,
+    name,
+    args: undefined,
+    nullable: false,
+  } as const;
+}
+
+/** Fields are free text: offered are the keywords that may still stand here (GRAM-4). */
+function completeMemberStart({ line }: CompletionPlace, kind: string, owner: DeclaredType | undefined): Completion[] {
+  if (kind !== "body" && kind !== "patch") {
+    return [];
+  }
+  const example = keywordItem("example", 20, "example ${1:default}\n    $2");
+  const isFirst = line.siblings.every(({ pieces }) => pieces[0]?.kind === "string");
+  const isStruct = owner?.node.kind === "struct" && owner.node.parent === undefined;
+  return kind === "body" && isStruct && isFirst
+    ? [example, keywordItem("union", 30, "union\n    $1"), keywordItem("union_closed", 40, "union_closed\n    $1")]
+    : [example];
+}
+
+/** The labels that others of the namespace use, the most frequent ones first, without those of the type. */
+function completeNewLabel({ names, namespace }: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
+  const counts = new Map<string, number>([["default", 1]]);
+  for (const node of [...(names.namespaces.get(namespace)?.definitions.values() ?? [])].flat()) {
+    for (const { label } of node.kind === "struct" || node.kind === "union" ? node.examples : []) {
+      counts.set(label.text, (counts.get(label.text) ?? 0) + 1);
+    }
+  }
+  const own = new Set(owner?.node.examples.map(({ label }) => label.text));
+  return [...counts]
+    .filter(([label]) => !own.has(label))
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 30)
+    .map(([label], index) => ({ label, kind: "label", detail: "label", order: label === "default" ? 0 : 10 + index }));
+}

@@ -1,0 +1,70 @@
+import { readLineContext, type LineContext } from "../line-context.js";
+import { readItems, type DeclaredType } from "../names.js";
+import { itemTextAt, namespaceOf, toFileRange } from "../places.js";
+import type { Snapshot } from "../project.js";
+import { completeAnnotations } from "./annotations.js";
+import { completeInAttributes } from "./attributes.js";
+import { completeInBody } from "./bodies.js";
+import type { Completion, CompletionList } from "./completion.js";
+import { completeInDocumentation } from "./documentation.js";
+import { completeInExample } from "./examples.js";
+import { enclosingType, placeKind } from "./enclosing.js";
+import { completeAtMargin } from "./margin.js";
+import type { CompletionPlace } from "./place.js";
+
+/** What may stand at an offset of a file, and nothing else (LSP-30, LSP-31). */
+export function complete(snapshot: Snapshot, path: string, offset: number): CompletionList | undefined {
+  const { files, names } = snapshot;
+  const file = files.get(path);
+  const text = file && itemTextAt(file, offset);
+  if (file === undefined || text === undefined) {
+    return undefined;
+  }
+  const { source } = text;
+  const at = offset - source.offsetInFile(0);
+  const line = readLineContext(source.text, at);
+  const items = readItems(text);
+  const item = items.findLast(({ extent }) => extent.start <= at) ?? items[0];
+  const namespace = namespaceOf(path, text, names);
+  const place: CompletionPlace = { snapshot, names, path, namespace, line, item };
+  const found = completeAt(place, at);
+  return {
+    range: toFileRange({ source, start: line.wordStart, end: line.wordEnd }),
+    word: line.word,
+    items: found,
+  };
+}
+
+function completeAt(place: CompletionPlace, at: number): Completion[] {
+  const { line } = place;
+  const owner = enclosingType(place);
+  if (line.inside !== undefined) {
+    return line.inside.kind === "string" && isDocumentation(line)
+      ? completeInDocumentation(place, line.inside, owner, at)
+      : [];
+  }
+  if (line.before[0]?.text === "@") {
+    return line.before.length === 1 || line.before.at(-1)?.text === "." ? completeAnnotations(place) : [];
+  }
+  return completeInPlace(place, owner);
+}
+
+function completeInPlace(place: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
+  switch (placeKind(place.line)) {
+    case "margin":
+      return completeAtMargin(place);
+    case "example":
+      return owner === undefined ? [] : completeInExample(place, owner);
+    case "attributes":
+      return completeInAttributes(place);
+    case "nothing":
+      return [];
+    default:
+      return completeInBody(place, owner);
+  }
+}
+
+/** Whether a string that an offset is in stands on a line of its own. */
+function isDocumentation({ before }: LineContext): boolean {
+  return before.length === 0;
+}

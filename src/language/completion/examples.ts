@@ -1,0 +1,59 @@
+import { entryType } from "../example-occurrences.js";
+import { fieldHead } from "../hover/describe-target.js";
+import type { DeclaredType } from "../names.js";
+import { fittingValue } from "../fitting-value.js";
+import { allFields, isOpenUnion, isOptional } from "../type-lookup.js";
+import type { Completion } from "./completion.js";
+import type { CompletionPlace } from "./place.js";
+import { completeExampleValue } from "./values.js";
+
+/** What can be written in a line of an example of a type: the name of a field, or its value. */
+export function completeInExample(place: CompletionPlace, type: DeclaredType): Completion[] {
+  const { before } = place.line;
+  const [name, equals] = before;
+  if (name === undefined) {
+    return completeEntries(place, type);
+  }
+  return equals?.text === "="
+    ? completeExampleValue(entryType(type, name.text, place.names), before.slice(2), place.names)
+    : [];
+}
+
+/** The fields that an example does not set yet, required ones first; tags or subtypes if it sets none. */
+function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): Completion[] {
+  const written = new Set([...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""), ...line.following]);
+  const subtypes = type.node.kind === "struct" ? type.node.subtypes : undefined;
+  if (subtypes !== undefined) {
+    return written.size > 0
+      ? []
+      : subtypes.members.map((node) => ({
+          label: node.name.text,
+          kind: "tag",
+          detail: node.type.name.text,
+          snippet: `${node.name.text} = \${1:default}`,
+          order: 10,
+          target: { kind: "subtype", owner: type, node },
+        }));
+  }
+  if (type.node.kind === "union" && written.size > 0) {
+    return [];
+  }
+  const fields = allFields(type, names)
+    .filter(({ node }) => !written.has(node.name.text))
+    .map((field): Completion => ({
+      label: field.node.name.text,
+      kind: type.node.kind === "union" ? "tag" : "field",
+      detail: fieldHead(field.node),
+      snippet: `${field.node.name.text} = \${1:${fittingValue(field, names)}}`,
+      order: isOptional(field) ? 20 : 10,
+      target: { kind: "field", ...field },
+    }));
+  const other: Completion = {
+    label: "other",
+    kind: "tag",
+    detail: "any other tag",
+    snippet: "other = null",
+    order: 30,
+  };
+  return type.node.kind === "union" && isOpenUnion(type, names) ? [...fields, other] : fields;
+}

@@ -1,0 +1,63 @@
+import type { DeclaredType } from "../names.js";
+import { isType } from "../names.js";
+import type { Completion } from "./completion.js";
+import { typeNamed, type CompletionPlace } from "./place.js";
+import { completeTypes, anyType } from "./types.js";
+
+/** What a type can extend: types of its kind, but not its descendants, and no leaves of enumerated subtypes (SUB-4). */
+export function completeParents(place: CompletionPlace, word: string, name: string): Completion[] {
+  const kind = word === "struct" ? "struct" : "union";
+  const own = typeNamed(place, name);
+  const { names } = place;
+  const excluded = new Set(own === undefined ? [] : [own, ...names.descendants(own)].map(({ node }) => node));
+  const listed = new Set<unknown>();
+  for (const type of names.types()) {
+    const members = type.node.kind === "struct" ? (type.node.subtypes?.members ?? []) : [];
+    members.forEach((member) => listed.add(names.referred(type.namespace, member.type)?.node));
+  }
+  const isMeant = ({ node }: DeclaredType): boolean =>
+    node.kind !== "struct" ||
+    node.subtypes === undefined ||
+    node.subtypes.members.some((member) => member.type.name.text === name);
+  return completeTypes(place, {
+    ...anyType,
+    allowsBuiltins: false,
+    accepts: (declared) =>
+      isType(declared) &&
+      declared.node.kind === kind &&
+      !excluded.has(declared.node) &&
+      !listed.has(declared.node) &&
+      isMeant(declared) &&
+      !(word === "union_closed" && declared.node.kind === "union" && !declared.node.closed),
+  });
+}
+
+/** The structs that extend a struct and are not in its list of subtypes yet; with their tags where the line is empty. */
+export function completeSubtypes(place: CompletionPlace, owner: DeclaredType): Completion[] {
+  const { names, line } = place;
+  const members = owner.node.kind === "struct" ? (owner.node.subtypes?.members ?? []) : [];
+  const listed = new Set(members.map((member) => names.referred(owner.namespace, member.type)?.node));
+  const isEmpty = line.before.length === 0;
+  return names
+    .children(owner)
+    .filter(({ node }) => !listed.has(node))
+    .map(({ namespace, node }) => {
+      const name = namespace === place.namespace ? node.name.text : `${namespace}.${node.name.text}`;
+      return {
+        label: name,
+        kind: "struct",
+        detail: `extends ${owner.node.name.text}`,
+        ...(isEmpty ? { text: `${toSnakeCase(node.name.text)} ${name}` } : {}),
+        order: 10,
+        target: { kind: "definition", namespace, node },
+      };
+    });
+}
+
+/** `FileMetadata` as `file_metadata`. */
+export function toSnakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase();
+}

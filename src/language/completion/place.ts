@@ -1,0 +1,29 @@
+import type * as ast from "../../syntax/ast.js";
+import type { LineContext } from "../line-context.js";
+import type { DeclaredType, Names } from "../names.js";
+import type { Snapshot } from "../project.js";
+
+/** Where something is to be completed. */
+export interface CompletionPlace {
+  readonly snapshot: Snapshot;
+  readonly names: Names;
+  readonly path: string;
+  /** The namespace of the file. */
+  readonly namespace: string;
+  readonly line: LineContext;
+  /** The item that the place is in, as far as it can be read. */
+  readonly item: ast.Item | undefined;
+}
+
+/** The struct or union with a name in the namespace of the place. */
+export function typeNamed({ names, namespace }: CompletionPlace, name: string): DeclaredType | undefined {
+  const found = names.definition(namespace, name);
+  return found?.node.kind === "struct" || found?.node.kind === "union"
+    ? { namespace: found.namespace, node: found.node }
+    : undefined;
+}
+
+/** What the last pieces are: words and signs as they are written, the last one first. */
+export function lastTexts({ before }: LineContext): string[] {
+  return before.map(({ text }) => text).toReversed();
+}

@@ -1,0 +1,24 @@
+import { rankOf } from "../workspace-symbols.js";
+import type { Completion } from "./completion.js";
+
+export interface Ranked {
+  readonly item: Completion;
+  /** How well it matches what is typed; undefined if it does not. */
+  readonly rank: number | undefined;
+}
+
+/** The items that match what is typed first, then by their own order; deprecated ones last (LSP-32). */
+export function sortCompletions(items: readonly Completion[], word: string): Ranked[] {
+  return items
+    .map((item) => {
+      const name = item.label.slice(item.label.lastIndexOf(".") + 1);
+      return { item, rank: word === "" ? 0 : (rankOf(name, word) ?? rankOf(item.label, word)) };
+    })
+    .sort(
+      (a, b) =>
+        (a.rank ?? 9) - (b.rank ?? 9) ||
+        Number(a.item.isDeprecated ?? false) - Number(b.item.isDeprecated ?? false) ||
+        a.item.order - b.item.order ||
+        (a.item.label < b.item.label ? -1 : 1),
+    );
+}

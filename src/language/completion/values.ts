@@ -1,0 +1,98 @@
+import { isOpenUnion, allFields, bareType, isNullable, isVoidTag, type TypeUse } from "../type-lookup.js";
+import type { DeclaredType, Names } from "../names.js";
+import { elementType, labelledType, type ValueType } from "../example-occurrences.js";
+import type { Piece } from "../scan.js";
+import type { Completion } from "./completion.js";
+
+export function valueItem(label: string, detail: string, order = 10): Completion {
+  return { label, kind: "value", detail, order };
+}
+
+/** The tags of a union that carry no value, `other` of an open one included. */
+export function completeVoidTags(union: DeclaredType, names: Names): Completion[] {
+  const tags = allFields(union, names)
+    .filter((tag) => isVoidTag(tag, names))
+    .map((tag): Completion => ({
+      label: tag.node.name.text,
+      kind: "tag",
+      detail: `tag of ${tag.owner.node.name.text}`,
+      order: 20,
+      target: { kind: "field", ...tag },
+    }));
+  const other: Completion = {
+    label: "other",
+    kind: "tag",
+    detail: `any other tag of ${union.node.name.text}`,
+    order: 30,
+    target: { kind: "catch-all", owner: union },
+  };
+  return isOpenUnion(union, names) ? [...tags, other] : tags;
+}
+
+/** The labels of the examples of a type. */
+export function completeLabels(type: DeclaredType): Completion[] {
+  return type.node.examples.map((node) => ({
+    label: node.label.text,
+    kind: "label",
+    detail: `example of ${type.node.name.text}`,
+    order: node.label.text === "default" ? 5 : 10,
+    target: { kind: "label", owner: type, node },
+  }));
+}
+
+/** What a field of a type can have as its default: a Boolean, or a tag without a value. */
+export function completeDefault(use: TypeUse, names: Names): Completion[] {
+  const bare = bareType(use, names);
+  if (bare?.kind === "type") {
+    return bare.type.node.kind === "union" ? completeVoidTags(bare.type, names) : [];
+  }
+  return bare?.name === "Boolean" ? [valueItem("true", "Boolean"), valueItem("false", "Boolean")] : [];
+}
+
+/** What an entry of an example can be set to, after the pieces of its line up to the place. */
+export function completeExampleValue(
+  type: ValueType | undefined,
+  pieces: readonly Piece[],
+  names: Names,
+): Completion[] {
+  let at = type;
+  // Each bracket that is open leads one level into the type.
+  const open: ("List" | "Map")[] = [];
+  for (const { text } of pieces) {
+    if (text === "[" || text === "{") {
+      open.push(text === "[" ? "List" : "Map");
+    } else if (text === "]" || text === "}") {
+      open.pop();
+    }
+  }
+  const last = pieces.at(-1)?.text;
+  if (open.at(-1) === "Map" && last !== ":") {
+    return [];
+  }
+  for (const kind of open) {
+    at = elementType(at, kind, names);
+  }
+  return at === undefined ? [] : valuesOf(at, names);
+}
+
+function valuesOf(type: ValueType, names: Names): Completion[] {
+  const nothing = "use" in type && isNullable(type.use, names) ? [valueItem("null", "no value", 90)] : [];
+  const labelled = labelledType(type, names);
+  if (labelled !== undefined) {
+    const tags = labelled.node.kind === "union" ? completeVoidTags(labelled, names) : [];
+    const labels = completeLabels(labelled);
+    return [...labels, ...tags.filter(({ label }) => labels.every((other) => other.label !== label)), ...nothing];
+  }
+  const bare = "use" in type ? bareType(type.use, names) : undefined;
+  if (bare?.kind !== "builtin") {
+    return nothing;
+  }
+  switch (bare.name) {
+    case "Boolean":
+      return [valueItem("true", "Boolean"), valueItem("false", "Boolean"), ...nothing];
+    case "Void":
+      return [valueItem("null", "no value")];
+    default:
+      return nothing;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Span } from "../source/span.js";
+import type { Occurrence } from "./occurrences.js";
+import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
+import type { Snapshot } from "./project.js";
+import { declarationPlaces, targetType, type DeclarationPlace, type Target } from "./target.js";
+
+/** A place that a name leads to. */
+export interface Link {
+  /** The name that was asked about. */
+  readonly origin: FileRange;
+  /** The whole declaration. */
+  readonly extent: FileRange;
+  /** Its name. */
+  readonly name: FileRange;
+}
+
+/** Where what a name means is declared; for a declaration itself, and its patches (LSP-21). */
+export function findDefinition(snapshot: Snapshot, path: string, offset: number): Link[] {
+  const occurrence = occurrenceAt(snapshot, path, offset);
+  const target = occurrence?.resolve();
+  if (occurrence === undefined || target === undefined) {
+    return [];
+  }
+  const places = declarationPlaces(target, snapshot.names);
+  const patches = occurrence.role === "declaration" ? patchPlaces(target, snapshot) : [];
+  return toLinks(occurrence, [...places, ...patches]);
+}
+
+function patchPlaces(target: Target, { names }: Snapshot): DeclarationPlace[] {
+  const type = targetType(target);
+  return type === undefined ? [] : names.patches(type).map(({ name, extent }) => ({ name: name.span, extent }));
+}
+
+export function toLinks({ span }: Occurrence, places: readonly DeclarationPlace[]): Link[] {
+  const origin = toFileRange(span);
+  const seen = new Set<Span>();
+  return places.flatMap(({ name, extent }) => {
+    if (seen.has(name)) {
+      return [];
+    }
+    seen.add(name);
+    return [{ origin, extent: toFileRange(extent), name: toFileRange(name) }];
+  });
+}

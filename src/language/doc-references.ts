@@ -1,0 +1,33 @@
+import type { Span } from "../source/span.js";
+import type * as ast from "../syntax/ast.js";
+
+/** A reference in documentation, as it is written. */
+export interface DocReference {
+  /** The word between the colons. */
+  readonly tag: string;
+  readonly value: string;
+  /** From the first colon to the last backquote. */
+  readonly span: Span;
+  /** What stands between the backquotes. */
+  readonly valueSpan: Span;
+}
+
+/** Between the backquotes, a line break may stand for a space. */
+const reference = /:([A-z]+):`([^`]*?)`/g;
+
+/** The references in a documentation (DOC-4). */
+export function findDocReferences(doc: ast.Doc): DocReference[] {
+  const { source, start, end } = doc.span;
+  return [...source.text.slice(start, end).matchAll(reference)].map(
+    ({ 0: whole, 1: tag = "", 2: value = "", index }) => {
+      const from = start + index;
+      const valueEnd = from + whole.length - 1;
+      return {
+        tag,
+        value,
+        span: { source, start: from, end: valueEnd + 1 },
+        valueSpan: { source, start: valueEnd - value.length, end: valueEnd },
+      };
+    },
+  );
+}

@@ -1,0 +1,28 @@
+import { toFileRange, type FileRange } from "./places.js";
+import type { Snapshot } from "./project.js";
+import { scan } from "./scan.js";
+
+export interface DocumentLink {
+  readonly range: FileRange;
+  readonly url: string;
+}
+
+/** The addresses in the strings and comments of a file, without the signs that end a sentence (LSP-29). */
+export function findLinks({ files }: Snapshot, path: string): DocumentLink[] {
+  const links: DocumentLink[] = [];
+  for (const { source } of files.get(path)?.itemTexts ?? []) {
+    if (!source.text.includes("://")) {
+      continue;
+    }
+    for (const piece of scan(source.text)) {
+      if (piece.kind === "string" || piece.kind === "comment") {
+        for (const { 0: found, index } of piece.text.matchAll(/\bhttps?:\/\/[^\s"'`<>]+/g)) {
+          const url = found.replace(/[.,;:!?)\]]+$/, "");
+          const start = piece.start + index;
+          links.push({ range: toFileRange({ source, start, end: start + url.length }), url });
+        }
+      }
+    }
+  }
+  return links;
+}

@@ -1,0 +1,34 @@
+import type { Span } from "../../source/span.js";
+import { lineStart } from "../lines.js";
+import { toFileRange } from "../places.js";
+import type { TextEdit } from "./text-edit.js";
+
+export function replaceSpan(span: Span, text: string): TextEdit {
+  return { ...toFileRange(span), text };
+}
+
+export function insertAt({ source }: Span, offset: number, text: string): TextEdit {
+  return replaceSpan({ source, start: offset, end: offset }, text);
+}
+
+export function spanText({ source, start, end }: Span): string {
+  return source.text.slice(start, end);
+}
+
+/** The indentation of the line on which an offset is. */
+export function indentationAt({ source, start }: Span): string {
+  return /^[ \t]*/.exec(source.text.slice(lineStart(source.text, start)))?.[0] ?? "";
+}
+
+/** Removes all lines of a node. */
+export function removeLines({ source, start, end }: Span): TextEdit {
+  const from = lineStart(source.text, start);
+  const next = source.text.indexOf("\n", Math.max(from, end - 1));
+  return replaceSpan({ source, start: from, end: next === -1 ? source.text.length : next + 1 }, "");
+}
+
+/** A piece of code with the white space before it. */
+export function withSpaceBefore({ source, start, end }: Span): Span {
+  const before = source.text.slice(0, start);
+  return { source, start: before.trimEnd().length, end };
+}

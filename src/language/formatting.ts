@@ -1,0 +1,52 @@
+import { formatRange, formatReadableItems } from "../format/format.js";
+import { lineEdits } from "./edits/line-edits.js";
+import type { TextEdit } from "./edits/text-edit.js";
+import { readLineContext } from "./line-context.js";
+import { lineStart, previousLine } from "./lines.js";
+import { itemTextAt } from "./places.js";
+import type { Snapshot } from "./project.js";
+
+/** The edits that format a file. Items with syntax errors stay as they are (LSP-70). */
+export function formatDocument({ files }: Snapshot, path: string, lineWidth: number): TextEdit[] {
+  const text = files.get(path)?.source.text;
+  const formatted = text === undefined ? undefined : formatReadableItems(text, lineWidth);
+  return text === undefined || formatted === undefined ? [] : lineEdits(path, text, formatted);
+}
+
+/** The edits that format the lines of a range, and nothing else. */
+export function formatLines(
+  { files }: Snapshot,
+  path: string,
+  start: number,
+  end: number,
+  lineWidth: number,
+): TextEdit[] {
+  const text = files.get(path)?.source.text;
+  return text === undefined ? [] : lineEdits(path, text, formatRange(text, { start, end }, lineWidth));
+}
+
+/** Lines after which the next one is a level deeper. */
+const head = /^(?:struct|union|union_closed|patch|annotation_type|route|example|attrs)\b/;
+
+/** The indentation of a line that was just begun with the Enter key (LSP-70). */
+export function indentNewLine({ files }: Snapshot, path: string, offset: number): TextEdit[] {
+  const file = files.get(path);
+  const item = file && itemTextAt(file, offset);
+  if (file === undefined || item === undefined) {
+    return [];
+  }
+  const { text } = file.source;
+  const start = lineStart(text, offset);
+  const previous = previousLine(text, offset);
+  const base = item.source.offsetInFile(0);
+  const context = readLineContext(item.source.text, Math.max(0, start - base));
+  const isContinued = context.inside?.kind === "string" || context.before.length > 0;
+  if (start === 0 || previous.trim() === "" || isContinued) {
+    return [];
+  }
+  const width = previous.search(/\S/) + (head.test(previous.trim()) ? 4 : 0);
+  const [written = ""] = /^[ \t]*/.exec(text.slice(start)) ?? [];
+  return written.length === width && !written.includes("\t")
+    ? []
+    : [{ path, start, end: start + written.length, text: " ".repeat(width) }];
+}

@@ -1,0 +1,52 @@
+import { unwrap } from "../../semantics/doc-text.js";
+import type * as ast from "../../syntax/ast.js";
+
+/** What a hover shows, block by block. */
+export type Block =
+  | { readonly kind: "code"; readonly language: "stone" | "json"; readonly text: string }
+  | { readonly kind: "text"; readonly text: string };
+
+const reference = /:([A-z]+):`([^\n`]*?)`/g;
+
+/** A documentation for readers: its references are shown as what they name. */
+export function docText(doc: ast.Doc | undefined, link: (tag: string, value: string) => string | undefined): Block[] {
+  const text = doc === undefined ? "" : unwrap(doc.text);
+  if (text === "") {
+    return [];
+  }
+  const shown = text.replace(reference, (whole, tag: string, value: string) => {
+    if (tag === "link") {
+      const space = value.lastIndexOf(" ");
+      return space === -1 ? whole : `[${value.slice(0, space)}](${value.slice(space + 1)})`;
+    }
+    const place = link(tag, value);
+    return place === undefined ? `\`${value}\`` : `[\`${value}\`](${place})`;
+  });
+  return [{ kind: "text", text: shown.replaceAll("\n", "\n\n") }];
+}
+
+/** Facts, one a line. */
+export function factList(facts: readonly (string | undefined)[]): Block[] {
+  const lines = facts.flatMap((fact) => (fact === undefined ? [] : [`- ${fact}`]));
+  return lines.length === 0 ? [] : [{ kind: "text", text: lines.join("\n") }];
+}
+
+export function stone(text: string): Block {
+  return { kind: "code", language: "stone", text };
+}
+
+/** The blocks as Markdown. */
+export function toMarkdown(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => (block.kind === "text" ? block.text : `\`\`\`${block.language}\n${block.text}\n\`\`\``))
+    .join("\n\n");
+}
+
+/** The blocks as plain text, without the marks of Markdown. */
+export function toPlainText(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) =>
+      block.kind === "code" ? block.text : block.text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", ""),
+    )
+    .join("\n\n");
+}

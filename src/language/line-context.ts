@@ -1,0 +1,130 @@
+import { lineStart } from "./lines.js";
+import { scan, type Piece } from "./scan.js";
+
+/** A line with those that continue it inside parentheses or strings. */
+export interface LogicalLine {
+  /** In spaces. */
+  readonly indentation: number;
+  readonly pieces: readonly Piece[];
+  readonly start: number;
+}
+
+/** Where an offset of an item is, by what stands before it: so that it is known in items that cannot be parsed, too. */
+export interface LineContext {
+  /** The string that the offset is inside of, or the comment. */
+  readonly inside: Piece | undefined;
+  /** The pieces of its logical line that end before it, without the word that it ends. */
+  readonly before: readonly Piece[];
+  /** The word, or the beginning of one, that ends at the offset; empty if there is none. */
+  readonly word: string;
+  readonly wordStart: number;
+  /** Where that word ends, after the offset. */
+  readonly wordEnd: number;
+  readonly indentation: number;
+  /** The lines that it is below, by indentation: the outermost first. */
+  readonly heads: readonly LogicalLine[];
+  /** The lines above with the same heads, in their order. */
+  readonly siblings: readonly LogicalLine[];
+  /** The words that begin the lines below with the same heads. */
+  readonly following: readonly string[];
+}
+
+const wordAtEnd = /[A-Za-z_][A-Za-z0-9_-]*$/;
+
+export function readLineContext(text: string, offset: number): LineContext {
+  const lines: LogicalLine[] = [];
+  let inside: Piece | undefined;
+  let current: Piece[] = [];
+  let depth = 0;
+  let start = 0;
+  const endLine = (): void => {
+    const [first] = current;
+    if (first !== undefined) {
+      lines.push({ indentation: first.start - lineStart(text, first.start), pieces: current, start: first.start });
+    }
+    current = [];
+  };
+  let lastEnd = 0;
+  for (const piece of scan(text)) {
+    if (piece.start >= offset) {
+      break;
+    }
+    if (depth === 0 && text.slice(lastEnd, piece.start).includes("\n")) {
+      endLine();
+      start = lineStart(text, piece.start);
+    }
+    lastEnd = piece.end;
+    if (piece.kind === "comment") {
+      inside = piece.end >= offset ? piece : undefined;
+    } else if (piece.kind === "string" && (offset < piece.end || !isClosed(piece.text))) {
+      inside = offset <= piece.end ? piece : undefined;
+    }
+    if (inside !== undefined) {
+      break;
+    }
+    if (piece.kind === "comment" || piece.end > offset) {
+      continue;
+    }
+    depth = Math.max(0, depth + (piece.text === "(" ? 1 : piece.text === ")" ? -1 : 0));
+    current.push(piece);
+  }
+  if (inside === undefined && depth === 0 && text.slice(lastEnd, offset).includes("\n")) {
+    endLine();
+    start = lineStart(text, offset);
+  }
+  const word = wordAtEnd.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? "";
+  const wordStart = offset - word.length;
+  const before = current.filter(({ end }) => end <= wordStart);
+  const wordEnd = offset + (/^[A-Za-z0-9_-]*/.exec(text.slice(offset))?.[0].length ?? 0);
+  const [first] = before;
+  const indentation =
+    (first?.start ?? (inside === undefined ? wordStart : inside.start)) -
+    (first === undefined ? lineStart(text, wordStart) : start);
+  const { heads, siblings } = above(lines, indentation);
+  const following = wordsBelow(text, wordEnd, indentation);
+  return { inside, before, word, wordStart, wordEnd, indentation, heads, siblings, following };
+}
+
+function isClosed(string: string): boolean {
+  return /^"[^"\\]*(?:\\[^][^"\\]*)*"$/.test(string);
+}
+
+/**
+ * The words at the beginnings of the lines after an offset that are indented alike, up to one that is indented less. An entry
+ * without a value with which the text ends is still being written and does not count.
+ */
+function wordsBelow(text: string, offset: number, indentation: number): string[] {
+  const [, ...lines] = text.slice(offset).trimEnd().split("\n");
+  if (lines.at(-1)?.endsWith("=") === true) {
+    lines.pop();
+  }
+  const words: string[] = [];
+  for (const line of lines) {
+    const width = line.search(/\S/);
+    if (width !== -1 && width < indentation && !line.trimStart().startsWith("#")) {
+      break;
+    }
+    const word = width === indentation ? /^[A-Za-z_][\w-]*/.exec(line.trimStart())?.[0] : undefined;
+    words.push(...(word === undefined ? [] : [word]));
+  }
+  return words;
+}
+
+/** The lines that a line with an indentation is below, and those beside it. */
+function above(
+  lines: readonly LogicalLine[],
+  indentation: number,
+): { readonly heads: LogicalLine[]; readonly siblings: LogicalLine[] } {
+  const heads: LogicalLine[] = [];
+  const siblings: LogicalLine[] = [];
+  let limit = indentation;
+  for (const line of lines.toReversed()) {
+    if (line.indentation < limit) {
+      heads.unshift(line);
+      limit = line.indentation;
+    } else if (heads.length === 0 && line.indentation === indentation) {
+      siblings.unshift(line);
+    }
+  }
+  return { heads, siblings };
+}

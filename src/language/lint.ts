@@ -1,0 +1,112 @@
+import type { LintOptions } from "../lint/config.js";
+import type { Edit, LintFinding } from "../lint/finding.js";
+import { lintCompiled } from "../lint/lint.js";
+import type { Action } from "./actions/action.js";
+import type { TextEdit } from "./edits/text-edit.js";
+import { indentationAt } from "./edits/spans.js";
+import { enclosingNodes } from "./enclosing-nodes.js";
+import { lineStart } from "./lines.js";
+import { itemTextAt, toFileRange, type FileRange } from "./places.js";
+import type { Snapshot } from "./project.js";
+
+/** Findings of the linter, as long as nothing changes. */
+const known = new WeakMap<Snapshot, { readonly options: LintOptions; readonly findings: readonly LintFinding[] }>();
+
+/** What the linter finds in a project; nothing as long as there are errors. */
+export function lintFindings(snapshot: Snapshot, options: LintOptions): readonly LintFinding[] {
+  const before = known.get(snapshot);
+  if (before?.options === options) {
+    return before.findings;
+  }
+  const hasErrors = snapshot.findings.some(({ severity }) => severity === "error");
+  const findings = hasErrors ? [] : lintCompiled({ api: snapshot.api, specs: [...snapshot.files.values()] }, options);
+  known.set(snapshot, { options, findings });
+  return findings;
+}
+
+
+export function lintRange({ files }: Snapshot, finding: LintFinding): FileRange {
+  const { file: path, line, column, endLine, endColumn } = finding;
+  const source = files.get(path)?.source;
+  return {
+    path,
+    start: source?.offset({ line, column }) ?? 0,
+    end: source?.offset({ line: endLine, column: endColumn }) ?? 0,
+  };
+}
+
+/** The fixes of findings of the linter between two offsets, and comments that ignore them (LSP-50). */
+export function findLintFixes(
+  snapshot: Snapshot,
+  path: string,
+  start: number,
+  end: number,
+  options: LintOptions,
+): Action[] {
+  const source = snapshot.files.get(path)?.source;
+  if (source === undefined) {
+    return [];
+  }
+  const first = source.position(start).line;
+  const last = source.position(end).line;
+  return lintFindings(snapshot, options)
+    .filter(({ file, line, endLine }) => file === path && line <= last && endLine >= first)
+    .flatMap((finding) => [
+      ...finding.fixes.map(({ title, safe, edits }): Action => ({
+        title,
+        kind: "quickfix",
+        lint: finding,
+        isPreferred: safe,
+        edits: () => edits.map((edit) => toTextEdit(edit, snapshot)),
+      })),
+      {
+        title: `Ignore here: ${finding.code}`,
+        kind: "quickfix",
+        lint: finding,
+        edits: () => ignoreHere(finding, snapshot),
+      },
+    ]);
+}
+
+/** All safe fixes of a file that do not overlap (LSP-60). */
+export function fixAll(snapshot: Snapshot, path: string, options: LintOptions): Action[] {
+  const edits = (): TextEdit[] => {
+    const taken: TextEdit[] = [];
+    for (const { file, fixes } of lintFindings(snapshot, options)) {
+      const fix = file === path ? fixes.find(({ safe }) => safe) : undefined;
+      const own = fix?.edits.map((edit) => toTextEdit(edit, snapshot)) ?? [];
+      const isFree = own.every((edit) =>
+        taken.every((other) => edit.path !== other.path || edit.start > other.end || edit.end < other.start),
+      );
+      taken.push(...(isFree ? own : []));
+    }
+    return taken;
+  };
+  return [{ title: "Apply all safe fixes", kind: "source.fixAll.ashlar", edits }];
+}
+
+/** The linter counts in the text as it is written: `\r\n` is one character here. */
+function toTextEdit({ file, start, end, text }: Edit, { files }: Snapshot): TextEdit {
+  const written = files.get(file)?.text ?? "";
+  const normalized = (offset: number): number => offset - (written.slice(0, offset).match(/\r\n/g)?.length ?? 0);
+  return { path: file, start: normalized(start), end: normalized(end), text };
+}
+
+/** A comment above the construct with the finding. */
+function ignoreHere(finding: LintFinding, snapshot: Snapshot): TextEdit[] {
+  const range = lintRange(snapshot, finding);
+  const file = snapshot.files.get(range.path);
+  const item = file && itemTextAt(file, range.start);
+  if (file === undefined || item === undefined) {
+    return [];
+  }
+  const at = range.start - item.source.offsetInFile(0);
+  const nodes = enclosingNodes(snapshot, { source: item.source, start: at, end: at });
+  const construct = nodes?.field?.extent ?? nodes?.example?.extent ?? nodes?.attribute?.extent ?? nodes?.item.extent;
+  if (construct === undefined) {
+    return [];
+  }
+  const start = lineStart(file.source.text, toFileRange(construct).start);
+  const text = `${indentationAt(construct)}# ashlar-ignore ${finding.code}: explain why\n`;
+  return [{ path: range.path, start, end: start, text }];
+}

@@ -1,0 +1,239 @@
+import type * as ast from "../syntax/ast.js";
+import { readPartially } from "../syntax/partial-items.js";
+import { canonicalName } from "../semantics/declare.js";
+
+/** What a file says under one namespace header, with what can be read of its broken items. */
+export interface Section {
+  readonly path: string;
+  /** Empty if no header can be read. */
+  readonly namespace: string;
+  readonly items: readonly ast.Item[];
+}
+
+export type Definition = ast.Struct | ast.Union | ast.Alias | ast.Annotation | ast.AnnotationType;
+
+/** A node with the namespace that it belongs to. */
+export interface Declared<Node extends ast.Struct | ast.Union | ast.Alias | ast.Annotation | ast.AnnotationType> {
+  readonly namespace: string;
+  readonly node: Node;
+}
+
+export type DeclaredType = Declared<ast.Struct | ast.Union>;
+
+/** What the files of one namespace declare together. */
+export class NamespaceNames {
+  readonly name: string;
+  readonly headers: ast.NamespaceHeader[] = [];
+  readonly imports = new Map<string, ast.Import[]>();
+  /** By name, everything but routes; usually one each. */
+  readonly definitions = new Map<string, Definition[]>();
+  /** By name, then in the order of the files. */
+  readonly routes = new Map<string, ast.Route[]>();
+  /** By the canonical name of what they patch. */
+  readonly patches = new Map<string, ast.Patch[]>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  add(item: ast.Item): void {
+    switch (item.kind) {
+      case "namespace":
+        this.headers.push(item);
+        break;
+      case "import":
+        addTo(this.imports, item.name.text, item);
+        break;
+      case "route":
+        addTo(this.routes, item.name.text, item);
+        break;
+      case "patch":
+        addTo(this.patches, canonicalName(item.name.text), item);
+        this.#addInline(item.fields);
+        break;
+      default:
+        addTo(this.definitions, item.name.text, item);
+        if (item.kind === "struct" || item.kind === "union") {
+          this.#addInline(item.fields);
+        }
+    }
+  }
+
+  #addInline(fields: readonly ast.Field[]): void {
+    for (const { inline } of fields) {
+      if (inline !== undefined) {
+        addTo(this.definitions, inline.name.text, inline);
+        this.#addInline(inline.fields);
+      }
+    }
+  }
+}
+
+function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) {
+    map.set(key, [value]);
+  } else {
+    list.push(value);
+  }
+}
+
+/** What the broken items say, as long as they are in use. */
+const partial = new WeakMap<ast.ItemText, readonly ast.Item[]>();
+
+/** The items of a text, with what can be read of broken ones (FE-3). */
+export function readItems(text: ast.ItemText): readonly ast.Item[] {
+  if (!text.broken) {
+    return text.items;
+  }
+  let items = partial.get(text);
+  if (items === undefined) {
+    items = readPartially(text);
+    partial.set(text, items);
+  }
+  return items;
+}
+
+/** The sections of a file: one for each namespace header, of which there should be one. */
+function sectionsOf(file: ast.SpecFile): Section[] {
+  const items = file.itemTexts.flatMap(readItems);
+  const starts = items.flatMap((item, index) => (item.kind === "namespace" ? [index] : []));
+  const [, ...others] = starts;
+  // What stands above the first header belongs to it.
+  const bounds = [0, ...others, items.length];
+  return bounds.slice(0, -1).map((start, index) => {
+    const own = items.slice(start, bounds[index + 1]);
+    const header = own.find((item) => item.kind === "namespace");
+    return { path: file.path, namespace: header?.name.text ?? "", items: own };
+  });
+}
+
+/** What the files of a project declare, found by name. Errors do not matter: what can be read can be found. */
+export class Names {
+  readonly namespaces = new Map<string, NamespaceNames>();
+  readonly sections: readonly Section[];
+  #children: ReadonlyMap<ast.Struct | ast.Union, readonly DeclaredType[]> | undefined;
+
+  constructor(files: readonly ast.SpecFile[]) {
+    this.sections = files.flatMap(sectionsOf);
+    for (const { namespace, items } of this.sections) {
+      const names = this.namespaces.get(namespace) ?? new NamespaceNames(namespace);
+      this.namespaces.set(namespace, names);
+      for (const item of items) {
+        names.add(item);
+      }
+    }
+  }
+
+  sectionsOf(path: string): readonly Section[] {
+    return this.sections.filter((section) => section.path === path);
+  }
+
+  definition(namespace: string, name: string): Declared<Definition> | undefined {
+    const node = this.namespaces.get(namespace)?.definitions.get(name)?.[0];
+    return node && { namespace, node };
+  }
+
+  /** The definition that a reference in a namespace names. */
+  referred(namespace: string, ref: Pick<ast.TypeRef, "qualifier" | "name">): Declared<Definition> | undefined {
+    return this.definition(ref.qualifier?.text ?? namespace, ref.name.text);
+  }
+
+  routes(namespace: string, name: string): readonly ast.Route[] {
+    return this.namespaces.get(namespace)?.routes.get(name) ?? [];
+  }
+
+  /** The patches of a type in the order of the files. */
+  patches({ namespace, node }: DeclaredType): readonly ast.Patch[] {
+    return this.namespaces.get(namespace)?.patches.get(canonicalName(node.name.text)) ?? [];
+  }
+
+  /** The struct or union that a patch adds to. */
+  patched(namespace: string, { name, target }: ast.Patch): DeclaredType | undefined {
+    const exact = this.definition(namespace, name.text);
+    const definitions = this.namespaces.get(namespace)?.definitions ?? new Map<string, Definition[]>();
+    const canonical = canonicalName(name.text);
+    const found =
+      exact ??
+      [...definitions.values()]
+        .flat()
+        .filter((node) => canonicalName(node.name.text) === canonical)
+        .map((node) => ({ namespace, node }))[0];
+    const kind = target === "struct" ? "struct" : "union";
+    return found !== undefined && isType(found) && found.node.kind === kind ? found : undefined;
+  }
+
+  /** The own fields or tags of a type, with those of its patches. */
+  fields(type: DeclaredType): readonly ast.Field[] {
+    const patches = this.patches(type);
+    return patches.length === 0 ? type.node.fields : [...type.node.fields, ...patches.flatMap(({ fields }) => fields)];
+  }
+
+  /** The type that a type extends. */
+  parent({ namespace, node }: DeclaredType): DeclaredType | undefined {
+    const found = node.parent && this.referred(namespace, node.parent);
+    return found !== undefined && isType(found) ? found : undefined;
+  }
+
+  /** A type and its ancestors, the nearest first. Cycles end where they begin again. */
+  lineage(type: DeclaredType): DeclaredType[] {
+    const found = [type];
+    for (let at = this.parent(type); at !== undefined; at = this.parent(at)) {
+      const { node } = at;
+      if (found.some((other) => other.node === node)) {
+        break;
+      }
+      found.push(at);
+    }
+    return found;
+  }
+
+  /** The types that extend a type directly, in the order of the files. */
+  children({ node }: DeclaredType): readonly DeclaredType[] {
+    this.#children ??= this.#findChildren();
+    return this.#children.get(node) ?? [];
+  }
+
+  /** The types that extend a type, directly or not; direct ones first. */
+  descendants(type: DeclaredType): DeclaredType[] {
+    const found: DeclaredType[] = [...this.children(type)];
+    for (let index = 0; index < found.length; index++) {
+      const at = found[index];
+      found.push(
+        ...(at === undefined ? [] : this.children(at)).filter((next) => !found.some((f) => f.node === next.node)),
+      );
+    }
+    return found.filter(({ node }) => node !== type.node);
+  }
+
+  *types(): Iterable<DeclaredType> {
+    for (const declared of this.definitions()) {
+      if (isType(declared)) {
+        yield declared;
+      }
+    }
+  }
+
+  *definitions(): Iterable<Declared<Definition>> {
+    for (const { name, definitions } of this.namespaces.values()) {
+      for (const node of [...definitions.values()].flat()) {
+        yield { namespace: name, node };
+      }
+    }
+  }
+
+  #findChildren(): Map<ast.Struct | ast.Union, DeclaredType[]> {
+    const children = new Map<ast.Struct | ast.Union, DeclaredType[]>();
+    for (const type of this.types()) {
+      const parent = this.parent(type);
+      if (parent !== undefined) {
+        addTo(children, parent.node, type);
+      }
+    }
+    return children;
+  }
+}
+
+export function isType(declared: Declared<Definition>): declared is DeclaredType {
+  return declared.node.kind === "struct" || declared.node.kind === "union";
+}

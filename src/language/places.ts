@@ -1,0 +1,73 @@
+import type { Span } from "../source/span.js";
+import type * as ast from "../syntax/ast.js";
+import { readItems, type Names } from "./names.js";
+import { visitItem, type Occurrence, type Visit } from "./occurrences.js";
+import type { Snapshot } from "./project.js";
+
+/** A piece of a file: offsets in UTF-16 code units of the text with `\n` as line ends, the end exclusive. */
+export interface FileRange {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function toFileRange({ source, start, end }: Span): FileRange {
+  return { path: source.path, start: source.offsetInFile(start), end: source.offsetInFile(end) };
+}
+
+/** The item of a file in which an offset is, or before which it is. */
+export function itemTextAt({ itemTexts }: ast.SpecFile, offset: number): ast.ItemText | undefined {
+  let low = 0;
+  let high = itemTexts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((itemTexts[middle]?.source.offsetInFile(0) ?? 0) <= offset) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return itemTexts[low];
+}
+
+/** The namespace in which an item of a file is. */
+export function namespaceOf(path: string, text: ast.ItemText, names: Names): string {
+  const sections = names.sectionsOf(path);
+  const [item] = readItems(text);
+  const section = sections.find(({ items }) => item !== undefined && items.includes(item));
+  return (section ?? sections[0])?.namespace ?? "";
+}
+
+/** Visits every name in a text of one or several items. */
+export function visitItemText(file: ast.SpecFile, text: ast.ItemText, { names }: Snapshot, visit: Visit): void {
+  const namespace = namespaceOf(file.path, text, names);
+  for (const item of readItems(text)) {
+    visitItem(item, { namespace, names, visit });
+  }
+}
+
+/** The name at an offset of a file, or the one that ends there; undefined if there is none. */
+export function occurrenceAt(snapshot: Snapshot, path: string, offset: number): Occurrence | undefined {
+  const file = snapshot.files.get(path);
+  const text = file && itemTextAt(file, offset);
+  if (file === undefined || text === undefined) {
+    return undefined;
+  }
+  const at = offset - text.source.offsetInFile(0);
+  let best: Occurrence | undefined;
+  visitItemText(file, text, snapshot, (occurrence) => {
+    const { start, end } = occurrence.span;
+    if (start <= at && at <= end && (best === undefined || isBetter(occurrence, best, at))) {
+      best = occurrence;
+    }
+  });
+  return best;
+}
+
+/** What starts at an offset is preferred to what ends there, and a declaration to a reference at the same place. */
+function isBetter(occurrence: Occurrence, than: Occurrence, at: number): boolean {
+  if (occurrence.span.start === than.span.start) {
+    return occurrence.role === "declaration";
+  }
+  return than.span.end === at && occurrence.span.start === at;
+}

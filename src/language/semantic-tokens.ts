@@ -1,0 +1,187 @@
+import { keywords } from "../syntax/tokens.js";
+import type * as ast from "../syntax/ast.js";
+import { isDeprecatedField } from "./deprecation.js";
+import { beginsLine } from "./lines.js";
+import { readItems, type Names } from "./names.js";
+import { visitItem, type Occurrence } from "./occurrences.js";
+import { namespaceOf } from "./places.js";
+import type { Snapshot } from "./project.js";
+import { scan, type Piece } from "./scan.js";
+import type { Target } from "./target.js";
+
+export const tokenTypes = [
+  "namespace",
+  "struct",
+  "enum",
+  "enumMember",
+  "property",
+  "type",
+  "function",
+  "decorator",
+  "variable",
+  "parameter",
+  "keyword",
+  "string",
+  "number",
+  "comment",
+] as const;
+
+export const tokenModifiers = ["declaration", "deprecated", "documentation", "readonly", "defaultLibrary"] as const;
+
+export type TokenType = (typeof tokenTypes)[number];
+export type TokenModifier = (typeof tokenModifiers)[number];
+
+/** A token on one line; offsets are those of the file. */
+export interface SemanticToken {
+  readonly start: number;
+  readonly end: number;
+  readonly type: TokenType;
+  readonly modifiers: readonly TokenModifier[];
+}
+
+/** The tokens of a file, or of what is between two offsets, in order and without overlaps (LSP-27). */
+export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infinity): SemanticToken[] {
+  const file = snapshot.files.get(path);
+  const tokens = (file?.itemTexts ?? []).flatMap((text) => {
+    const start = text.source.offsetInFile(0);
+    const isInside = start < to && start + text.source.text.length > from;
+    return isInside ? tokensOfItem(text, path, snapshot.names) : [];
+  });
+  return tokens.filter(({ start, end }) => start < to && end > from);
+}
+
+function tokensOfItem(text: ast.ItemText, path: string, names: Names): SemanticToken[] {
+  const { source } = text;
+  const base = source.offsetInFile(0);
+  const namesAt = new Map<number, SemanticToken>();
+  const add = (occurrence: Occurrence): void => {
+    const { start, end } = occurrence.span;
+    if (namesAt.has(start) && occurrence.role !== "declaration") {
+      return;
+    }
+    const target = occurrence.resolve();
+    const type = target && typeOf(target);
+    if (target !== undefined && type !== undefined) {
+      namesAt.set(start, { start, end, type, modifiers: modifiersOf(target, occurrence, names) });
+    }
+  };
+  const namespace = namespaceOf(path, text, names);
+  const items = readItems(text);
+  for (const item of items) {
+    visitItem(item, { namespace, names, visit: add });
+  }
+  const tokens: SemanticToken[] = [];
+  for (const piece of scan(source.text)) {
+    const name = namesAt.get(piece.start);
+    if (name !== undefined && piece.kind !== "string") {
+      tokens.push(name);
+    } else {
+      tokens.push(...tokensOfPiece(piece, source.text, namesAt));
+    }
+  }
+  return withoutOverlaps(tokens).map((token) => ({ ...token, start: token.start + base, end: token.end + base }));
+}
+
+function withoutOverlaps(tokens: readonly SemanticToken[]): SemanticToken[] {
+  let end = 0;
+  return tokens.filter((token) => {
+    const isFree = token.start >= end && token.end > token.start;
+    end = isFree ? token.end : end;
+    return isFree;
+  });
+}
+
+function tokensOfPiece(piece: Piece, text: string, namesAt: ReadonlyMap<number, SemanticToken>): SemanticToken[] {
+  switch (piece.kind) {
+    case "comment":
+      return [{ ...piece, type: "comment", modifiers: [] }];
+    case "number":
+      return [{ ...piece, type: "number", modifiers: [] }];
+    case "word":
+      return keywords.has(piece.text) || ["true", "false", "null"].includes(piece.text)
+        ? [{ ...piece, type: "keyword", modifiers: [] }]
+        : [];
+    case "string":
+      return tokensOfString(piece, text, namesAt);
+    default:
+      return [];
+  }
+}
+
+/** A string line by line, with the names in its references. */
+function tokensOfString(piece: Piece, text: string, namesAt: ReadonlyMap<number, SemanticToken>): SemanticToken[] {
+  const inner = [...namesAt.values()]
+    .filter(({ start }) => start > piece.start && start < piece.end)
+    .sort((a, b) => a.start - b.start);
+  const isDocumentation = beginsLine(text, piece.start);
+  const modifiers: TokenModifier[] = isDocumentation ? ["documentation"] : [];
+  const tokens: SemanticToken[] = [];
+  let at = piece.start;
+  const addText = (end: number): void => {
+    for (const { 0: line, index } of text.slice(at, end).matchAll(/[^\n]+/g)) {
+      const start = at + index + (line.length - line.trimStart().length);
+      const lineEnd = at + index + line.length;
+      if (lineEnd > start) {
+        tokens.push({ start, end: lineEnd, type: "string", modifiers });
+      }
+    }
+  };
+  for (const name of inner) {
+    addText(name.start);
+    tokens.push({ ...name, modifiers: [...name.modifiers, "documentation"] });
+    at = name.end;
+  }
+  addText(piece.end);
+  return tokens;
+}
+
+function typeOf(target: Target): TokenType | undefined {
+  switch (target.kind) {
+    case "namespace":
+      return "namespace";
+    case "definition":
+      switch (target.node.kind) {
+        case "struct":
+          return "struct";
+        case "union":
+          return "enum";
+        case "alias":
+          return "type";
+        default:
+          return "decorator";
+      }
+    case "route":
+      return "function";
+    case "field":
+      return target.owner.node.kind === "struct" ? "property" : "enumMember";
+    case "subtype":
+    case "catch-all":
+      return "enumMember";
+    case "label":
+      return "variable";
+    case "parameter":
+    case "builtin parameter":
+      return "parameter";
+    case "builtin type":
+      return "type";
+    case "builtin annotation":
+      return "decorator";
+  }
+}
+
+function modifiersOf(target: Target, { role }: Occurrence, names: Names): TokenModifier[] {
+  const modifiers: TokenModifier[] = role === "declaration" ? ["declaration"] : [];
+  const isDeprecated =
+    (target.kind === "route" && target.node.deprecated !== undefined) ||
+    (target.kind === "field" && isDeprecatedField(target.node, target.owner.namespace, names));
+  if (isDeprecated) {
+    modifiers.push("deprecated");
+  }
+  if (target.kind === "definition" && target.node.kind === "union" && target.node.closed) {
+    modifiers.push("readonly");
+  }
+  if (target.kind.startsWith("builtin")) {
+    modifiers.push("defaultLibrary");
+  }
+  return modifiers;
+}

@@ -1,0 +1,93 @@
+import { findCall, type Call } from "./completion/arguments.js";
+import { docSummary } from "./doc-summary.js";
+import { fieldHead } from "./hover/describe-target.js";
+import { readLineContext } from "./line-context.js";
+import { itemTextAt, namespaceOf } from "./places.js";
+import type { Snapshot } from "./project.js";
+import { builtinAnnotations, builtinTypes } from "./vocabulary.js";
+
+interface SignatureParameter {
+  readonly name: string;
+  /** As it stands in the label. */
+  readonly text: string;
+  readonly documentation: string;
+  readonly isPositional: boolean;
+}
+
+export interface Signature {
+  /** What stands before the parameters. */
+  readonly name: string;
+  readonly documentation: string;
+  readonly parameters: readonly SignatureParameter[];
+  /** The index of the parameter that is being written; undefined if there are none left. */
+  readonly active: number | undefined;
+}
+
+/** What the parentheses take that an offset is in (LSP-33). */
+export function findSignature(snapshot: Snapshot, path: string, offset: number): Signature | undefined {
+  const file = snapshot.files.get(path);
+  const text = file && itemTextAt(file, offset);
+  if (text === undefined) {
+    return undefined;
+  }
+  const at = offset - text.source.offsetInFile(0);
+  const line = readLineContext(text.source.text, at);
+  const call = findCall(line);
+  if (call === undefined || line.inside?.kind === "comment") {
+    return undefined;
+  }
+  const signature = describeCall(call, snapshot, namespaceOf(path, text, snapshot.names));
+  // The name of a keyword counts as soon as it is there, though the `=` comes after it.
+  const written = /^[\w-]+/.exec(text.source.text.slice(line.wordStart))?.[0];
+  return signature && { ...signature, active: activeParameter(call, signature.parameters, written) };
+}
+
+function activeParameter(
+  { keyword, index, argument }: Call,
+  parameters: readonly SignatureParameter[],
+  written: string | undefined,
+): number | undefined {
+  const named = keyword ?? (argument.length === 0 ? written : undefined);
+  const byName = parameters.findIndex(({ name }) => name === named);
+  if (byName !== -1) {
+    return byName;
+  }
+  return index < parameters.length ? index : undefined;
+}
+
+function describeCall(
+  { name, qualifier, isAnnotation, isRoute }: Call,
+  { names }: Snapshot,
+  namespace: string,
+): Omit<Signature, "active"> | undefined {
+  if (isRoute) {
+    const parameters = ["argument", "result", "error"].map((text) => ({
+      name: text,
+      text,
+      documentation: `The type of the ${text}, or Void.`,
+      isPositional: true,
+    }));
+    return { name: `route ${name}`, documentation: "", parameters };
+  }
+  const builtin = qualifier === undefined ? (isAnnotation ? builtinAnnotations : builtinTypes).get(name) : undefined;
+  if (builtin !== undefined) {
+    const parameters = builtin.parameters.map((parameter) => ({
+      name: parameter.name,
+      text: parameter.isPositional ? parameter.name : `${parameter.name}=`,
+      documentation: parameter.meaning,
+      isPositional: parameter.isPositional,
+    }));
+    return { name, documentation: builtin.summary, parameters };
+  }
+  const type = names.definition(qualifier ?? namespace, name)?.node;
+  if (type?.kind !== "annotation_type") {
+    return undefined;
+  }
+  const parameters = type.params.map((param) => ({
+    name: param.name.text,
+    text: fieldHead(param),
+    documentation: param.doc?.text ?? "",
+    isPositional: true,
+  }));
+  return { name, documentation: docSummary(type.doc), parameters };
+}

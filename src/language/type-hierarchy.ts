@@ -1,0 +1,27 @@
+import { extending } from "./implementation.js";
+import type { DeclaredType, Names } from "./names.js";
+import { occurrenceAt } from "./places.js";
+import type { Snapshot } from "./project.js";
+import { targetType } from "./target.js";
+import { innermostType } from "./type-lookup.js";
+
+/** The struct or union that a name means, also by an alias (LSP-29). */
+export function typeAt(snapshot: Snapshot, path: string, offset: number): DeclaredType | undefined {
+  const target = occurrenceAt(snapshot, path, offset)?.resolve();
+  if (target?.kind === "definition" && target.node.kind === "alias") {
+    return innermostType({ namespace: target.namespace, ref: target.node.type }, snapshot.names);
+  }
+  return target && targetType(target);
+}
+
+/** The type that a type extends. */
+export function supertypes(type: DeclaredType, names: Names): DeclaredType[] {
+  const parent = names.parent(type);
+  return parent === undefined ? [] : [parent];
+}
+
+/** The types that extend a type directly; its listed subtypes first. */
+export function subtypes(type: DeclaredType, names: Names): DeclaredType[] {
+  const direct = new Set(names.children(type).map(({ node }) => node));
+  return extending(type, names).filter(({ node }) => direct.has(node));
+}

@@ -1,0 +1,143 @@
+import { isBuiltinType } from "../semantics/builtin-types.js";
+import type * as ast from "../syntax/ast.js";
+import { isType, type Declared, type DeclaredType, type Names } from "./names.js";
+
+/** A reference to a type, and the namespace in which it is written. */
+export interface TypeUse {
+  readonly namespace: string;
+  readonly ref: ast.TypeRef;
+}
+
+/** A field or tag with the type that it belongs to. */
+export interface FieldOf {
+  readonly owner: DeclaredType;
+  readonly node: ast.Field;
+}
+
+/** What a type is without its aliases and `?`: a struct or union, or a built-in type; undefined for what is unknown. */
+export type Bare =
+  | { readonly kind: "type"; readonly type: DeclaredType }
+  | { readonly kind: "builtin"; readonly name: string; readonly use: TypeUse };
+
+export function bareType(use: TypeUse, names: Names): Bare | undefined {
+  const seen = new Set<ast.TypeRef>();
+  for (let at = use; !seen.has(at.ref);) {
+    seen.add(at.ref);
+    const name = at.ref.name.text;
+    if (isBuiltinType(name)) {
+      return { kind: "builtin", name, use: at };
+    }
+    const found = names.referred(at.namespace, at.ref);
+    if (found === undefined) {
+      return undefined;
+    }
+    if (isType(found)) {
+      return { kind: "type", type: found };
+    }
+    if (found.node.kind !== "alias") {
+      return undefined;
+    }
+    at = { namespace: found.namespace, ref: found.node.type };
+  }
+  return undefined;
+}
+
+/** Whether a type is nullable, directly or through aliases. */
+export function isNullable(use: TypeUse, names: Names): boolean {
+  return aliasChain(use, names).some(({ ref }) => ref.nullable);
+}
+
+/** A use of a type, then what each alias on the way to its end names. */
+export function aliasChain(use: TypeUse, names: Names): TypeUse[] {
+  const chain = [use];
+  for (let at: TypeUse | undefined = use; at !== undefined;) {
+    const found: Declared<ast.Alias> | undefined = referredAlias(at, names);
+    const next: TypeUse | undefined = found && { namespace: found.namespace, ref: found.node.type };
+    at = next !== undefined && chain.some(({ ref }) => ref === next.ref) ? undefined : next;
+    if (at !== undefined) {
+      chain.push(at);
+    }
+  }
+  return chain;
+}
+
+function referredAlias({ namespace, ref }: TypeUse, names: Names): Declared<ast.Alias> | undefined {
+  const found = isBuiltinType(ref.name.text) ? undefined : names.referred(namespace, ref);
+  return found?.node.kind === "alias" ? { namespace: found.namespace, node: found.node } : undefined;
+}
+
+/** The type of the items of a list or of the values of a map, written as the argument of that index. */
+export function typeArgument({ namespace, ref }: TypeUse, index: number): TypeUse | undefined {
+  const value = ref.args?.filter(({ keyword }) => keyword === undefined)[index]?.value;
+  return value?.kind === "type" ? { namespace, ref: value } : undefined;
+}
+
+/** The struct or union at the end of aliases, `?`, lists and the values of maps. */
+export function innermostType(use: TypeUse, names: Names): DeclaredType | undefined {
+  let at: TypeUse | undefined = use;
+  for (let depth = 0; at !== undefined && depth < 100; depth++) {
+    const bare = bareType(at, names);
+    if (bare?.kind !== "builtin") {
+      return bare?.type;
+    }
+    at = bare.name === "List" ? typeArgument(bare.use, 0) : bare.name === "Map" ? typeArgument(bare.use, 1) : undefined;
+  }
+  return undefined;
+}
+
+/** All fields of a struct or tags of a union, without `other`; those of the root ancestor first. */
+export function allFields(type: DeclaredType, names: Names): FieldOf[] {
+  return names
+    .lineage(type)
+    .toReversed()
+    .flatMap((owner) => names.fields(owner).map((node) => ({ owner, node })));
+}
+
+export function findField(type: DeclaredType, name: string, names: Names): FieldOf | undefined {
+  for (const owner of names.lineage(type)) {
+    const node = names.fields(owner).find((field) => field.name.text === name);
+    if (node !== undefined) {
+      return { owner, node };
+    }
+  }
+  return undefined;
+}
+
+/** The use of the type of a field; undefined for a tag without one. */
+export function fieldType({ owner, node }: FieldOf): TypeUse | undefined {
+  return node.type && { namespace: owner.namespace, ref: node.type };
+}
+
+/** Whether a field need not be set: its type is nullable, or it has a default. */
+export function isOptional({ node }: FieldOf): boolean {
+  return node.default !== undefined || node.type?.nullable === true;
+}
+
+/** Whether a union has the tag `other`, of its own or by inheritance. */
+export function isOpenUnion(type: DeclaredType, names: Names): boolean {
+  return names.lineage(type).some(({ node }) => node.kind === "union" && !node.closed);
+}
+
+/** Whether a tag carries no value. */
+export function isVoidTag(tag: FieldOf, names: Names): boolean {
+  const use = fieldType(tag);
+  if (use === undefined) {
+    return true;
+  }
+  const bare = bareType(use, names);
+  return bare?.kind === "builtin" && bare.name === "Void";
+}
+
+/** The subtypes that a struct lists, by tag; undefined if it lists none. */
+export function subtypeOf(type: DeclaredType, tag: string, names: Names): DeclaredType | undefined {
+  const member =
+    type.node.kind === "struct" ? type.node.subtypes?.members.find(({ name }) => name.text === tag) : undefined;
+  const found = member && names.referred(type.namespace, member.type);
+  return found !== undefined && isType(found) ? found : undefined;
+}
+
+/** The struct whose fields are the attributes of routes. */
+export function routeSchema(names: Names): DeclaredType | undefined {
+  const found = names.definition("stone_cfg", "Route");
+  return found !== undefined && isType(found) ? found : undefined;
+}

@@ -1,0 +1,160 @@
+import { nearestName } from "../diagnostics/nearest-name.js";
+import type { CustomRule } from "./custom-rule.js";
+import { matchesPath } from "./matches-path.js";
+import type { Level, Options, Rule } from "./rule.js";
+import { rules } from "./rules.js";
+
+/** A level, or a level with options of the rule. */
+export type RuleSetting = Level | readonly [level: Level, options: Readonly<Record<string, unknown>>];
+
+/** Which rules hold where. */
+export interface RuleChoice {
+  /** What holds for rules that are not named: `recommended` by default. */
+  readonly preset?: "recommended" | "strict" | "all" | "none";
+  /** Levels of rules by their ids, some with options. */
+  readonly rules?: Readonly<Record<string, RuleSetting>>;
+  /** Levels in some files, named by globs; the last one that matches counts. */
+  readonly overrides?: readonly {
+    readonly files: readonly string[];
+    readonly rules: Readonly<Record<string, RuleSetting>>;
+  }[];
+  /** Rules of your own. */
+  readonly custom?: readonly CustomRule[];
+}
+
+/** What the linter of the library takes. */
+export interface LintOptions extends RuleChoice {
+  /** Findings that are accepted. */
+  readonly baseline?: Baseline;
+}
+
+/** What a configuration says about linting. */
+export interface LintConfig extends RuleChoice {
+  /** The file with the findings that are accepted, which `ashlar lint --write-baseline` writes. */
+  readonly baseline?: string;
+  /** Whether `ashlar check` lints, too. */
+  readonly inCheck?: boolean;
+}
+
+/** Known findings: rule to targets. */
+export interface Baseline {
+  readonly version: 1;
+  readonly findings: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The rules about comments that ignore findings; they cannot be ignored themselves. */
+export const ignoreRules = {
+  "unused-ignore": "A comment that ignores nothing",
+  "ignore-without-reason": "A comment that ignores findings without a reason",
+  "unknown-rule": "A comment that ignores a rule that does not exist",
+} as const;
+
+/** What holds for a rule in a file. */
+export interface Setting {
+  readonly level: Level;
+  readonly options: Options;
+}
+
+/** A rule as configurations see it. */
+type Configured = Pick<Rule, "id" | "recommended" | "strict" | "options">;
+
+/** The settings of rules, by file. */
+export class Settings {
+  readonly #options: RuleChoice;
+  readonly #rules: ReadonlyMap<string, Configured>;
+
+  constructor(options: RuleChoice) {
+    this.#options = options;
+    this.#rules = new Map(configurable(options.custom ?? []).map((rule) => [rule.id, rule]));
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#rules.keys()];
+  }
+
+  /** What holds in a file, or without one for the whole specification. */
+  of(id: string, path: string | undefined): Setting {
+    const rule = this.#rules.get(id);
+    const { preset = "recommended", rules: own = {}, overrides = [] } = this.#options;
+    const given = [
+      own[id],
+      ...overrides.flatMap(({ files, rules: levels }) =>
+        path !== undefined && files.some((glob) => matchesPath(glob, path)) ? [levels[id]] : [],
+      ),
+    ].filter((setting) => setting !== undefined);
+    const setting = given.at(-1);
+    const options = given.findLast((each) => typeof each !== "string");
+    return {
+      level: setting === undefined ? (rule === undefined ? "off" : presetLevel(rule, preset)) : levelOf(setting),
+      options: { ...rule?.options, ...(typeof options === "object" && (options[1] as Options)) },
+    };
+  }
+
+  /** Whether a rule has a level other than `off` anywhere. */
+  isOn(id: string): boolean {
+    const overrides = this.#options.overrides ?? [];
+    return (
+      this.of(id, undefined).level !== "off" ||
+      overrides.some(({ rules: levels }) => levels[id] !== undefined && levelOf(levels[id]) !== "off")
+    );
+  }
+}
+
+function configurable(custom: readonly CustomRule[]): Configured[] {
+  return [
+    ...rules,
+    ...custom.map(({ id, level }) => ({ id, recommended: level, strict: level })),
+    ...Object.keys(ignoreRules).map((id) => ({ id, recommended: "warn" as const, strict: "warn" as const })),
+  ];
+}
+
+function presetLevel({ recommended, strict }: Configured, preset: NonNullable<RuleChoice["preset"]>): Level {
+  switch (preset) {
+    case "none":
+      return "off";
+    case "recommended":
+      return recommended;
+    case "strict":
+      return strict;
+    case "all":
+      return strict === "off" ? (recommended === "off" ? "info" : recommended) : strict;
+  }
+}
+
+function levelOf(setting: RuleSetting): Level {
+  return typeof setting === "string" ? setting : setting[0];
+}
+
+/** What is wrong with options: rules and options that do not exist, each as a sentence without its full stop. */
+export function problemsOfLint({ rules: own = {}, overrides = [], custom = [] }: RuleChoice): string[] {
+  const known = new Map(configurable(custom).map((rule) => [rule.id, rule]));
+  return [own, ...overrides.map(({ rules: levels }) => levels)].flatMap((levels) =>
+    Object.entries(levels).flatMap(([id, setting]) => {
+      const rule = known.get(id);
+      return rule === undefined
+        ? [`There is no rule '${id}'${didYouMean(id, [...known.keys()])}`]
+        : typeof setting === "string" || id.includes("/")
+          ? []
+          : problemsOfOptions(rule, setting[1]);
+    }),
+  );
+}
+
+function problemsOfOptions({ id, options = {} }: Configured, given: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const standard = options[name];
+    if (standard === undefined) {
+      return [`The rule '${id}' has no option '${name}'${didYouMean(name, Object.keys(options))}`];
+    }
+    return kindOf(value) === kindOf(standard) ? [] : [`The option '${name}' of '${id}' must be ${kindOf(standard)}`];
+  });
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}
+
+function didYouMean(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  return nearest === undefined ? "" : `. Did you mean '${nearest}'?`;
+}

@@ -1,0 +1,32 @@
+import type { Api } from "../ir/api.js";
+import type { SourceFile } from "../source/source.js";
+import type { Level } from "./rule.js";
+
+/** What a rule of your own looks at. */
+export interface RuleContext {
+  /** The compiled API. */
+  readonly api: Api;
+  readonly files: readonly SourceFile[];
+  /** The options that the configuration has for this rule. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /**
+   * Reports a finding. `target` is what it is about: `files`, `files.Metadata`, `files.Metadata.name`,
+   * `files.list_folder:2` or `files.list_folder:2.scope`.
+   */
+  readonly report: (finding: { readonly target: string; readonly message: string; readonly help?: string }) => void;
+}
+
+/** A rule of your own: a pure function of the API. */
+export interface CustomRule {
+  /** With a slash, such as `acme/short-names`. */
+  readonly id: `${string}/${string}`;
+  readonly level: Level;
+  /** What it reports, in a few words. */
+  readonly doc: string;
+  readonly check: (context: RuleContext) => void;
+}
+
+/** The rule as it is: a help for editors. */
+export function defineRule(rule: CustomRule): CustomRule {
+  return rule;
+}

@@ -1,0 +1,135 @@
+import type * as ir from "../ir/api.js";
+import type { Span } from "../source/span.js";
+import type * as ast from "../syntax/ast.js";
+import type { LintedType, Project } from "./project.js";
+import type { Subject } from "./rule.js";
+
+/** Something that can have documentation. */
+export interface Documented extends Subject {
+  readonly kind:
+    "namespace" | "struct" | "union" | "alias" | "route" | "field" | "tag" | "annotationType" | "parameter" | "example";
+  readonly namespace: string;
+  readonly name: string;
+  readonly doc: ast.Doc | undefined;
+  /** None for examples. */
+  readonly compiled: ir.Doc | undefined;
+  /** The type it belongs to, or that it is. */
+  readonly owner: LintedType | undefined;
+}
+
+/** All that can have documentation, also in `stone_cfg`; of namespaces each file. */
+export function documents({ all }: Project): readonly Documented[] {
+  return [
+    ...all.namespaces.flatMap(({ target, namespace, files }) =>
+      files.map(({ span, header }): Documented => ({
+        kind: "namespace",
+        target,
+        span,
+        namespace: target,
+        name: target,
+        doc: header.doc,
+        compiled: namespace.doc,
+        owner: undefined,
+      })),
+    ),
+    ...all.types.flatMap(documentsOfType),
+    ...all.aliases.map(({ target, span, namespace, alias, node }): Documented => ({
+      kind: "alias",
+      target,
+      span,
+      namespace,
+      name: alias.name,
+      doc: node.doc,
+      compiled: alias.doc,
+      owner: undefined,
+    })),
+    ...all.routes.map(({ target, span, namespace, route, node }): Documented => ({
+      kind: "route",
+      target,
+      span,
+      namespace,
+      name: route.name,
+      doc: node.doc,
+      compiled: route.doc,
+      owner: undefined,
+    })),
+    ...all.annotationTypes.flatMap(({ target, span, namespace, node, params }): Documented[] => [
+      {
+        kind: "annotationType",
+        target,
+        span,
+        namespace,
+        name: node.name.text,
+        doc: node.doc,
+        compiled: undefined,
+        owner: undefined,
+      },
+      ...params.map((param): Documented => ({
+        kind: "parameter",
+        target: param.target,
+        span: param.span,
+        namespace,
+        name: param.node.name.text,
+        doc: param.node.doc,
+        compiled: undefined,
+        owner: undefined,
+      })),
+    ]),
+  ];
+}
+
+function documentsOfType(owner: LintedType): Documented[] {
+  const { target, span, namespace, name, type, node, fields, examples } = owner;
+  return [
+    { kind: type.kind, target, span, namespace, name, doc: node.doc, compiled: type.doc, owner },
+    ...fields.map(({ target: fieldTarget, span: fieldSpan, field, node: fieldNode }): Documented => ({
+      kind: type.kind === "struct" ? "field" : "tag",
+      target: fieldTarget,
+      span: fieldSpan,
+      namespace,
+      name: field.name,
+      doc: fieldNode.doc,
+      compiled: field.doc,
+      owner,
+    })),
+    ...examples.map(({ label, doc }): Documented => ({
+      kind: "example",
+      target,
+      span: label.span,
+      namespace,
+      name: label.text,
+      doc,
+      compiled: undefined,
+      owner,
+    })),
+  ];
+}
+
+/** Whether there is documentation with words in it (DOC-3). */
+export function isDocumented({ doc }: Documented): boolean {
+  return doc !== undefined && doc.text.trim() !== "";
+}
+
+/** A documentation reference (DOC-4), as it is written: it may be broken over lines. */
+export const referencePattern = /:[A-z]+:`[^`]*?`/g;
+
+/** The literal of documentation as it is written, with its quotes. */
+export function sourceOf({ span }: ast.Doc): string {
+  return span.source.text.slice(span.start, span.end);
+}
+
+/** Where a piece of a literal is, if it is on one line. */
+export function wordsAt({ span }: ast.Doc, index: number, words: string): { readonly span?: Span } {
+  const start = span.start + index;
+  return words.includes("\n") ? {} : { span: { source: span.source, start, end: start + words.length } };
+}
+
+/** The parts of a literal's source that are outside of references, with their offsets in it. */
+export function* plainParts(literal: string): Generator<{ readonly text: string; readonly index: number }> {
+  let at = 0;
+  for (const { 0: reference, index } of literal.matchAll(referencePattern)) {
+    yield { text: literal.slice(at, index), index: at };
+    at = index + reference.length;
+  }
+  yield { text: literal.slice(at), index: at };
+}

@@ -1,0 +1,34 @@
+import type { Location } from "../diagnostics/diagnostic.js";
+import type { Span } from "../source/span.js";
+import type { Fix } from "./rule.js";
+
+/** A finding with its places in the trees. */
+export interface RawFinding {
+  readonly rule: string;
+  readonly target: string;
+  readonly span: Span;
+  readonly message: string;
+  readonly help: string | undefined;
+  readonly fix: Fix | undefined;
+}
+
+/** A change of a file: offsets in UTF-16 code units from 0, `end` after the last one. */
+export interface Edit {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What the linter reports, as users and tools see it. */
+export interface LintFinding extends Location {
+  readonly severity: "error" | "warning" | "info";
+  /** The rule. */
+  readonly code: string;
+  readonly source: "lint";
+  readonly message: string;
+  readonly help?: string;
+  /** What it is about: `files.Metadata.name`, `files.list_folder:2`, `files.list_folder:2.scope`, `files`. */
+  readonly target: string;
+  readonly fixes: readonly { readonly title: string; readonly safe: boolean; readonly edits: readonly Edit[] }[];
+}

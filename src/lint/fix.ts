@@ -1,0 +1,36 @@
+import type { SourceFile } from "../source/source.js";
+import type { Edit, LintFinding } from "./finding.js";
+
+/**
+ * The files with safe fixes of findings, as far as these do not overlap: the first wins. Undefined if there is none to
+ * apply. Line ends of inserted lines are those of the file.
+ */
+export function applySafeFixes(
+  files: readonly SourceFile[],
+  findings: readonly LintFinding[],
+): readonly SourceFile[] | undefined {
+  const taken = new Map<string, Edit[]>();
+  for (const { fixes } of findings) {
+    const fix = fixes.find(({ safe }) => safe);
+    if (fix?.edits.every((edit) => !(taken.get(edit.file) ?? []).some((other) => overlap(edit, other))) === true) {
+      for (const edit of fix.edits) {
+        taken.set(edit.file, [...(taken.get(edit.file) ?? []), edit]);
+      }
+    }
+  }
+  return taken.size === 0 ? undefined : files.map((file) => applyEdits(file, taken.get(file.path) ?? []));
+}
+
+/** Whether two edits touch the same text, or insert at the same place. */
+function overlap(a: Edit, b: Edit): boolean {
+  return a.start === b.start || (a.start < b.end && b.start < a.end);
+}
+
+function applyEdits({ path, text }: SourceFile, edits: readonly Edit[]): SourceFile {
+  let changed = text;
+  for (const edit of edits.toSorted((a, b) => b.start - a.start)) {
+    const inserted = text.includes("\r\n") ? edit.text.replaceAll("\n", "\r\n") : edit.text;
+    changed = changed.slice(0, edit.start) + inserted + changed.slice(edit.end);
+  }
+  return { path, text: changed };
+}

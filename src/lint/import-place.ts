@@ -1,0 +1,61 @@
+import { spanning } from "../source/span.js";
+import type * as ast from "../syntax/ast.js";
+import { linesOf, mayHaveComment } from "./lines.js";
+import type { LintedFile } from "./project.js";
+import type { Change, Fix } from "./rule.js";
+
+/** Adds an import to a file, in its place among the others if they are sorted. */
+export function importPlace({ imports, header }: LintedFile, name: string): Change {
+  const before = imports.findLast((node) => node.name.text < name);
+  const [after] = imports;
+  if (before === undefined && after !== undefined) {
+    const { source, start } = linesOf(after.span);
+    return { span: { source, start, end: start }, text: `import ${name}\n` };
+  }
+  const last = before?.span ?? header.doc?.span ?? header.name.span;
+  const { source, end } = linesOf(last);
+  const newLine = source.text.slice(0, end).endsWith("\n") ? "" : "\n";
+  return {
+    span: { source, start: end, end },
+    text: `${newLine}${before === undefined ? "\n" : ""}import ${name}\n`,
+  };
+}
+
+/** Removes an import, with the blank lines after it where there is one before it, too. */
+export function removeImport({ spec }: LintedFile, { span }: ast.Import): Change {
+  const { source, start, end } = linesOf(span);
+  const index = spec.itemTexts.findIndex((item) => item.source === source);
+  const isAfterBlank = spec.itemTexts[index - 1]?.source.text.endsWith("\n\n") === true;
+  const [blank = ""] = isAfterBlank ? (/^\n*/.exec(source.text.slice(end)) ?? []) : [];
+  return { span: { source, start, end: end + blank.length }, text: "" };
+}
+
+/** Puts the imports of a file in order. Undefined where comments stand among them, which have their places. */
+export function sortImports({ imports, spec, header }: LintedFile): Fix | undefined {
+  const [first] = imports;
+  if (first === undefined || imports.some(({ span }) => mayHaveComment(itemLines(span)))) {
+    return undefined;
+  }
+  const names = [...new Set(imports.map(({ name }) => name.text))].sort();
+  const text = names.map((name) => `import ${name}\n`).join("");
+  const isBlock = spec.items.findIndex(({ kind }) => kind === "import") === spec.items.indexOf(header) + 1;
+  const removals = imports.map(({ span }): Change => ({ span: linesOf(span), text: "" }));
+  const place: Change = isBlock ? { span: linesOf(first.span), text } : importBelow(header, text);
+  return {
+    title: "Sort the imports",
+    safe: true,
+    changes: [place, ...(isBlock ? removals.slice(1) : removals)],
+  };
+}
+
+function importBelow(header: ast.NamespaceHeader, text: string): Change {
+  const { source, end } = linesOf(
+    header.doc === undefined ? header.name.span : spanning(header.name.span, header.doc.span),
+  );
+  return { span: { source, start: end, end }, text: `\n${text}` };
+}
+
+/** Everything between an import and the next item. */
+function itemLines({ source }: ast.Import["span"]): ast.Import["span"] {
+  return { source, start: 0, end: source.text.length };
+}

@@ -1,0 +1,16 @@
+import type { Span } from "../source/span.js";
+
+/** The whole lines that a span touches, with their line ends. */
+export function linesOf({ source, start, end }: Span): Span {
+  const next = source.text.indexOf("\n", Math.max(start, end - 1));
+  return {
+    source,
+    start: source.text.lastIndexOf("\n", start - 1) + 1,
+    end: next === -1 ? source.text.length : next + 1,
+  };
+}
+
+/** Whether a comment may be among the text of a span; a `#` in a string counts as well. */
+export function mayHaveComment({ source, start, end }: Span): boolean {
+  return source.text.slice(start, end).includes("#");
+}

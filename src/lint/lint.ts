@@ -1,0 +1,170 @@
+import type { Api } from "../ir/api.js";
+import type { SourceFile } from "../source/source.js";
+import type { Span } from "../source/span.js";
+import type { SpecFile } from "../syntax/ast.js";
+import { ignoreRules, Settings, type LintOptions } from "./config.js";
+import type { CustomRule } from "./custom-rule.js";
+import type { LintFinding, RawFinding } from "./finding.js";
+import { applyIgnores } from "./ignores.js";
+import { toFileOffset } from "./offsets.js";
+import { compareSpans, Project } from "./project.js";
+import type { Details, Fix, Rule, Subject } from "./rule.js";
+import { rules } from "./rules.js";
+
+/** A compiled specification without errors. */
+export interface Compiled {
+  readonly api: Api;
+  readonly specs: readonly SpecFile[];
+}
+
+/** The findings in a specification that is compiled, by file, then by place; those of the baseline are left out. */
+export function lintCompiled(compiled: Compiled, options: LintOptions): LintFinding[] {
+  const accepted = new Map(
+    Object.entries(options.baseline?.findings ?? {}).map(([rule, targets]) => [rule, new Set(targets)]),
+  );
+  return lintAll(compiled, options).filter(({ code, target }) => accepted.get(code)?.has(target) !== true);
+}
+
+/** The same with the findings of the baseline. */
+export function lintAll({ api, specs }: Compiled, options: LintOptions): LintFinding[] {
+  const settings = new Settings(options);
+  const project = new Project(api, specs);
+  const known = new Set(settings.ids);
+  const found = [
+    ...rules.flatMap((rule) => (settings.isOn(rule.id) ? runRule(rule, project, settings) : [])),
+    ...(options.custom ?? []).flatMap((rule) => (settings.isOn(rule.id) ? runCustomRule(rule, project, settings) : [])),
+  ];
+  const findings = applyIgnores(
+    withoutConsequences(found),
+    specs,
+    (rule) => known.has(rule),
+    (rule) => settings.isOn(rule) && !Object.hasOwn(ignoreRules, rule),
+  );
+  const levelOf = ({ rule, span }: RawFinding): string => settings.of(rule, span.source.path).level;
+  const shown = findings.filter((finding) => levelOf(finding) !== "off");
+  shown.sort((a, b) => compareSpans(a.span, b.span) || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+  const texts = new Map(specs.flatMap(({ path, text }) => (text.includes("\r\n") ? [[path, text]] : [])));
+  const seen = new Set<string>();
+  return shown.flatMap((finding) => {
+    const { path } = finding.span.source;
+    const key = JSON.stringify([
+      finding.rule,
+      path,
+      finding.span.source.offsetInFile(finding.span.start),
+      finding.message,
+    ]);
+    if (seen.has(key)) {
+      return [];
+    }
+    seen.add(key);
+    return [toFinding(finding, levelOf(finding), texts)];
+  });
+}
+
+function runRule(rule: Rule, project: Project, settings: Settings): RawFinding[] {
+  const found: RawFinding[] = [];
+  const report = (subject: Subject, message: string, { help, span, fix }: Details = {}): void => {
+    found.push({ rule: rule.id, target: subject.target, span: span ?? subject.span, message, help, fix });
+  };
+  rule.check(project, report, settings.of(rule.id, undefined).options);
+  return found;
+}
+
+function runCustomRule(rule: CustomRule, project: Project, settings: Settings): RawFinding[] {
+  const found: RawFinding[] = [];
+  const subjects = project.get(subjectsByTarget);
+  const [first] = project.files;
+  const add = (span: Span | undefined, target: string, message: string, help?: string): void => {
+    if (span !== undefined) {
+      found.push({ rule: rule.id, target, span, message, help, fix: undefined });
+    }
+  };
+  try {
+    rule.check({
+      api: project.api,
+      files: project.files.map(({ spec: { path, text } }): SourceFile => ({ path, text })),
+      options: settings.of(rule.id, undefined).options,
+      report: ({ target, message, help }) => {
+        add(subjects.get(target) ?? first?.span, target, message, help);
+      },
+    });
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    return first === undefined
+      ? []
+      : [
+          {
+            rule: rule.id,
+            target: "",
+            span: first.span,
+            message: `The rule '${rule.id}' failed: ${reason}`,
+            help: undefined,
+            fix: undefined,
+          },
+        ];
+  }
+  return found;
+}
+
+/** The names of everything that findings can be about. */
+function subjectsByTarget({ all }: Project): ReadonlyMap<string, Span> {
+  const { namespaces, types, aliases, routes, annotations, annotationTypes } = all;
+  const subjects: readonly Subject[] = [
+    ...namespaces,
+    ...types.flatMap((type): Subject[] => [type, ...type.fields]),
+    ...aliases,
+    ...routes.flatMap(({ target, span, node }): Subject[] => [
+      { target, span },
+      ...node.attributes.map((attribute) => ({ target: `${target}.${attribute.name.text}`, span: attribute.span })),
+    ]),
+    ...annotations,
+    ...annotationTypes.flatMap((type): Subject[] => [type, ...type.params]),
+  ];
+  return new Map(subjects.map(({ target, span }) => [target, span]));
+}
+
+/** The findings without those that only follow from others: missing documentation of what is not used at all, for example. */
+function withoutConsequences(findings: readonly RawFinding[]): RawFinding[] {
+  const targetsOf = (rule: string): ReadonlySet<string> =>
+    new Set(findings.filter((finding) => finding.rule === rule).map(({ target }) => target));
+  const unused = targetsOf("unused-type");
+  const uninhabited = targetsOf("uninhabited-type");
+  return findings.filter(({ rule, target }) => {
+    const owner = target.slice(0, target.lastIndexOf("."));
+    return !(rule === "doc-field" && unused.has(owner)) && !(rule === "missing-example" && uninhabited.has(target));
+  });
+}
+
+/** `texts` are those whose line ends are CRLF. */
+function toFinding(finding: RawFinding, level: string, texts: ReadonlyMap<string, string>): LintFinding {
+  const { rule, target, span, message, help, fix } = finding;
+  const { source, start, end } = span;
+  const from = source.positionInFile(start);
+  const to = source.positionInFile(end);
+  return {
+    file: source.path,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+    severity: level === "error" ? "error" : level === "warn" ? "warning" : "info",
+    code: rule,
+    source: "lint",
+    message,
+    ...(help !== undefined && { help }),
+    target,
+    fixes: fix === undefined ? [] : [toEdits(fix, texts)],
+  };
+}
+
+function toEdits({ title, safe, changes }: Fix, texts: ReadonlyMap<string, string>): LintFinding["fixes"][number] {
+  const edits = changes.map(({ span: { source, start, end }, text }) => {
+    const original = texts.get(source.path);
+    const toOffset = (offset: number): number => {
+      const inFile = source.offsetInFile(offset);
+      return original === undefined ? inFile : toFileOffset(original, inFile);
+    };
+    return { file: source.path, start: toOffset(start), end: toOffset(end), text };
+  });
+  return { title, safe, edits };
+}

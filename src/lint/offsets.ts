@@ -1,0 +1,8 @@
+/** The offset in a text as it is of an offset in the same text with `\n` for every line end. */
+export function toFileOffset(text: string, offset: number): number {
+  let at = offset;
+  for (let end = text.indexOf("\r\n"); end !== -1 && end < at; end = text.indexOf("\r\n", end + 1)) {
+    at++;
+  }
+  return at;
+}

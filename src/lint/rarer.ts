@@ -1,0 +1,30 @@
+import { compareSpans } from "./project.js";
+import type { Subject } from "./rule.js";
+
+/**
+ * Reports those of several things that should agree and do not: those with the rarest value, or all but the first one by path
+ * and line where no value is rarer than another.
+ */
+export function reportRarer<Item extends Subject>(
+  items: readonly Item[],
+  valueOf: (item: Item) => string,
+  report: (item: Item, common: string) => void,
+): void {
+  const counts = new Map<string, number>();
+  if (new Set(items.map(valueOf)).size < 2) {
+    return;
+  }
+  const sorted = items.toSorted((a, b) => compareSpans(a.span, b.span));
+  for (const item of sorted) {
+    counts.set(valueOf(item), (counts.get(valueOf(item)) ?? 0) + 1);
+  }
+  const least = Math.min(...counts.values());
+  const most = Math.max(...counts.values());
+  const common = [...counts].find(([, count]) => count === most)?.[0] ?? "";
+  for (const item of sorted) {
+    const value = valueOf(item);
+    if (value !== common && counts.get(value) === least) {
+      report(item, common);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Span } from "../source/span.js";
+import type { Project } from "./project.js";
+
+/** How serious findings of a rule are. `info` never fails. */
+export type Level = "off" | "info" | "warn" | "error";
+
+/** Something with a name in a specification: what findings are about. */
+export interface Subject {
+  /** `files`, `files.Metadata`, `files.Metadata.name`, `files.list_folder:2`, `files.list_folder:2.scope`. */
+  readonly target: string;
+  /** Its name. */
+  readonly span: Span;
+}
+
+/** A piece of text to put in place of another. */
+export interface Change {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** A change of the source that removes the reason for a finding. */
+export interface Fix {
+  readonly title: string;
+  /** Whether what is accepted, all names and the messages stay as they are. */
+  readonly safe: boolean;
+  readonly changes: readonly Change[];
+}
+
+export interface Details {
+  /** What to do about it. */
+  readonly help?: string;
+  /** Where it is, if not at the name of the subject. */
+  readonly span?: Span;
+  readonly fix?: Fix;
+}
+
+export type Report = (subject: Subject, message: string, details?: Details) => void;
+
+export type OptionValue = boolean | number | readonly string[];
+
+/** The values of a rule's options, by name. */
+export type Options = Readonly<Record<string, OptionValue>>;
+
+/** A rule of the linter. */
+export interface Rule {
+  /** Without a slash, for ours. */
+  readonly id: string;
+  readonly recommended: Level;
+  readonly strict: Level;
+  /** What it reports, in a few words. */
+  readonly summary: string;
+  /** The defaults of its options; it has no others. */
+  readonly options?: Options;
+  readonly check: (project: Project, report: Report, options: Options) => void;
+}

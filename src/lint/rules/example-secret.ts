@@ -1,0 +1,36 @@
+import type { Rule } from "../rule.js";
+import { writtenStrings } from "../values.js";
+
+/** Tokens by their prefixes and lengths, and keys. */
+const secrets: readonly RegExp[] = [
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/,
+  /\bgh[pousr]_[A-Za-z0-9]{36}\b/,
+  /\bgithub_pat_[A-Za-z0-9_]{82}\b/,
+  /\bglpat-[A-Za-z0-9_-]{20}\b/,
+  /\bnpm_[A-Za-z0-9]{36}\b/,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/,
+  /\b[sr]k_live_[A-Za-z0-9]{24,}\b/,
+  /\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/,
+  /\bya29\.[A-Za-z0-9_-]{30,}/,
+  /\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/,
+  /\bsl\.[A-Za-z0-9_-]{100,}/,
+  /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,}/,
+  /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/,
+  /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/,
+];
+
+export const exampleSecret: Rule = {
+  id: "example-secret",
+  recommended: "error",
+  strict: "error",
+  summary: "A string that looks like a real credential",
+  check(project, report) {
+    for (const { subject, text } of project.get(writtenStrings)) {
+      if (secrets.some((pattern) => pattern.test(text))) {
+        report(subject, "This looks like a real credential.", {
+          help: "Revoke it if it is one, and use an invented one.",
+        });
+      }
+    }
+  },
+};

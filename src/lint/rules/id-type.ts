@@ -1,0 +1,19 @@
+import type { Rule } from "../rule.js";
+export const idType: Rule = {
+  id: "id-type",
+  recommended: "info",
+  strict: "warn",
+  summary: "An id that is an integer",
+  check({ fields, lookup }, report) {
+    for (const field of fields) {
+      const { name, type } = field.field;
+      const bare = lookup.withoutAliases(lookup.withoutNull(type));
+      const { kind } = bare.kind === "list" ? lookup.withoutAliases(lookup.withoutNull(bare.of)) : bare;
+      if (/_ids?$/.test(name) && /^u?int(?:32|64)$/.test(kind)) {
+        report(field, `The id '${name}' is an integer.`, {
+          help: "Use a string: ids are not calculated with, and large integers are not exact in JavaScript.",
+        });
+      }
+    }
+  },
+};

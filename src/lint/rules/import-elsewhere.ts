@@ -1,0 +1,22 @@
+import type { Rule } from "../rule.js";
+import { importPlace } from "../import-place.js";
+import { usedQualifiers } from "../qualifiers.js";
+
+export const importElsewhere: Rule = {
+  id: "import-elsewhere",
+  recommended: "info",
+  strict: "info",
+  summary: "A namespace that only another file of the namespace imports",
+  check(project, report) {
+    for (const [file, qualifiers] of project.get(usedQualifiers)) {
+      for (const [name, span] of file.namespace === "stone_cfg" ? [] : qualifiers) {
+        if (!file.imports.some((node) => node.name.text === name)) {
+          report({ target: file.namespace, span }, `'${name}' is imported in another file of the namespace only.`, {
+            help: `Add \`import ${name}\` to this file.`,
+            fix: { title: `Add import ${name}`, safe: true, changes: [importPlace(file, name)] },
+          });
+        }
+      }
+    }
+  },
+};

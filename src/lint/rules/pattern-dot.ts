@@ -1,0 +1,19 @@
+import type { Rule } from "../rule.js";
+import { hasBareDot } from "../pattern-source.js";
+import { writtenPatterns } from "../type-refs.js";
+
+export const patternDot: Rule = {
+  id: "pattern-dot",
+  recommended: "warn",
+  strict: "warn",
+  summary: "A bare dot between character classes, which matches any character",
+  check(project, report) {
+    for (const { subject, pattern } of project.get(writtenPatterns)) {
+      if (hasBareDot(pattern)) {
+        report(subject, `The dot in the pattern '${pattern}' matches any character.`, {
+          help: "Write `\\\\.` for a dot.",
+        });
+      }
+    }
+  },
+};

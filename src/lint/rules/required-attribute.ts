@@ -1,0 +1,18 @@
+import type { Rule } from "../rule.js";
+export const requiredAttribute: Rule = {
+  id: "required-attribute",
+  recommended: "off",
+  strict: "off",
+  summary: "A route that does not write one of the attributes of the option",
+  options: { attributes: [] },
+  check({ routes }, report, { attributes }) {
+    for (const route of routes) {
+      const written = new Set(route.node.attributes.map(({ name }) => name.text));
+      for (const name of Array.isArray(attributes) ? attributes.map(String) : []) {
+        if (!written.has(name)) {
+          report(route, `'${route.route.name}' does not set the attribute '${name}'.`);
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,19 @@
+import type { Rule } from "../rule.js";
+import { uninhabitedTypes } from "../uninhabited.js";
+
+export const uninhabitedType: Rule = {
+  id: "uninhabited-type",
+  recommended: "error",
+  strict: "error",
+  summary: "A struct that needs a value of itself",
+  check(project, report) {
+    const uninhabited = project.get(uninhabitedTypes);
+    for (const type of project.types) {
+      if (uninhabited.has(type.target)) {
+        report(type, `'${type.name}' has no finite value, because it needs a value of itself.`, {
+          help: "Make one of the required fields on the way nullable.",
+        });
+      }
+    }
+  },
+};

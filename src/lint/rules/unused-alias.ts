@@ -1,0 +1,17 @@
+import type { Rule } from "../rule.js";
+import { usedNames } from "../qualifiers.js";
+
+export const unusedAlias: Rule = {
+  id: "unused-alias",
+  recommended: "warn",
+  strict: "warn",
+  summary: "An alias that nothing names",
+  check(project, report) {
+    const used = project.get(usedNames);
+    for (const alias of project.aliases) {
+      if (!used.types.has(alias.target)) {
+        report(alias, `Alias '${alias.alias.name}' is not used.`);
+      }
+    }
+  },
+};

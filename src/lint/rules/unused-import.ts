@@ -1,0 +1,30 @@
+import type { Rule } from "../rule.js";
+import { removeImport } from "../import-place.js";
+import { usedQualifiers } from "../qualifiers.js";
+
+export const unusedImport: Rule = {
+  id: "unused-import",
+  recommended: "warn",
+  strict: "warn",
+  summary: "An import that no file of the namespace uses",
+  check(project, report) {
+    const used = project.get(usedQualifiers);
+    for (const file of project.files) {
+      const { namespace, imports } = file;
+      if (namespace === "stone_cfg") {
+        continue;
+      }
+      for (const node of imports) {
+        const name = node.name.text;
+        const isUsed = project.files.some(
+          (other) => other.namespace === namespace && used.get(other)?.has(name) === true,
+        );
+        if (!isUsed) {
+          report({ target: namespace, span: node.span }, `Import '${name}' is not used.`, {
+            fix: { title: "Remove the import", safe: true, changes: [removeImport(file, node)] },
+          });
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import type { Rule } from "../rule.js";
+import { isProblem, parsePattern } from "../../patterns/parse.js";
+import { matchesAtStart } from "../../patterns/matches.js";
+import { writtenStrings } from "../values.js";
+
+export const valueHalfMatched: Rule = {
+  id: "value-half-matched",
+  recommended: "error",
+  strict: "error",
+  summary: "An example or default that its pattern matches only at the start",
+  check(project, report) {
+    for (const { subject, type, text } of project.get(writtenStrings)) {
+      const { pattern = "" } = type ?? {};
+      if (pattern !== "" && !fitsWhole(pattern, text)) {
+        report(subject, `'${text}' matches the pattern '${pattern}' only at its start.`, {
+          help: "It compiles, but is refused at run time, where the whole value must match.",
+        });
+      }
+    }
+  },
+};
+
+function fitsWhole(pattern: string, text: string): boolean {
+  const parsed = parsePattern(`(?:${pattern})\\Z`);
+  return isProblem(parsed) || matchesAtStart(parsed, text);
+}

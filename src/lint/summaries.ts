@@ -1,0 +1,12 @@
+import { ignoreRules } from "./config.js";
+import type { CustomRule } from "./custom-rule.js";
+import { rules } from "./rules.js";
+
+/** What each rule reports, in a few words; in the order of the documentation. */
+export function ruleSummaries(custom: readonly CustomRule[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...rules.map(({ id, summary }) => [id, summary] as const),
+    ...Object.entries(ignoreRules),
+    ...custom.map(({ id, doc }) => [id, doc] as const),
+  ]);
+}

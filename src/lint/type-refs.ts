@@ -1,0 +1,49 @@
+import type * as ast from "../syntax/ast.js";
+import type { Project } from "./project.js";
+import type { Subject } from "./rule.js";
+
+/** A reference to a type, in the declaration that it belongs to. */
+export interface WrittenType {
+  readonly subject: Subject;
+  readonly type: ast.TypeRef;
+}
+
+/** All references to types of fields, parameters, aliases and routes, with those inside their arguments. */
+export function writtenTypes(project: Project): readonly WrittenType[] {
+  const { types, aliases, routes, annotationTypes } = project;
+  const members = [...types.flatMap(({ fields }) => fields), ...annotationTypes.flatMap(({ params }) => params)];
+  return [
+    ...members.flatMap((subject) => (subject.node.type === undefined ? [] : inType(subject, subject.node.type))),
+    ...aliases.flatMap((subject) => inType(subject, subject.node.type)),
+    ...routes.flatMap((subject) => Object.values(subject.node.types).flatMap((type) => inType(subject, type))),
+  ];
+}
+
+function inType({ target, span }: Subject, type: ast.TypeRef): WrittenType[] {
+  return typesIn(type).map((inner) => ({ subject: { target, span }, type: inner }));
+}
+
+/** A reference to a type and those in its arguments. */
+export function typesIn(type: ast.TypeRef): ast.TypeRef[] {
+  return [type, ...(type.args ?? []).flatMap(({ value }) => (value.kind === "type" ? typesIn(value) : []))];
+}
+
+/** A regular expression that strings of a declaration must match. */
+export interface WrittenPattern {
+  readonly subject: Subject;
+  readonly pattern: string;
+  readonly literal: ast.Literal;
+}
+
+/** The patterns of all strings that are declared. */
+export function writtenPatterns(project: Project): readonly WrittenPattern[] {
+  return project
+    .get(writtenTypes)
+    .flatMap(({ subject, type }) =>
+      (type.args ?? []).flatMap(({ keyword, value }) =>
+        keyword?.text === "pattern" && value.kind === "literal" && typeof value.value === "string"
+          ? [{ subject, pattern: value.value, literal: value }]
+          : [],
+      ),
+    );
+}

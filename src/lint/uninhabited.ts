@@ -1,0 +1,74 @@
+import type { Name, Type } from "../ir/api.js";
+import type { LintedType, Project } from "./project.js";
+import type { TypeNames } from "./reach.js";
+
+/** The structs that need a value of themselves: no finite message has one. */
+export function uninhabitedTypes(project: Project): TypeNames {
+  const inhabited = findInhabited(project);
+  const structs = project.types.filter(({ type, target }) => type.kind === "struct" && !inhabited.has(target));
+  return new Set(structs.filter((struct) => needsItself(struct, project, inhabited)).map(({ target }) => target));
+}
+
+function findInhabited(project: Project): TypeNames {
+  const inhabited = new Set<string>();
+  for (let size = -1; size < inhabited.size;) {
+    size = inhabited.size;
+    for (const type of project.all.types) {
+      const { kind } = type.type;
+      const needed = kind === "struct" ? requiredTypes(type, project) : [];
+      const options = optionsOf(type, project);
+      if (
+        needed.every((of) => isInhabited(of, project, inhabited)) &&
+        (options === undefined || options.some((of) => isInhabited(of, project, inhabited)))
+      ) {
+        inhabited.add(type.target);
+      }
+    }
+  }
+  return inhabited;
+}
+
+/** The types of which one must have a value: those of tags, or of listed subtypes. Undefined if there is no such choice. */
+function optionsOf(type: LintedType, { lookup }: Project): readonly Type[] | undefined {
+  if (type.type.kind === "union") {
+    const tags = lookup.allFields(type).map(({ field }) => field.type);
+    return tags.length === 0 ? undefined : tags;
+  }
+  const { subtypes } = type.type;
+  return subtypes?.closed === true ? subtypes.tags.map((tag): Type => ({ kind: "ref", ...tag.type })) : undefined;
+}
+
+function requiredTypes(name: Name, { lookup }: Project): Type[] {
+  return lookup
+    .allFields(name)
+    .filter(({ field }) => field.default === undefined && !lookup.isNullable(field.type))
+    .map(({ field }) => field.type);
+}
+
+function isInhabited(type: Type, project: Project, inhabited: TypeNames): boolean {
+  const bare = project.lookup.withoutAliases(type);
+  if (bare.kind === "list") {
+    return (bare.minItems ?? 0) === 0 || isInhabited(bare.of, project, inhabited);
+  }
+  return bare.kind !== "ref" || inhabited.has(`${bare.namespace}.${bare.name}`);
+}
+
+/** Whether required fields lead from a struct back to it. */
+function needsItself(struct: LintedType, project: Project, inhabited: TypeNames): boolean {
+  const seen = new Set<string>();
+  const queue = requiredTypes(struct, project);
+  for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
+    const bare = project.lookup.withoutAliases(type);
+    const inner = bare.kind === "list" && (bare.minItems ?? 0) > 0 ? project.lookup.withoutAliases(bare.of) : bare;
+    const found = inner.kind === "ref" ? project.type(inner) : undefined;
+    if (found?.target === struct.target) {
+      return true;
+    }
+    if (found !== undefined && !inhabited.has(found.target) && !seen.has(found.target)) {
+      seen.add(found.target);
+      queue.push(...(found.type.kind === "struct" ? requiredTypes(found, project) : []));
+      queue.push(...(optionsOf(found, project) ?? []));
+    }
+  }
+  return false;
+}

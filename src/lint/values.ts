@@ -1,0 +1,60 @@
+import type { StringType, Type } from "../ir/api.js";
+import type * as ast from "../syntax/ast.js";
+import type { Project } from "./project.js";
+import type { Subject } from "./rule.js";
+
+/** A string that is written as a default or in an example. */
+export interface WrittenString {
+  /** The field with the default, or the entry of the example. */
+  readonly subject: Subject;
+  readonly text: string;
+  /** Undefined for other types whose values are written as strings. */
+  readonly type: StringType | undefined;
+  readonly isExample: boolean;
+}
+
+/** All strings in defaults and examples. */
+export function writtenStrings(project: Project): readonly WrittenString[] {
+  const { types, lookup } = project;
+  return types.flatMap((type) => {
+    const fields = new Map(lookup.allFields(type).map(({ field }) => [field.name, field.type]));
+    const defaults = type.fields.flatMap(({ target, span, field, node }) =>
+      node.default === undefined
+        ? []
+        : stringsIn(node.default, field.type, project).map(toWritten({ target, span }, false)),
+    );
+    const examples = type.examples
+      .flatMap(({ entries }) => entries)
+      .flatMap(({ name, value }) => {
+        const subject = { target: `${type.target}.${name.text}`, span: name.span };
+        return stringsIn(value, fields.get(name.text), project).map(toWritten(subject, true));
+      });
+    return [...defaults, ...examples];
+  });
+}
+
+type FoundString = Pick<WrittenString, "text" | "type">;
+
+function toWritten(subject: Subject, isExample: boolean): (found: FoundString) => WrittenString {
+  return ({ text, type }) => ({ subject, text, type, isExample });
+}
+
+function stringsIn(value: ast.ExampleValue, type: Type | undefined, project: Project): FoundString[] {
+  const { lookup } = project;
+  const bare = type && lookup.withoutAliases(lookup.withoutNull(type));
+  switch (value.kind) {
+    case "literal":
+      return typeof value.value === "string"
+        ? [{ text: value.value, type: bare?.kind === "string" ? bare : undefined }]
+        : [];
+    case "list":
+      return value.items.flatMap((item) => stringsIn(item, bare?.kind === "list" ? bare.of : undefined, project));
+    case "map":
+      return value.pairs.flatMap((pair) => [
+        ...stringsIn(pair.key, bare?.kind === "map" ? bare.key : undefined, project),
+        ...stringsIn(pair.value, bare?.kind === "map" ? bare.value : undefined, project),
+      ]);
+    case "word":
+      return [];
+  }
+}

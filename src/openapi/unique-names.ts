@@ -1,0 +1,19 @@
+/** Gives out names that stay different where tools replace their dots or leave them out. */
+export class UniqueNames {
+  readonly #taken = new Set<string>();
+
+  /** The name, or the name with a number after it if it is taken. */
+  take(name: string): string {
+    let unique = name;
+    for (let number = 2; spellings(unique).some((spelling) => this.#taken.has(spelling)); number += 1) {
+      unique = `${name}${number}`;
+    }
+    spellings(unique).forEach((spelling) => this.#taken.add(spelling));
+    return unique;
+  }
+}
+
+/** The name as some generators of code spell it. */
+function spellings(name: string): string[] {
+  return [name.replaceAll(".", "_"), `without dots: ${name.replaceAll(".", "")}`];
+}

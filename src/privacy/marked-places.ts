@@ -1,0 +1,172 @@
+import type { AppliedAnnotation, Field, Name, Redactor, Struct, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+
+/** What a specification says about the privacy of data. */
+export type Mark =
+  | { readonly kind: "redactor"; readonly redactor: Redactor }
+  | { readonly kind: "omitted"; readonly caller: string }
+  | { readonly kind: "annotation"; readonly applied: AppliedAnnotation };
+
+/** A place in messages that carries a mark. */
+export interface MarkedPlace {
+  /**
+   * Such as `entries[]<file>.owner.email`: `[]` are the items of a list, `{}` the values of a map, and `<file>` is a
+   * variant. `…` stands for any number of further levels of a recursive type. Empty for a whole message.
+   */
+  readonly path: string;
+  readonly mark: Mark;
+}
+
+/** Finds the marked places in the messages of an API. */
+export class MarkedPlaces {
+  readonly #lookup: Lookup;
+  /** The types in which there may be a marked place. */
+  readonly #marked = new Set<string>();
+
+  constructor(lookup: Lookup) {
+    this.#lookup = lookup;
+    // Marks reach what holds them: repeat until nothing is added.
+    let before: number;
+    do {
+      before = this.#marked.size;
+      for (const name of lookup.typeNames()) {
+        if (this.#hasMark(name)) {
+          this.#marked.add(keyOf(name));
+        }
+      }
+    } while (this.#marked.size > before);
+  }
+
+  /** The marked places in the messages of a type, through everything that they can hold. */
+  in(type: Type): MarkedPlace[] {
+    return [...this.#find(type, "", [])];
+  }
+
+  *#find(type: Type, path: string, inside: readonly string[]): Generator<MarkedPlace> {
+    switch (type.kind) {
+      case "nullable":
+        yield* this.#find(type.of, path, inside);
+        break;
+      case "list":
+        yield* this.#find(type.of, `${path}[]`, inside);
+        break;
+      case "map":
+        yield* this.#find(type.value, `${path}{}`, inside);
+        break;
+      case "ref":
+        yield* this.#named(type, path, inside);
+        break;
+      default:
+    }
+  }
+
+  *#named(name: Name, path: string, inside: readonly string[]): Generator<MarkedPlace> {
+    const definition = this.#lookup.definition(name);
+    if (definition.kind === "alias") {
+      yield* this.#marksOf(definition.alias, definition.alias.type, path);
+      yield* this.#find(definition.alias.type, path, inside);
+      return;
+    }
+    // A type is entered a second time for what is below it in itself, at any depth.
+    const key = keyOf(name);
+    const times = inside.filter((outer) => outer === key).length;
+    if (times > 1 || !this.#marked.has(key)) {
+      return;
+    }
+    const here = times === 1 ? `${path}…` : path;
+    const within = [...inside, key];
+    if (definition.kind === "union") {
+      for (const { field } of this.#lookup.allFields(name).filter((tag) => !tag.field.catchAll)) {
+        yield* this.#variant(field, `${here}<${field.name}>`, within);
+      }
+    } else if (definition.subtypes === undefined) {
+      yield* this.#fields(name, here, within);
+    } else {
+      for (const tag of definition.subtypes.tags) {
+        yield* this.#fields(tag.type, `${here}<${tag.name}>`, within);
+      }
+    }
+  }
+
+  *#fields(name: Name, path: string, inside: readonly string[]): Generator<MarkedPlace> {
+    for (const { field } of this.#lookup.allFields(name)) {
+      yield* this.#field(field, path === "" ? field.name : `${path}.${field.name}`, inside);
+    }
+  }
+
+  *#variant(tag: Field, path: string, inside: readonly string[]): Generator<MarkedPlace> {
+    const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
+    const isValue = struct === undefined && this.#lookup.withoutAliases(tag.type).kind !== "void";
+    yield* this.#field(tag, isValue ? `${path}.${tag.name}` : path, inside);
+  }
+
+  *#field(field: Field, path: string, inside: readonly string[]): Generator<MarkedPlace> {
+    if (field.omittedCaller !== undefined) {
+      yield { path, mark: { kind: "omitted", caller: field.omittedCaller } };
+    }
+    yield* this.#marksOf(field, field.type, path);
+    yield* this.#find(field.type, path, inside);
+  }
+
+  *#marksOf(
+    { redactor, annotations }: Pick<Field, "redactor" | "annotations">,
+    type: Type,
+    path: string,
+  ): Generator<MarkedPlace> {
+    if (redactor !== undefined) {
+      yield { path: `${path}${this.#items(type)}`, mark: { kind: "redactor", redactor } };
+    }
+    for (const applied of annotations) {
+      yield { path, mark: { kind: "annotation", applied } };
+    }
+  }
+
+  /** What is masked of a value: each item of a list, each value of a map, or the whole (WIRE-51). */
+  #items(type: Type): "[]" | "{}" | "" {
+    const { kind } = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    return kind === "list" ? "[]" : kind === "map" ? "{}" : "";
+  }
+
+  #hasMark(name: Name): boolean {
+    const definition = this.#lookup.definition(name);
+    if (definition.kind === "alias") {
+      const { alias } = definition;
+      return alias.redactor !== undefined || alias.annotations.length > 0 || this.#reaches(alias.type);
+    }
+    const subtypes = definition.kind === "struct" ? subtypesOf(definition) : [];
+    return (
+      subtypes.some((subtype) => this.#hasMark(subtype)) ||
+      this.#lookup
+        .allFields(name)
+        .some(
+          ({ field }) =>
+            field.redactor !== undefined ||
+            field.omittedCaller !== undefined ||
+            field.annotations.length > 0 ||
+            this.#reaches(field.type),
+        )
+    );
+  }
+
+  #reaches(type: Type): boolean {
+    switch (type.kind) {
+      case "nullable":
+      case "list":
+        return this.#reaches(type.of);
+      case "map":
+        return this.#reaches(type.value);
+      case "ref":
+        return this.#lookup.definition(type).kind === "alias" ? this.#hasMark(type) : this.#marked.has(keyOf(type));
+      default:
+        return false;
+    }
+  }
+}
+
+function subtypesOf({ subtypes }: Struct): readonly Name[] {
+  return subtypes?.tags.map(({ type }) => type) ?? [];
+}
+
+function keyOf({ namespace, name }: Name): string {
+  return `${namespace}.${name}`;
+}

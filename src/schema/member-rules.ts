@@ -1,0 +1,57 @@
+import type { Field, Name, Type } from "../ir/api.js";
+import type { Lookup, OwnedField } from "../ir/walk.js";
+
+/** Which members the messages of some callers have, and which of them may be missing. */
+export class MemberRules {
+  readonly #lookup: Lookup;
+  readonly #callers: readonly string[];
+
+  constructor(lookup: Lookup, callers: readonly string[] = []) {
+    this.#lookup = lookup;
+    this.#callers = callers;
+  }
+
+  /** The fields or tags of a type that the callers may see, those of its ancestors first. */
+  visible(name: Name): OwnedField[] {
+    return this.#lookup
+      .allFields(name)
+      .filter(({ field: { omittedCaller } }) => omittedCaller === undefined || this.#callers.includes(omittedCaller));
+  }
+
+  /** Whether a message must have a field. */
+  isRequired(field: Field): boolean {
+    return field.default === undefined
+      ? !this.mayBeAbsent(field.type)
+      : this.hasHiddenDefault(field) && !this.#isOpenUnion(field.type);
+  }
+
+  /** Whether a member of the type may be missing: if it is nullable, or a struct without required fields. */
+  mayBeAbsent(type: Type): boolean {
+    const struct = this.#lookup.plainStruct(type);
+    return (
+      this.#lookup.isNullable(type) ||
+      this.isVoid(type) ||
+      (struct !== undefined && this.#lookup.needsNothing(struct.name))
+    );
+  }
+
+  isVoid(type: Type): boolean {
+    return this.#lookup.withoutAliases(type).kind === "void";
+  }
+
+  /** Whether the default is a tag that the callers may not see. In a closed union, the field is required then. */
+  hasHiddenDefault({ default: value, type }: Field): boolean {
+    const union = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      union.kind === "ref" &&
+      !this.visible(union).some(({ field }) => field.name === value.tag)
+    );
+  }
+
+  #isOpenUnion(type: Type): boolean {
+    const union = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    return union.kind === "ref" && this.#lookup.isOpen(union);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Doc, DocPart, Field } from "../ir/api.js";
+
+/** Documentation as plain text, with references as names; undefined if there is none. */
+export function plainText(doc: Doc | undefined): string | undefined {
+  const text = doc?.parts.map(partText).join("").trim() ?? "";
+  return text === "" ? undefined : text;
+}
+
+/** The documentation of a field or tag, and what its annotations say. */
+export function fieldText({ doc, preview, omittedCaller }: Field): string | undefined {
+  const sentences = [
+    plainText(doc),
+    preview ? "Preview: may change or be removed. Do not rely on it in production." : undefined,
+    omittedCaller === undefined ? undefined : `Only visible to callers with the permission ${omittedCaller}.`,
+  ].filter((sentence) => sentence !== undefined);
+  return sentences.length === 0 ? undefined : sentences.join("\n");
+}
+
+function partText(part: DocPart): string {
+  if (typeof part === "string") {
+    return part;
+  }
+  switch (part.kind) {
+    case "type":
+      return `${part.namespace}.${part.name}`;
+    case "field":
+      return `${part.type.name}.${part.field}`;
+    case "route":
+      return `${part.namespace}/${part.name}${part.version === 1 ? "" : `:${part.version}`}`;
+    case "link":
+      return part.title === part.url ? part.url : `${part.title} (${part.url})`;
+    case "val":
+      return part.value;
+  }
+}

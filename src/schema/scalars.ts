@@ -1,0 +1,106 @@
+import type { Limit, NumberType, StringType } from "../ir/api.js";
+import { acceptsNothing, patternMayBacktrack, weekNotChecked, type Note } from "../notes/catalogue.js";
+import { isProblem, parsePattern } from "../patterns/parse.js";
+import { runtimeForm } from "../patterns/runtime-form.js";
+import { toJavaScript } from "../patterns/translate.js";
+import { canonicalPattern } from "../timestamps/canonical-pattern.js";
+import type { Schema, SchemaOptions } from "./schema.js";
+
+/** Gives a note about the place that a schema is for. */
+export type Remark = (note: (place: string) => Note) => void;
+
+/** The schema that no value matches. */
+export const nothingMatches: Schema = { not: {} };
+
+/** The inclusive ranges of the integer types. */
+const integerRanges: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
+  int32: [-0x8000_0000n, 0x7fff_ffffn],
+  uint32: [0n, 0xffff_ffffn],
+  int64: [-0x8000_0000_0000_0000n, 0x7fff_ffff_ffff_ffffn],
+  uint64: [0n, 0xffff_ffff_ffff_ffffn],
+};
+
+const safe = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The largest magnitude of a Float32 (WIRE-8). */
+const largestFloat32 = 3.40282e38;
+
+export function numberSchema({ kind, min, max }: NumberType, { int64 = "exact" }: SchemaOptions): Schema {
+  if (kind === "float32" || kind === "float64") {
+    const [least, most] = kind === "float32" ? [-largestFloat32, largestFloat32] : [undefined, undefined];
+    return { type: "number", minimum: greater(min, least), maximum: lesser(max, most) };
+  }
+  const [least, most] = integerRanges[kind] ?? [];
+  const isClamped = kind.endsWith("64") && int64 === "safe";
+  return {
+    type: "integer",
+    minimum: greater(greater(min, least), isClamped ? -safe : undefined),
+    maximum: lesser(lesser(max, most), isClamped ? safe : undefined),
+  };
+}
+
+function greater(a: Limit | undefined, b: Limit | undefined): Limit | undefined {
+  return a === undefined || (b !== undefined && b > a) ? b : a;
+}
+
+function lesser(a: Limit | undefined, b: Limit | undefined): Limit | undefined {
+  return a === undefined || (b !== undefined && b < a) ? b : a;
+}
+
+export function stringSchema({ minLength, maxLength, pattern = "" }: StringType, remark: Remark): Schema {
+  const isLinear = runtimeForm(pattern).kind === "linear";
+  if (isLinear) {
+    remark(patternMayBacktrack);
+  }
+  return {
+    type: "string",
+    $comment: isLinear ? "pattern-may-backtrack" : undefined,
+    minLength,
+    maxLength,
+    pattern: patternSource(pattern),
+  };
+}
+
+/** The regular expression for whole texts; undefined for the empty pattern, which is none (TYPE-7). */
+function patternSource(pattern: string): string | undefined {
+  if (pattern === "") {
+    return undefined;
+  }
+  const parsed = parsePattern(pattern);
+  const source = isProblem(parsed) ? undefined : toJavaScript(parsed, "whole");
+  if (typeof source !== "string") {
+    throw new Error(`The pattern ${pattern} cannot be translated, which has been checked before.`);
+  }
+  return source;
+}
+
+/** Standard base64 with padding, without bits set after the end. */
+export const bytesSchema: Schema = {
+  type: "string",
+  contentEncoding: "base64",
+  pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$",
+};
+
+/** The formats of RFC 3339 that have a name in JSON Schema. */
+const namedFormats: ReadonlyMap<string, string> = new Map([
+  ["%Y-%m-%d", "date"],
+  ["%Y-%m-%dT%H:%M:%SZ", "date-time"],
+  ["%Y-%m-%dT%H:%M:%S.%fZ", "date-time"],
+]);
+
+export function timestampSchema(format: string, { formats = false }: SchemaOptions, remark: Remark): Schema {
+  const pattern = canonicalPattern(format);
+  if (pattern === undefined) {
+    remark((place) => acceptsNothing(place, `the timestamp format ${format} has an unknown directive`));
+    return nothingMatches;
+  }
+  if (pattern.ignoresWeeks) {
+    remark((place) => weekNotChecked(place, format));
+  }
+  return {
+    type: "string",
+    $comment: `Timestamp("${format}")`,
+    format: formats ? namedFormats.get(format) : undefined,
+    pattern: pattern.source,
+  };
+}

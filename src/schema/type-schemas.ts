@@ -1,0 +1,246 @@
+import type { Alias, Field, Json, Name, Namespace, Route, Struct, StringType, Type, Union } from "../ir/api.js";
+import type { Printed } from "../ir/print-json.js";
+import type { Lookup, OwnedField } from "../ir/walk.js";
+import { acceptsNothing, needsOwnProperties } from "../notes/catalogue.js";
+import type { NoteList } from "../notes/note-list.js";
+import { MemberRules } from "./member-rules.js";
+import { objectSchema, otherThan, taggedSchema, withTag, type Member } from "./object-schema.js";
+import { fieldText, plainText } from "./plain-text.js";
+import { qualified } from "./qualified.js";
+import { bytesSchema, nothingMatches, numberSchema, stringSchema, timestampSchema, type Remark } from "./scalars.js";
+import type { Schema, SchemaOptions, View } from "./schema.js";
+import type { ShownExamples } from "./shown-examples.js";
+
+/**
+ * The schemas of an API's types in one view. A schema accepts exactly what the generated decoder accepts: strictly for
+ * `write`, leniently for `read`.
+ */
+export class TypeSchemas {
+  readonly #lookup: Lookup;
+  readonly #members: MemberRules;
+  readonly #view: View;
+  readonly #options: SchemaOptions;
+  /** The reference to a definition, such as `#/$defs/files.Metadata`. */
+  readonly #reference: (definition: string) => string;
+  readonly #examples: ShownExamples;
+  readonly #notes: NoteList;
+
+  constructor(
+    lookup: Lookup,
+    view: View,
+    options: SchemaOptions,
+    reference: (definition: string) => string,
+    examples: ShownExamples,
+    notes: NoteList,
+  ) {
+    this.#lookup = lookup;
+    this.#members = new MemberRules(lookup, options.callers);
+    this.#view = view;
+    this.#options = options;
+    this.#reference = reference;
+    this.#examples = examples;
+    this.#notes = notes;
+  }
+
+  /** The definitions of a type by name, such as `files.Metadata`: those of some structs are two. */
+  definitions(name: Name): readonly (readonly [name: string, schema: Schema])[] {
+    const definition = this.#lookup.definition(name);
+    return definition.kind === "alias" ? [this.#alias(name, definition.alias)] : this.#type(name, definition);
+  }
+
+  /** The schema of a type. `place` is where it is used, for notes. */
+  schema(type: Type, place: string): Schema {
+    const remark: Remark = (note) => this.#notes.add(note(place));
+    switch (type.kind) {
+      case "boolean":
+        return { type: "boolean" };
+      case "bytes":
+        return bytesSchema;
+      case "void":
+        return this.#view === "write" ? { type: "null" } : {};
+      case "string":
+        return stringSchema(type, remark);
+      case "timestamp":
+        return timestampSchema(type.format, this.#options, remark);
+      case "list":
+        return {
+          type: "array",
+          items: this.schema(type.of, place),
+          minItems: type.minItems,
+          maxItems: type.maxItems,
+        };
+      case "map":
+        return {
+          type: "object",
+          propertyNames: isConstrained(type.key) ? stringSchema(type.key, remark) : undefined,
+          additionalProperties: this.schema(type.value, place),
+        };
+      case "nullable":
+        return { anyOf: [this.schema(type.of, place), { type: "null" }] };
+      case "ref":
+        return this.#referTo(qualified(type));
+      default:
+        return numberSchema(type, this.#options);
+    }
+  }
+
+  #referTo(definition: string): Schema {
+    return { $ref: this.#reference(definition) };
+  }
+
+  #alias(name: Name, { doc, type }: Alias): [string, Schema] {
+    return [qualified(name), { description: plainText(doc), ...this.schema(type, qualified(name)) }];
+  }
+
+  #type(name: Name, type: Struct | Union): [string, Schema][] {
+    const definition = qualified(name);
+    const annotations = { description: plainText(type.doc), examples: this.#examplesOf(name) };
+    if (type.kind === "union") {
+      return [[definition, { ...annotations, ...this.#union(name) }]];
+    }
+    if (type.subtypes !== undefined) {
+      return [[definition, { ...annotations, ...this.#tree(name, type.subtypes) }]];
+    }
+    if (!this.#lookup.needsNothing(name)) {
+      return [[definition, { ...annotations, ...this.#object(name) }]];
+    }
+    // WIRE-20: where a value of the struct is expected, null is one.
+    return [
+      [definition, { ...annotations, anyOf: [this.#referTo(`${definition}.object`), { type: "null" }] }],
+      [`${definition}.object`, this.#object(name)],
+    ];
+  }
+
+  #examplesOf(name: Name): Json[] | undefined {
+    const examples = this.#examples.of(name, this.#view);
+    return examples.length === 0 ? undefined : examples.map(({ value }) => value);
+  }
+
+  /** The object of a struct, with the fields of its ancestors first. */
+  #object(name: Name): Schema {
+    const tag = { name: ".tag", schema: {}, isRequired: false };
+    return objectSchema([...this.#fields(name), tag], this.#view === "write");
+  }
+
+  /** A reference to the object of a struct, which is not null even if the struct needs no field. */
+  #objectOf(name: Name): Schema {
+    return this.#referTo(this.#lookup.needsNothing(name) ? `${qualified(name)}.object` : qualified(name));
+  }
+
+  #fields(name: Name): Member[] {
+    return this.#members.visible(name).map(({ field, owner }) => {
+      const place = `${qualified(owner)}.${field.name}`;
+      this.#remarkOnName(field.name, place);
+      return {
+        name: field.name,
+        schema: {
+          description: fieldText(field),
+          ...this.schema(field.type, place),
+          deprecated: field.deprecated || undefined,
+          default: this.#shownDefault(field),
+        },
+        isRequired: this.#members.isRequired(field),
+      };
+    });
+  }
+
+  /** The default of a field as JSON; undefined if there is none, or the callers may not see it. */
+  #shownDefault(field: Field): Printed {
+    const value = field.default;
+    if (typeof value === "object" && value !== null) {
+      return this.#members.hasHiddenDefault(field) ? undefined : { ".tag": value.tag };
+    }
+    const isUnsafe = typeof value === "bigint" && this.#options.int64 === "safe";
+    return isUnsafe ? undefined : value;
+  }
+
+  #tree(name: Name, { closed, tags }: NonNullable<Struct["subtypes"]>): Schema {
+    const known = tags.map((tag) => withTag(this.#objectOf(tag.type), tag.name));
+    const isKnownOnly = closed || this.#view === "write";
+    const newer = taggedSchema(otherThan(tags.map((tag) => tag.name)), this.#fields(name), false);
+    return { oneOf: isKnownOnly ? known : [...known, newer] };
+  }
+
+  #union(name: Name): Schema {
+    const place = qualified(name);
+    const isOpen = this.#lookup.isOpen(name);
+    // Lenient readers take `other` for any tag that they do not know; strict ones refuse it.
+    const tags = this.#members.visible(name).filter(({ field }) => !field.catchAll);
+    const acceptsNewer = isOpen && this.#view === "read";
+    const names = tags.map(({ field }) => field.name);
+    const options = [
+      ...this.#bareTags(tags, acceptsNewer),
+      ...tags.flatMap(({ field, owner }) =>
+        this.#variant(field, `${qualified(owner)}.${field.name}`).map((schema) => ({
+          description: fieldText(field),
+          deprecated: field.deprecated || undefined,
+          ...schema,
+        })),
+      ),
+      ...(acceptsNewer ? [taggedSchema(otherThan(names), [], false)] : []),
+    ];
+    if (options.length === 0) {
+      this.#notes.add(acceptsNothing(place, "the union has no tag that may be sent"));
+      return nothingMatches;
+    }
+    return { anyOf: options };
+  }
+
+  /** The schema of the bare strings that a union accepts; none if it accepts none. */
+  #bareTags(tags: readonly OwnedField[], acceptsNewer: boolean): Schema[] {
+    const isBare = ({ field: { type } }: OwnedField): boolean =>
+      this.#members.isVoid(type) || this.#lookup.isNullable(type);
+    const namesOf = (some: readonly OwnedField[]): string[] => some.map(({ field }) => field.name);
+    if (acceptsNewer) {
+      return [otherThan(namesOf(tags.filter((tag) => !isBare(tag))))];
+    }
+    const bare = namesOf(tags.filter(isBare));
+    return bare.length === 0 ? [] : [{ type: "string", enum: bare }];
+  }
+
+  /** The forms of a variant as an object. */
+  #variant(field: Field, place: string): Schema[] {
+    const isNullable = this.#lookup.isNullable(field.type);
+    if (this.#members.isVoid(field.type)) {
+      if (this.#view === "read") {
+        return [taggedSchema({ const: field.name }, [], false)];
+      }
+      this.#remarkOnName(field.name, place);
+      return [
+        taggedSchema({ const: field.name }, [{ name: field.name, schema: { type: "null" }, isRequired: false }], true),
+      ];
+    }
+    const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(field.type));
+    if (struct !== undefined) {
+      const whole = withTag(this.#objectOf(struct.name), field.name);
+      const alone = { ...taggedSchema({ const: field.name }, [], false), maxProperties: 1 };
+      return isNullable ? [alone, whole] : [whole];
+    }
+    this.#remarkOnName(field.name, place);
+    const schema = this.schema(field.type, place);
+    return [taggedSchema({ const: field.name }, [{ name: field.name, schema, isRequired: !isNullable }], true)];
+  }
+
+  #remarkOnName(name: string, place: string): void {
+    if (name in Object.prototype) {
+      this.#notes.add(needsOwnProperties(place, name));
+    }
+  }
+}
+
+/** The schemas of the messages of a route by their names, such as `files/copy.v2.arg`. */
+export function routeSchemas(
+  { name: namespace }: Namespace,
+  route: Route,
+  schemas: TypeSchemas,
+): [name: string, schema: Schema][] {
+  const stem = `${namespace}/${route.name}.v${route.version}`;
+  return (["arg", "result", "error"] as const).map((part) => {
+    const name = `${stem}.${part}`;
+    return [name, schemas.schema(route[part], name)];
+  });
+}
+
+function isConstrained({ minLength, maxLength, pattern }: StringType): boolean {
+  return minLength !== undefined || maxLength !== undefined || (pattern ?? "") !== "";
+}

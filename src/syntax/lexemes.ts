@@ -1,0 +1,54 @@
+/** What a lexeme is: a token by its class, or what stands between tokens. */
+export type LexemeKind =
+  "space" | "lineEnd" | "comment" | "string" | "word" | "path" | "number" | "punctuation" | "illegal";
+
+export interface Lexeme {
+  readonly kind: LexemeKind;
+  readonly text: string;
+  /** In UTF-16 code units from the beginning of the text. */
+  readonly start: number;
+}
+
+/** What begins with a character: the classes of LEX-20a, and what the lexer skips. */
+const patterns: readonly (readonly [first: RegExp, kind: LexemeKind, whole: RegExp])[] = [
+  [/[ \t]/, "space", /[ \t]+/y],
+  [/\n/, "lineEnd", /\n/y],
+  [/#/, "comment", /#[^\n]*/y],
+  [/"/, "string", /"[^"\\]*(?:\\[^\n][^"\\]*)*"/y],
+  [/[A-Za-z_]/, "word", /(?:true|false|null)\b|[A-Za-z_][A-Za-z0-9_-]*/y],
+  [/\//, "path", /\/[A-Za-z0-9_/-]*/y],
+  [/[-0-9]/, "number", /-?[0-9]+(?:\.[0-9]*(?:e-?[0-9]+)?|e-?[0-9]+)?/y],
+  [/[()[\]{},.:=?@]/, "punctuation", /[^]/y],
+];
+
+/** The same by the code of the first character. */
+const byFirst = Array.from({ length: 128 }, (_, code) =>
+  patterns.find(([first]) => first.test(String.fromCharCode(code))),
+);
+
+/**
+ * The tokens of an extent of a text with all that stands between them (FE-2): joined, their texts are the extent. Line
+ * ends must be `\n`.
+ */
+export function readLexemes(text: string, start = 0, end: number = text.length): Lexeme[] {
+  const extent = end === text.length ? text : text.slice(0, end);
+  const lexemes: Lexeme[] = [];
+  for (let at = start; at < end;) {
+    const lexeme = readLexeme(extent, at);
+    lexemes.push(lexeme);
+    at += lexeme.text.length;
+  }
+  return lexemes;
+}
+
+function readLexeme(text: string, start: number): Lexeme {
+  const found = byFirst[text.charCodeAt(start)];
+  if (found !== undefined) {
+    const [, kind, whole] = found;
+    whole.lastIndex = start;
+    if (whole.test(text)) {
+      return { kind, text: text.slice(start, whole.lastIndex), start };
+    }
+  }
+  return { kind: "illegal", text: text.charAt(start), start };
+}

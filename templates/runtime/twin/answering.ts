@@ -1,0 +1,175 @@
+import { stringifyJson } from "../text/json.js";
+import { routeKey, type AnyRoute, type TwinNamespaceData, type TwinRouteData } from "./data.js";
+import { memberAt, withEcho, withMembers } from "./echo.js";
+import { FreshTexts } from "./fresh-texts.js";
+import { JobKeeper } from "./jobs.js";
+import { TwinError } from "./outcome.js";
+import { PageKeeper } from "./pages.js";
+import { hashText } from "./seeded.js";
+
+/** How a Twin answers what it knows nothing about. */
+export interface AnsweringOptions {
+  readonly seed: number;
+  /** The items of each list. */
+  readonly items: number;
+  /** How many polls say that a job is in progress. */
+  readonly polls: number;
+  /** Whether jobs are launched, or done at once where the route may do so. */
+  readonly jobs: "launched" | "immediate";
+  /** Whether results have what the argument says. */
+  readonly echo: boolean;
+  readonly permissions: readonly string[];
+}
+
+/** The JSON of an answer, and how large the content of a download is. */
+export interface Answer {
+  readonly json: unknown;
+  readonly size: number;
+}
+
+/** A route error by its path. */
+export class PathError extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(path);
+    this.path = path;
+  }
+}
+
+/** Content that has no size in the result. */
+const unknownSize = 1024;
+
+/** Answers from types and examples alone. */
+export class Answering {
+  readonly #options: AnsweringOptions;
+  readonly #fresh = new FreshTexts();
+  readonly #pages: PageKeeper;
+  readonly #jobs: JobKeeper;
+  /** Route to its examples, by their arguments as canonical JSON. */
+  readonly #byArg = new Map<string, ReadonlyMap<string, unknown>>();
+
+  constructor(options: AnsweringOptions) {
+    this.#options = options;
+    this.#pages = new PageKeeper(this.#fresh);
+    this.#jobs = new JobKeeper(this.#fresh, options.polls);
+  }
+
+  /** The answer to a call. Throws a {@link PathError}, and a {@link TwinError} if the result has no value. */
+  answer(route: AnyRoute, data: TwinRouteData, arg: unknown, json: unknown, label: string | undefined): Answer {
+    const template = label === undefined ? this.#template(route, data, arg) : labelled(route, data, label);
+    const result = this.#dynamic(route, data, json, template);
+    const size = this.sizeOf(data, result);
+    return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
+  }
+
+  /** The page of a list that a call asks for; the whole result if the list has no pages. */
+  page(route: AnyRoute, data: TwinRouteData, json: unknown, result: unknown, items: readonly unknown[]): unknown {
+    const { pages } = data;
+    if (pages?.list === undefined) {
+      return result;
+    }
+    const page = this.#pages.page(routeKey(route), pages, json, result, items);
+    return page ?? refuse(route, pages.stale, "The cursor is not valid");
+  }
+
+  /** A result that says how large the uploaded content is. */
+  withSize(data: TwinRouteData, json: unknown, size: number): unknown {
+    return (data.size ?? []).reduce((result, place) => withMembers(result, place, { size }), json);
+  }
+
+  /** The seed of a download's content. */
+  contentSeed(route: AnyRoute, json: unknown): number {
+    return hashText(`${routeKey(route)} ${stringifyJson(json)}`, this.#options.seed);
+  }
+
+  /** Makes all cursors invalid. */
+  expireCursors(): void {
+    this.#pages.expire();
+  }
+
+  reset(): void {
+    this.#fresh.reset();
+    this.#pages.reset();
+    this.#jobs.reset();
+  }
+
+  #template(route: AnyRoute, data: TwinRouteData, arg: unknown): unknown {
+    const examples = this.#examples(route, data);
+    const shown = examples.size === 0 ? undefined : examples.get(this.#canonical(route, arg));
+    return shown ?? data.result;
+  }
+
+  #examples(route: AnyRoute, data: TwinRouteData): ReadonlyMap<string, unknown> {
+    const key = routeKey(route);
+    let known = this.#byArg.get(key);
+    if (known === undefined) {
+      const { permissions } = this.#options;
+      const pairs = Object.values(data.examples ?? {}).filter(({ arg }) => arg !== undefined);
+      known = new Map(
+        pairs
+          .map(({ arg, result }) => [this.#canonical(route, route.decodeArg(arg, { permissions })), result] as const)
+          .reverse(), // the first of several counts
+      );
+      this.#byArg.set(key, known);
+    }
+    return known;
+  }
+
+  /** The text of an argument, the same for equal ones. */
+  #canonical(route: AnyRoute, arg: unknown): string {
+    return stringifyJson(route.encodeArg(arg as never, { permissions: this.#options.permissions }));
+  }
+
+  #dynamic(route: AnyRoute, data: TwinRouteData, json: unknown, template: unknown): unknown {
+    const key = routeKey(route);
+    const { pages, launch, poll } = data;
+    if (pages !== undefined) {
+      const items = Array.from({ length: this.#options.items }, () => pages.list?.item);
+      const page = this.#pages.page(key, pages, json, template, pages.list === undefined ? [] : items);
+      return page ?? refuse(route, pages.stale, "The cursor is not valid");
+    }
+    if (launch !== undefined) {
+      const isImmediate = this.#options.jobs === "immediate" && launch.immediate !== undefined;
+      return isImmediate ? launch.immediate : this.#jobs.launch(launch, template);
+    }
+    if (poll !== undefined) {
+      const id = (json as { readonly async_job_id?: unknown } | null)?.async_job_id;
+      return this.#jobs.status(key, poll, id) ?? refuse(route, poll.unknown, "There is no job with this id");
+    }
+    if (route.hasResult && template === undefined) {
+      throw new TwinError(`The result of ${key} has no value: its type requires itself. Answer with twin.on()`);
+    }
+    return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
+  }
+
+  /** How large the content of a download is. */
+  sizeOf({ size: places = [] }: TwinRouteData, result: unknown): number {
+    const size = memberAt(result, places, "size");
+    return size === undefined ? unknownSize : Number(size);
+  }
+}
+
+/** The argument of a call was refused by what the Twin knows. */
+export class BadArgument extends Error {}
+
+function refuse(route: AnyRoute, path: string | undefined, problem: string): never {
+  throw path === undefined
+    ? new BadArgument(`Error in call to API function "${route.path}": ${problem}`)
+    : new PathError(path);
+}
+
+function labelled(route: AnyRoute, { examples = {} }: TwinRouteData, label: string): unknown {
+  const example = Object.hasOwn(examples, label) ? examples[label] : undefined;
+  if (example === undefined) {
+    const labels = Object.keys(examples).join(", ");
+    throw new BadArgument(
+      `${route.path} has no example of its result labelled ${label}; there are ${labels || "none"}`,
+    );
+  }
+  return example.result;
+}
+
+/** The error of a path, as JSON. */
+export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: string): unknown {
+  return data.errors[route.error ?? ""]?.[path];
+}

@@ -1,0 +1,53 @@
+/** A call of a route that a Twin has answered. Credentials are not kept. */
+export interface TwinCall<Arg = unknown, Result = unknown> {
+  /** The name of the route, such as `files/get_metadata`; undefined if there is no such route. */
+  readonly route: string | undefined;
+  readonly version: number | undefined;
+  readonly method: string;
+  /** The decoded argument; undefined if there was none, or if it was refused. */
+  readonly arg: Arg;
+  readonly status: number;
+  /** The tags of the route's error, such as `path/not_found`; undefined for other answers. */
+  readonly errorPath: string | undefined;
+  /** The result; undefined for other answers. */
+  readonly result: Result | undefined;
+  /** The bytes of the content that was uploaded or downloaded; undefined for routes without content. */
+  readonly contentLength: number | undefined;
+  /** The team member that was selected. */
+  readonly selectUser: string | undefined;
+  /** The administrator that was selected. */
+  readonly selectAdmin: string | undefined;
+  /** The time of the call by the clock of the Twin. */
+  readonly time: Date;
+}
+
+/** A call while it is answered, and afterwards. It prints with a redacted argument. */
+export class RecordedCall implements TwinCall {
+  route: string | undefined;
+  version: number | undefined;
+  readonly method: string;
+  arg: unknown = undefined;
+  status = 0;
+  errorPath: string | undefined;
+  result: unknown = undefined;
+  contentLength: number | undefined;
+  selectUser: string | undefined;
+  selectAdmin: string | undefined;
+  readonly time: Date;
+  redactedArg: () => unknown = () => undefined;
+
+  constructor(method: string, time: Date) {
+    this.method = method;
+    this.time = time;
+    Object.defineProperty(this, "redactedArg", { enumerable: false });
+    // What `console.log` shows under Node.
+    Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.toJSON() });
+  }
+
+  /** The call with a redacted argument and without its result, as it is printed. */
+  toJSON(): object {
+    const { route, version, method, status, errorPath, contentLength, selectUser, selectAdmin, time } = this;
+    const arg = this.redactedArg();
+    return { route, version, method, arg, status, errorPath, contentLength, selectUser, selectAdmin, time };
+  }
+}

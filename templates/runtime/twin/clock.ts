@@ -1,0 +1,28 @@
+const start = "2020-01-01T00:00:00Z";
+
+/** The time of a Twin. It does not pass by itself: each call takes a second. */
+export class TwinClock {
+  #now: number = Date.parse(start);
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  /** Sets the time. Throws a RangeError for a text that is no date. */
+  set(moment: Date | string): void {
+    const time = new Date(moment).getTime();
+    if (Number.isNaN(time)) {
+      throw new RangeError(`${String(moment)} is not a date`);
+    }
+    this.#now = time;
+  }
+
+  /** Lets time pass, in milliseconds. */
+  advance(milliseconds: number): void {
+    this.set(new Date(this.#now + milliseconds));
+  }
+
+  reset(): void {
+    this.set(start);
+  }
+}

@@ -1,0 +1,81 @@
+import { jsonReply, textReply, withHeaders, type ServerReply } from "../server/reply.js";
+import type { ServerRequest } from "../server/request.js";
+import { splitUrl } from "../server/url.js";
+import { parseJson, stringifyJson } from "../text/json.js";
+import type { TwinSnapshot } from "./model-keeper.js";
+import { TwinError, type Plan } from "./outcome.js";
+
+/** What clients in other processes can do with a Twin. */
+export interface Controlled {
+  plan(plan: Plan): void;
+  calls(): readonly unknown[];
+  reset(): void;
+  /** The state of the model; empty without one. */
+  snapshot(): TwinSnapshot;
+  restore(snapshot: TwinSnapshot): void;
+}
+
+const controlPrefix = "/__twin/";
+const mostBytes = 1_048_576;
+
+/** Whether a request is for the Twin itself, not for a route. */
+export function isControl({ url }: ServerRequest): boolean {
+  return splitUrl(url).path.startsWith(controlPrefix);
+}
+
+/** The reply to a request for the Twin itself: plans, calls, state. */
+export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
+  const name = splitUrl(request.url).path.slice(controlPrefix.length);
+  const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));
+  return withHeaders(reply, { "Access-Control-Allow-Origin": "*" });
+}
+
+function preflight(request: ServerRequest): ServerReply {
+  const headers = request.header("access-control-request-headers") ?? "";
+  return {
+    status: 204,
+    headers: { "Access-Control-Allow-Methods": "GET, POST, PUT", "Access-Control-Allow-Headers": headers },
+    body: "",
+  };
+}
+
+async function answer(twin: Controlled, name: string, request: ServerRequest): Promise<ServerReply> {
+  try {
+    switch (`${request.method} ${name}`) {
+      case "POST plans": {
+        const plans = readPlans(await request.text(mostBytes, 30_000));
+        plans.forEach((plan) => twin.plan(plan));
+        return jsonReply(200, JSON.stringify({ planned: plans.length }));
+      }
+      case "GET calls":
+        return jsonReply(200, stringifyJson(twin.calls()));
+      case "POST reset":
+        twin.reset();
+        return jsonReply(200, "{}");
+      case "GET state":
+        return jsonReply(200, stringifyJson(twin.snapshot()));
+      case "PUT state":
+        twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
+        return jsonReply(200, "{}");
+      default:
+        return textReply(404, "There are POST plans, GET calls, POST reset, GET state and PUT state below /__twin/");
+    }
+  } catch (thrown) {
+    if (thrown instanceof TwinError || thrown instanceof SyntaxError) {
+      return textReply(400, thrown.message);
+    }
+    throw thrown;
+  }
+}
+
+/** One plan or a list of them. Throws a SyntaxError for other texts. */
+function readPlans(text: string): readonly Plan[] {
+  const json = parseJson(text);
+  const plans: readonly unknown[] = Array.isArray(json) ? json : [json];
+  return plans.map((plan) => {
+    if (typeof plan !== "object" || plan === null || typeof Reflect.get(plan, "route") !== "string") {
+      throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
+    }
+    return plan as Plan;
+  });
+}

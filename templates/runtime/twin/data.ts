@@ -1,0 +1,123 @@
+import type { Binding } from "../routes/binding.js";
+import type { Route } from "../routes/route.js";
+import type { ModelData } from "./model.js";
+import type { ServerRoute } from "../server/server-route.js";
+
+/** What a Twin is made from. */
+export interface TwinApi {
+  readonly binding: Binding;
+  readonly namespaces: readonly TwinNamespace[];
+  readonly paths: TwinPaths;
+  /** What models need to know of the API. */
+  readonly loadModelData: () => ModelData | Promise<ModelData>;
+  /** The permissions of the callers for `Omitted` fields. */
+  readonly callers: readonly string[];
+}
+
+/** The routes of a namespace, with what is loaded when the first of them is called. */
+export interface TwinNamespace {
+  readonly routes: readonly ServerRoute[];
+  readonly load: () => TwinNamespaceData | Promise<TwinNamespaceData>;
+}
+
+/** Route to its error type, and that to the paths of its errors. */
+export interface TwinPaths {
+  readonly routes: Readonly<Record<string, string>>;
+  readonly paths: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What is known of the routes of a namespace. Values are JSON as on the wire. */
+export interface TwinNamespaceData {
+  readonly routes: Readonly<Record<string, TwinRouteData>>;
+  /** Error type to its errors by path. */
+  readonly errors: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface TwinRouteData {
+  /** The result, unless something else is asked for; undefined if its type has no value. */
+  readonly result?: unknown;
+  /** The examples of the result by label, with that of the argument of the same label. */
+  readonly examples?: Readonly<Record<string, LabelledExample>>;
+  /** The error type, if it has paths. */
+  readonly error?: string;
+  readonly echo?: readonly Echo[];
+  /** Where a result has the size of the content. */
+  readonly size?: readonly ResultPlace[];
+  readonly pages?: PagesData;
+  readonly launch?: LaunchData;
+  readonly poll?: PollData;
+  /** Whether the result says that nothing has changed while the call was waiting. */
+  readonly isLongPoll?: true;
+}
+
+export interface LabelledExample {
+  readonly arg?: unknown;
+  readonly result: unknown;
+}
+
+/** A struct in a result: that of a field, or the result itself, if it has the tag. */
+export interface ResultPlace {
+  readonly at?: string;
+  readonly tag?: string;
+}
+
+/** The fields that have the value of the argument's field of the same name. */
+export interface Echo extends ResultPlace {
+  readonly fields: readonly string[];
+}
+
+/** How to make texts that are different from each other. */
+export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
+
+/** How a route gives a list page by page. */
+export interface PagesData {
+  readonly list?: { readonly field: string; readonly item: unknown };
+  /** The route that takes the cursor. */
+  readonly next: string;
+  readonly takesCursor: boolean;
+  /** The fields of the argument that must be those of the call before. */
+  readonly carried: readonly string[];
+  readonly hasMore: boolean;
+  readonly isCursorOptional: boolean;
+  readonly hasLimit: boolean;
+  readonly cursor: Fresh;
+  /** The cursors of examples. */
+  readonly shown: readonly string[];
+  /** The path of the error for a cursor that is not valid. */
+  readonly stale?: string;
+}
+
+/** How a route launches a job. */
+export interface LaunchData {
+  readonly poll: string;
+  readonly id: Fresh;
+  readonly isStruct: boolean;
+  /** What is answered if the job is done at once. */
+  readonly immediate?: unknown;
+}
+
+/** How a route tells the status of a job. */
+export interface PollData {
+  readonly done: unknown;
+  /** The status of a failed job, by the path of its error. */
+  readonly failed?: Readonly<Record<string, unknown>>;
+  /** The ids of examples. */
+  readonly shown: readonly string[];
+  /** The path of the error for another id. */
+  readonly unknown?: string;
+}
+
+/** A route with codecs, whose types do not matter. */
+export type AnyRoute = Route<never, unknown, unknown, unknown, never, never>;
+
+/** The key of a route in data and plans: its name and its version. */
+export function routeKey({ name, version }: { readonly name: string; readonly version: number }): string {
+  return `${name}:${version}`;
+}
+
+/** JSON that is an object. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export function isMembers(json: unknown): json is Members {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,70 @@
+import { badRequest } from "../server/refusal.js";
+import type { Outcome } from "./outcome.js";
+
+/** The header with directives for a single call. */
+export const directivesHeader = "ashlar-twin";
+
+type Item = string | number | boolean;
+
+/**
+ * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`.
+ * Throws a `Refusal` for other texts and for unknown directives.
+ */
+export function readDirectives(text: string): Outcome {
+  const outcome: Record<string, unknown> = {};
+  for (const [name, item] of readDictionary(text)) {
+    outcome[memberName(name)] = readItem(name, item);
+  }
+  return outcome;
+}
+
+function memberName(name: string): keyof Outcome {
+  return name === "retry-after" ? "retryAfter" : (name as keyof Outcome);
+}
+
+function readItem(name: string, item: Item): Item {
+  switch (name) {
+    case "error":
+    case "example":
+    case "reason":
+    case "message":
+      return typeof item === "string" ? item : wrong(name, "a string in double quotes");
+    case "disconnect":
+      return item === "before" || item === "body" || item === "after"
+        ? item
+        : wrong(name, `"before", "body" or "after"`);
+    case "status":
+    case "retry-after":
+    case "delay":
+    case "truncate":
+      return typeof item === "number" && item >= 0 ? item : wrong(name, "a number");
+    case "reset":
+      return typeof item === "boolean" ? item : wrong(name, "without a value");
+    default:
+      throw badRequest(`The header Ashlar-Twin has no directive ${JSON.stringify(name)}`);
+  }
+}
+
+function wrong(name: string, expected: string): never {
+  throw badRequest(`The directive ${name} of the header Ashlar-Twin must be ${expected}`);
+}
+
+function readDictionary(text: string): [name: string, item: Item][] {
+  const member = /\s*([a-z*][a-z0-9_.*-]*)(?:=("(?:[^"\\]|\\["\\])*"|\?[01]|-?\d+(?:\.\d+)?))?[\t ]*(?:,|$)/y;
+  const members: [string, Item][] = [];
+  while (member.lastIndex < text.length) {
+    const [, name, value] = member.exec(text) ?? [];
+    if (name === undefined) {
+      throw badRequest("The header Ashlar-Twin is not a dictionary of structured fields (RFC 8941)");
+    }
+    members.push([name, itemOf(value)]);
+  }
+  return members;
+}
+
+function itemOf(text: string | undefined): Item {
+  if (text === undefined || text.startsWith("?")) {
+    return text !== "?0";
+  }
+  return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, "$1") : Number(text);
+}

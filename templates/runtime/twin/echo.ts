@@ -1,0 +1,34 @@
+import { isMembers, type Echo, type ResultPlace } from "./data.js";
+
+/** The result with the values that the caller gave for fields of the same name and type. */
+export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): unknown {
+  if (!isMembers(arg)) {
+    return result;
+  }
+  return echo.reduce((changed, { fields, ...place }) => {
+    const given = fields.filter((name) => Object.hasOwn(arg, name) && arg[name] !== null);
+    const members = Object.fromEntries(given.map((name) => [name, arg[name]]));
+    return given.length === 0 ? changed : withMembers(changed, place, members);
+  }, result);
+}
+
+/** The result with other members of the struct at a place; unchanged if it has no such struct. */
+export function withMembers(result: unknown, { at, tag }: ResultPlace, members: object): unknown {
+  const target = isMembers(result) && at !== undefined ? result[at] : result;
+  if (!isMembers(target) || (tag !== undefined && target[".tag"] !== tag)) {
+    return result;
+  }
+  const changed = { ...target, ...members };
+  return isMembers(result) && at !== undefined ? { ...result, [at]: changed } : changed;
+}
+
+/** The member of the struct at the first of several places that has it. */
+export function memberAt(result: unknown, places: readonly ResultPlace[], name: string): unknown {
+  for (const { at, tag } of places) {
+    const target = isMembers(result) && at !== undefined ? result[at] : result;
+    if (isMembers(target) && (tag === undefined || target[".tag"] === tag) && Object.hasOwn(target, name)) {
+      return target[name];
+    }
+  }
+  return undefined;
+}

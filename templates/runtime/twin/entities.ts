@@ -1,0 +1,37 @@
+import type { Entity } from "./model.js";
+import type { ModelKeeper } from "./model-keeper.js";
+import { keyOf } from "./state.js";
+
+/** The entities of a resource, for tests to read and write. */
+export class Entities<T = Entity> {
+  readonly #model: ModelKeeper;
+  readonly #name: string;
+
+  constructor(model: ModelKeeper, name: string) {
+    this.#model = model;
+    this.#name = name;
+  }
+
+  /** All entities, in the order of their creation. */
+  all(): readonly T[] {
+    return [...this.#model.state(this.#name).entities.values()] as unknown as readonly T[];
+  }
+
+  /** The entity with a key; undefined if there is none. */
+  get(key: string): T | undefined {
+    const { normalize = (text: string): string => text } = this.#model.resource(this.#name) ?? {};
+    return this.#model.state(this.#name).entities.get(normalize(key)) as T | undefined;
+  }
+
+  /** Adds an entity, or replaces the one with the same key. */
+  put(entity: T): void {
+    const resource = this.#model.resource(this.#name);
+    const { entities } = this.#model.state(this.#name);
+    const json = entity as Entity;
+    this.#model.change(this.#name, new Map([...entities, [resource === undefined ? "" : keyOf(json, resource), json]]));
+  }
+
+  clear(): void {
+    this.#model.change(this.#name, new Map());
+  }
+}

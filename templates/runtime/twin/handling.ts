@@ -1,0 +1,242 @@
+import { errorPath } from "../routes/error-summary.js";
+import { badRequest, isRefusal, isRouteFailure, notImplemented, Refusal, routeError } from "../server/refusal.js";
+import { textReply } from "../server/reply.js";
+import type { DownloadReply, ServedContent } from "../server/served-content.js";
+import type { HandlerReply, ServerRoute, UploadRequest } from "../server/server-route.js";
+import { BadArgument, errorAt, PathError, type Answering } from "./answering.js";
+import { routeKey, type AnyRoute, type TwinNamespaceData, type TwinRouteData } from "./data.js";
+import { directivesHeader, readDirectives } from "./directives.js";
+import type { Exchange } from "./exchange.js";
+import { delay, PathRefusal, statusRefusal } from "./faults.js";
+import { TwinError, type Outcome } from "./outcome.js";
+import type { Override } from "./override.js";
+import type { ModelAnswer, ModelFacts, ModelKeeper } from "./model-keeper.js";
+import type { TwinClock } from "./clock.js";
+import type { Plans } from "./plans.js";
+import { hashBytes, seededBytes, type SeededRandom } from "./seeded.js";
+
+/** What all calls of a Twin have in common. */
+export interface TwinState {
+  readonly plans: Plans;
+  readonly overrides: ReadonlyMap<string, Override<unknown, unknown>>;
+  readonly answering: Answering;
+  readonly model: ModelKeeper | undefined;
+  readonly modelFacts: () => Promise<ModelFacts>;
+  readonly clock: TwinClock;
+  /** The mistakes of tests. */
+  readonly failures: TwinError[];
+  readonly permissions: readonly string[];
+  readonly isStrict: boolean;
+  readonly latency: number | readonly [from: number, to: number];
+  readonly random: () => SeededRandom;
+  readonly requestId: () => string;
+}
+
+/** A call of a route with an accepted argument, which is answered by plans, overrides, and what the Twin knows. */
+export class TwinHandling {
+  readonly #state: TwinState;
+  readonly #served: ServerRoute;
+  readonly #route: AnyRoute;
+  readonly #key: string;
+  readonly #data: TwinNamespaceData;
+  readonly #exchange: Exchange;
+  readonly #request: UploadRequest;
+  readonly #arg: unknown;
+  /** The argument as it was received. */
+  readonly #json: unknown;
+
+  constructor(
+    state: TwinState,
+    served: ServerRoute,
+    data: TwinNamespaceData,
+    exchange: Exchange,
+    request: UploadRequest,
+    arg: unknown,
+    json: unknown,
+  ) {
+    this.#state = state;
+    this.#served = served;
+    // The route of a generated list has its codecs, which a server does not need to know.
+    this.#route = served.route as AnyRoute;
+    this.#key = routeKey(served.route);
+    this.#data = data;
+    this.#exchange = exchange;
+    this.#request = request;
+    this.#arg = arg;
+    this.#json = json;
+  }
+
+  /** The reply. Rejects with what servers know how to answer, and with a {@link TwinError} for a mistake of the test. */
+  async reply(): Promise<HandlerReply> {
+    try {
+      const outcome = this.#directed() ?? this.#state.plans.take(this.#key, this.#arg, this.#json);
+      await this.#pause(outcome);
+      if (outcome !== undefined) {
+        this.#exchange.disconnect = outcome.disconnect;
+        this.#exchange.truncate = outcome.truncate;
+        this.#refuse(outcome);
+      }
+      return await this.#answer(outcome);
+    } catch (thrown) {
+      throw this.#refusalFor(thrown);
+    }
+  }
+
+  /** What the directives of the request say; undefined if it has none. Throws a `Refusal` for wrong ones. */
+  #directed(): Outcome | undefined {
+    const header = this.#request.header(directivesHeader);
+    const outcome = header === undefined ? undefined : readDirectives(header);
+    if (outcome?.error !== undefined) {
+      try {
+        this.#state.plans.checkPath(this.#key, outcome.error);
+      } catch (thrown) {
+        throw badRequest(thrown instanceof Error ? thrown.message : String(thrown));
+      }
+    }
+    return outcome;
+  }
+
+  async #pause(outcome: Outcome | undefined): Promise<void> {
+    const wanted = outcome?.delay ?? this.#state.latency;
+    const [from, to]: readonly [number, number] = typeof wanted === "number" ? [wanted, wanted] : wanted;
+    const milliseconds = from === to ? from : from + Math.floor(this.#state.random().next() * (to - from));
+    await delay(milliseconds, this.#request.signal);
+  }
+
+  /** Throws what the outcome says, if it says so before the call is answered. */
+  #refuse(outcome: Outcome): void {
+    const { status, error, payload, message, reset = false, disconnect } = outcome;
+    if (status !== undefined) {
+      throw statusRefusal(status, outcome, this.#state.requestId);
+    }
+    if (error !== undefined) {
+      throw payload === undefined
+        ? new PathRefusal(this.#errorAt(error), message)
+        : routeError(this.#route, payload as never, message);
+    }
+    const { pages } = this.#routeData;
+    if (reset && pages?.takesCursor === true && pages.stale !== undefined) {
+      throw new PathError(pages.stale);
+    }
+    if (reset || disconnect === "before") {
+      this.#exchange.disconnect = "before";
+      throw new Refusal("disconnected", textReply(503, "")); // nobody gets it
+    }
+  }
+
+  async #answer(outcome: Outcome | undefined): Promise<HandlerReply> {
+    const { overrides, permissions, isStrict, model } = this.#state;
+    const override = overrides.get(this.#key);
+    const isModelled = model?.has(this.#key) === true;
+    if (override === undefined && outcome === undefined && !isModelled && isStrict) {
+      throw notImplemented();
+    }
+    const isDownload = this.#served.style === "download";
+    const { call } = this.#exchange;
+    let content: ServedContent | undefined;
+    const next = async (): Promise<unknown> => {
+      const answer = await this.#known(outcome?.example);
+      content = answer.content;
+      return this.#route.decodeResult(answer.json, { permissions });
+    };
+    const given = override === undefined ? await next() : await override(this.#arg, next, this.#request);
+    const isReply = isDownload && isDownloadReply(given);
+    const served = isReply ? given : content;
+    const result: unknown = isReply ? given.result : given;
+    const json = this.#route.encodeResult(result as never, { permissions });
+    call.result = result;
+    call.contentLength ??= isDownload ? served?.size : undefined;
+    return { json, download: isDownload ? { content: "", ...served, result } : undefined };
+  }
+
+  /** The answer from what the Twin knows, and the content of a download. */
+  async #known(example: string | undefined): Promise<{ json: unknown; content: ServedContent | undefined }> {
+    const { answering, model } = this.#state;
+    const { style } = this.#served;
+    const isModelled = example === undefined && model?.has(this.#key) === true;
+    const uploaded = style === "upload" ? await readBytes(this.#request.content) : undefined;
+    this.#exchange.call.contentLength = uploaded?.byteLength;
+    const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
+    const { json, size } =
+      known === undefined
+        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, example)
+        : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
+    if (uploaded !== undefined) {
+      return { json: answering.withSize(this.#routeData, json, uploaded.byteLength), content: undefined };
+    }
+    if (style !== "download") {
+      return { json, content: undefined };
+    }
+    if (known?.content !== undefined) {
+      const etag = hashBytes(known.content).toString(16);
+      return { json, content: { content: known.content, etag } };
+    }
+    const seed = answering.contentSeed(this.#route, this.#json);
+    return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+  }
+
+  async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
+    const { answering, clock, modelFacts } = this.#state;
+    // As it is written, with one spelling of tags.
+    const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
+    const answer = model.answer(this.#route, arg, uploaded, clock.now(), await modelFacts());
+    return answer.items === undefined
+      ? answer
+      : { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items) };
+  }
+
+  /** What to throw for an error of an answer. What no handler may throw is a mistake of the test. */
+  #refusalFor(thrown: unknown): unknown {
+    const { call } = this.#exchange;
+    if (thrown instanceof BadArgument) {
+      return badRequest(thrown.message);
+    }
+    const reason = thrown instanceof PathError ? new PathRefusal(this.#errorAt(thrown.path)) : thrown;
+    if (reason instanceof PathRefusal) {
+      call.errorPath = reason.message;
+    }
+    if (!isRouteFailure(reason)) {
+      return isRefusal(reason) ? reason : this.#fail(reason);
+    }
+    try {
+      const { permissions } = this.#state;
+      call.errorPath = errorPath(this.#served.encodeError(reason.error, { strict: true, permissions }));
+      return reason;
+    } catch (problem) {
+      return this.#fail(problem);
+    }
+  }
+
+  #fail(thrown: unknown): TwinError {
+    const problem = thrown instanceof Error ? thrown.message : String(thrown);
+    const failure = new TwinError(`The answer to ${this.#route.name} is wrong: ${problem}`, { cause: thrown });
+    this.#exchange.failure = failure;
+    this.#state.failures.push(failure);
+    return failure;
+  }
+
+  get #routeData(): TwinRouteData {
+    return this.#data.routes[this.#key] ?? {};
+  }
+
+  #errorAt(path: string): unknown {
+    return errorAt(this.#data, this.#routeData, path);
+  }
+}
+
+async function readBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) {
+    pieces.push(piece.slice());
+  }
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
+  pieces.reduce((at, piece) => {
+    bytes.set(piece, at);
+    return at + piece.byteLength;
+  }, 0);
+  return bytes;
+}
+
+function isDownloadReply(given: unknown): given is DownloadReply<unknown> {
+  return typeof given === "object" && given !== null && "result" in given && "content" in given;
+}

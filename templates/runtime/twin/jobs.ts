@@ -1,0 +1,51 @@
+import type { LaunchData, PollData } from "./data.js";
+import type { FreshTexts } from "./fresh-texts.js";
+
+interface RunningJob {
+  /** The route that tells its status; undefined for those of examples, which any route does. */
+  readonly poll: string | undefined;
+  polls: number;
+}
+
+/** Runs jobs, which are done after some polls. */
+export class JobKeeper {
+  readonly #fresh: FreshTexts;
+  readonly #polls: number;
+  readonly #jobs = new Map<string, RunningJob>();
+
+  /** `polls` is how many polls say that a job is in progress. */
+  constructor(fresh: FreshTexts, polls: number) {
+    this.#fresh = fresh;
+    this.#polls = polls;
+  }
+
+  /** The result of a launch. */
+  launch({ poll, id, isStruct }: LaunchData, template: unknown): unknown {
+    const jobId = this.#fresh.next(id);
+    this.#jobs.set(jobId, { poll, polls: this.#polls });
+    return isStruct
+      ? { ...(template as object), async_job_id: jobId }
+      : { ".tag": "async_job_id", async_job_id: jobId };
+  }
+
+  /** The status of a job; undefined if there is no job with that id. */
+  status(route: string, data: PollData, id: unknown): unknown {
+    if (typeof id !== "string") {
+      return undefined;
+    }
+    let job = this.#jobs.get(id);
+    if (job === undefined && data.shown.includes(id)) {
+      job = { poll: undefined, polls: this.#polls };
+      this.#jobs.set(id, job);
+    }
+    if (job === undefined || (job.poll !== undefined && job.poll !== route)) {
+      return undefined;
+    }
+    job.polls--;
+    return job.polls >= 0 ? { ".tag": "in_progress" } : data.done;
+  }
+
+  reset(): void {
+    this.#jobs.clear();
+  }
+}

@@ -1,0 +1,149 @@
+import type { ErrorPath } from "../routes/error-summary.js";
+import type { Fresh } from "./data.js";
+import type { Entities } from "./entities.js";
+
+/** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
+export type PlaceStep = string | { readonly items: true } | { readonly tag: string; readonly isFlat: boolean };
+
+/** Where a result has a struct. */
+export interface EntityPlace {
+  readonly path: readonly PlaceStep[];
+  readonly type: string;
+}
+
+/** A struct that a model can keep. */
+export interface EntityType {
+  readonly parent?: string;
+  /** Subtype to its tag. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Field to a text that is the same for the same type. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly fresh: Readonly<Record<string, Fresh>>;
+}
+
+/** What models need to know of an API. */
+export interface ModelData {
+  readonly types: Readonly<Record<string, EntityType>>;
+  readonly routes: Readonly<Record<string, ModelRouteData>>;
+}
+
+export interface ModelRouteData {
+  readonly places: readonly EntityPlace[];
+  /** Field of the argument to a text for its type. */
+  readonly arg: Readonly<Record<string, string>>;
+  readonly fresh: Readonly<Record<string, Fresh>>;
+}
+
+/** An entity as JSON on the wire. */
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** What a route does with a resource. */
+export interface ModelOperation {
+  /** Such as `file_requests/create`, or `file_requests/list:2` for another version. */
+  readonly route: string;
+  /** The field of the argument that has the key, or a list of keys; by default the one with the name of the key. */
+  readonly by?: string | undefined;
+  /** The field of the result that has the entity, if there are several that could. */
+  readonly at?: string | undefined;
+  /** The path of the error for a key that is unknown; 400 by default. */
+  readonly missing?: string | undefined;
+  /** The path of the error for a key that is taken; by default another key is made. */
+  readonly exists?: string | undefined;
+  /** Fields that get these values. An entity that is removed then stays. */
+  readonly set?: Entity | undefined;
+  /** Fields that follow from the argument, beside those of the same name and type. */
+  readonly derive?: ((entity: never, arg: never, now: Date) => object) | undefined;
+  /** Which entities are listed; all by default. */
+  readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
+  /** The field by which entities are listed; by default the order in which they were created. */
+  readonly order?: string | undefined;
+}
+
+/** The entities of a type, and the routes that create, read and change them. */
+export interface ModelResource {
+  /** Such as `file_requests.FileRequest`. */
+  readonly type: string;
+  /** The field that tells entities apart, or the field of results and arguments if the entity itself has none. */
+  readonly key: string | { readonly outside: string };
+  /** Makes one key of several spellings. */
+  readonly normalize?: ((key: string) => string) | undefined;
+  /** Whether uploaded content is kept, for downloads. */
+  readonly content?: boolean | undefined;
+  readonly create?: ModelOperation | readonly ModelOperation[] | undefined;
+  readonly get?: ModelOperation | readonly ModelOperation[] | undefined;
+  readonly update?: ModelOperation | readonly ModelOperation[] | undefined;
+  readonly list?: ModelOperation | readonly ModelOperation[] | undefined;
+  readonly remove?: ModelOperation | readonly ModelOperation[] | undefined;
+  /** The entities that are there from the start. */
+  readonly seedData?: readonly Entity[] | undefined;
+}
+
+/** A model of the state of an API, by the names of its resources. */
+export type TwinModel = Readonly<Record<string, ModelResource>>;
+
+/** The argument and the error of a route, for the types of a model. */
+export interface ModelRoute {
+  readonly arg: unknown;
+  readonly error: unknown;
+}
+
+/** An operation with a route, for the compiler to check its names. */
+export type OperationOf<Entity, Routes> = {
+  [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
+    ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
+        readonly route: Name;
+        readonly by?: FieldOf<Routes[Name]["arg"]> | undefined;
+        readonly missing?: ErrorPath<Routes[Name]["error"]> | undefined;
+        readonly exists?: ErrorPath<Routes[Name]["error"]> | undefined;
+        readonly set?: Partial<Entity> | undefined;
+        readonly derive?: ((entity: Entity, arg: Routes[Name]["arg"], now: Date) => Partial<Entity>) | undefined;
+        readonly filter?: ((entity: Entity, arg: Routes[Name]["arg"]) => boolean) | undefined;
+        readonly order?: (keyof Entity & string) | undefined;
+      }
+    : never;
+}[keyof Routes & string];
+
+/** The fields of a struct, or of all variants of a union. */
+export type FieldOf<Arg> = Arg extends unknown ? keyof Arg & string : never;
+
+/** A resource with entities of a type, for the compiler to check its names. */
+export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
+  readonly type: Name;
+  readonly key: (keyof Types[Name] & string) | { readonly outside: string };
+  readonly normalize?: ((key: string) => string) | undefined;
+  readonly content?: boolean | undefined;
+  readonly create?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly get?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly update?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly list?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly remove?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly seedData?: readonly Types[Name][] | undefined;
+}
+
+/** The name of the field that tells entities apart. */
+export function keyName({ key }: ModelResource): string {
+  return typeof key === "string" ? key : key.outside;
+}
+
+export type OneOrMore<T> = T | readonly T[];
+
+/** The entities of a model's resources. */
+export type StateOf<Model, Types> = {
+  readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
+    ? Entities<Types[Type]>
+    : Entities;
+};
+
+/** A model whose names the compiler has checked. */
+export type CheckedModel<Names> = {
+  readonly [Name in keyof Names]: ModelResource & { readonly type: Names[Name] };
+};
+
+/** The operations in the order in which they are tried: a route may update what is there, and create what is not. */
+export const operationKinds = ["get", "update", "create", "list", "remove"] as const;
+
+export type OperationKind = (typeof operationKinds)[number];
+
+export function operationsOf(resource: ModelResource, kind: OperationKind): readonly ModelOperation[] {
+  return [resource[kind] ?? []].flat();
+}

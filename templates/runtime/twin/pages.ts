@@ -1,0 +1,95 @@
+import { stringifyJson } from "../text/json.js";
+import { isMembers, type PagesData } from "./data.js";
+import type { FreshTexts } from "./fresh-texts.js";
+
+/** Where a cursor continues. */
+interface Continuation {
+  /** The route that takes it. */
+  readonly route: string;
+  readonly offset: number;
+  readonly size: number;
+  /** The values of the arguments that are repeated, as text. */
+  readonly carried: ReadonlyMap<string, string>;
+  readonly items: readonly unknown[];
+}
+
+/** The items of pages that have no limit. */
+const defaultSize = 3;
+
+/** Gives lists page by page. */
+export class PageKeeper {
+  readonly #fresh: FreshTexts;
+  readonly #cursors = new Map<string, Continuation>();
+  #areShownValid = true;
+
+  constructor(fresh: FreshTexts) {
+    this.#fresh = fresh;
+  }
+
+  /** The page that a call asks for; undefined if its cursor is not valid. `items` are those of a list that starts. */
+  page(route: string, data: PagesData, arg: unknown, template: unknown, items: readonly unknown[]): unknown {
+    const given = isMembers(arg) ? arg : {};
+    const cursor = data.takesCursor ? given["cursor"] : undefined;
+    const limit = data.hasLimit && Number(given["limit"]) > 0 ? Number(given["limit"]) : undefined;
+    const carried = new Map(data.carried.map((name) => [name, stringifyJson(given[name])]));
+    const isGiven = typeof cursor === "string" && cursor !== "";
+    const from = isGiven ? this.#continuation(cursor, route, data, carried, items) : undefined;
+    if (isGiven && from === undefined) {
+      return undefined;
+    }
+    const { offset = 0, items: all = items } = from ?? {};
+    const size = limit ?? from?.size ?? defaultSize;
+    const end = Math.min(offset + size, all.length);
+    const next: Continuation = { route: data.next, offset: end, size, carried, items: all };
+    return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
+  }
+
+  /** Makes all cursors invalid, those of examples too. */
+  expire(): void {
+    this.#cursors.clear();
+    this.#areShownValid = false;
+  }
+
+  reset(): void {
+    this.#cursors.clear();
+    this.#areShownValid = true;
+  }
+
+  #continuation(
+    cursor: string,
+    route: string,
+    data: PagesData,
+    carried: ReadonlyMap<string, string>,
+    items: readonly unknown[],
+  ): Continuation | undefined {
+    const known = this.#cursors.get(cursor);
+    if (known !== undefined) {
+      const isSame = [...known.carried].every(([name, text]) => carried.get(name) === text);
+      return known.route === route && isSame ? known : undefined;
+    }
+    const isShown = this.#areShownValid && data.shown.includes(cursor);
+    return isShown
+      ? { route, offset: Math.min(defaultSize, items.length), size: defaultSize, carried, items }
+      : undefined;
+  }
+
+  #pageOf(data: PagesData, template: unknown, items: readonly unknown[], isMore: boolean, next: Continuation): unknown {
+    const page: Record<string, unknown> = { ...(isMembers(template) ? template : {}) };
+    if (data.list !== undefined) {
+      page[data.list.field] = items;
+    }
+    if (data.hasMore) {
+      page["has_more"] = isMore;
+    }
+    if (isMore || (data.hasMore && !data.isCursorOptional)) {
+      const cursor = this.#fresh.next(data.cursor);
+      this.#cursors.set(cursor, next);
+      page["cursor"] = cursor;
+    } else if (data.isCursorOptional) {
+      delete page["cursor"];
+    } else {
+      page["cursor"] = ""; // counts as none
+    }
+    return page;
+  }
+}

@@ -1,0 +1,96 @@
+import { isMembers } from "./data.js";
+import type { Entity, EntityPlace, ModelData, ModelOperation, PlaceStep } from "./model.js";
+import { TwinError } from "./outcome.js";
+
+/**
+ * Where the result of a route has entities of a type: the only place of the type, of an ancestor or of a child; the one in
+ * the field `at`; undefined if there is none. Throws a {@link TwinError} if there are several.
+ */
+export function placeOf(
+  data: ModelData,
+  key: string,
+  type: string,
+  { at, route }: ModelOperation,
+  wantsList: boolean,
+): EntityPlace | undefined {
+  const all = (data.routes[key]?.places ?? []).filter((place) => isRelated(data, place.type, type));
+  const wanted =
+    at === undefined ? all : all.filter(({ path }) => path.find((step) => typeof step === "string") === at);
+  const asWanted = wanted.filter(({ path }) => path.some(isItems) === wantsList);
+  const fitting = asWanted.length > 0 ? asWanted : wanted;
+  const exact = fitting.filter((place) => place.type === type);
+  const places = exact.length > 0 ? exact : fitting;
+  if (places.length > 1) {
+    const names = places.map(({ path }) => path.map(stepText).join(".") || "the result");
+    throw new TwinError(`The result of ${route} has ${type} at ${names.join(", ")}. Say which, with 'at'`);
+  }
+  return places[0];
+}
+
+/** The result with entities at a place: one, or those of a list. */
+export function withEntities(
+  data: ModelData,
+  template: unknown,
+  { path, type: placeType }: EntityPlace,
+  type: string,
+  entities: readonly Entity[],
+): unknown {
+  const tag = data.types[placeType]?.tags?.[type];
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    const [entity = {}] = entities;
+    return tag === undefined ? entity : { ".tag": tag, ...entity };
+  }
+  const inner = (value: unknown): unknown => withEntities(data, value, { path: rest, type: placeType }, type, entities);
+  if (typeof step === "string") {
+    const members = isMembers(template) ? template : {};
+    return { ...members, [step]: inner(members[step]) };
+  }
+  if ("items" in step) {
+    return entities.map((entity) => withEntities(data, undefined, { path: rest, type: placeType }, type, [entity]));
+  }
+  const isSame = isMembers(template) && template[".tag"] === step.tag;
+  const value = inner(isSame ? (step.isFlat ? template : template[step.tag]) : undefined);
+  return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
+}
+
+/** The entity that a result has at a place, without its tag; undefined if it has none, or one with another tag. */
+export function entityAt(result: unknown, { path }: EntityPlace, tag: string | undefined): Entity | undefined {
+  const found = path.reduce<unknown>((value, step) => {
+    if (typeof step === "object" && "items" in step) {
+      const items: readonly unknown[] = Array.isArray(value) ? value : [];
+      return items.find((item) => tag === undefined || (isMembers(item) && item[".tag"] === tag)) ?? items[0];
+    }
+    if (!isMembers(value)) {
+      return undefined;
+    }
+    if (typeof step === "string") {
+      return value[step];
+    }
+    return value[".tag"] !== step.tag ? undefined : step.isFlat ? value : value[step.tag];
+  }, result);
+  if (!isMembers(found) || (tag !== undefined && found[".tag"] !== tag)) {
+    return undefined;
+  }
+  const { ".tag": _, ...entity } = found;
+  return entity;
+}
+
+/** Whether a place of one type can have an entity of another: it is the same, an ancestor, or a child. */
+function isRelated(data: ModelData, place: string, type: string): boolean {
+  return lineOf(data, type).includes(place) || lineOf(data, place).includes(type);
+}
+
+/** A type and its ancestors. */
+function lineOf(data: ModelData, type: string): readonly string[] {
+  const parent = data.types[type]?.parent;
+  return parent === undefined ? [type] : [type, ...lineOf(data, parent)];
+}
+
+function isItems(step: PlaceStep): boolean {
+  return typeof step === "object" && "items" in step;
+}
+
+function stepText(step: PlaceStep): string {
+  return typeof step === "string" ? step : "items" in step ? "[]" : step.tag;
+}

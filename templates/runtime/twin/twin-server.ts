@@ -1,0 +1,226 @@
+import { nearestName } from "../codecs/nearest-name.js";
+import { textReply, withHeaders, type ServerReply } from "../server/reply.js";
+import type { ServerRequest } from "../server/request.js";
+import { createServerCore, type ServerCore } from "../server/server.js";
+import type { HandlerReply, ServerRoute } from "../server/server-route.js";
+import { splitUrl } from "../server/url.js";
+import { Answering } from "./answering.js";
+import { RecordedCall } from "./calls.js";
+import { TwinClock } from "./clock.js";
+import { controlReply, isControl } from "./control.js";
+import { routeKey, type TwinApi, type TwinNamespace, type TwinNamespaceData } from "./data.js";
+import { exchangeHeader, type Exchange } from "./exchange.js";
+import { brokenBody, Disconnected } from "./faults.js";
+import { TwinHandling, type TwinState } from "./handling.js";
+import type { TwinOptions } from "./options.js";
+import { ModelKeeper, type ModelFacts, type TwinSnapshot } from "./model-keeper.js";
+import type { Plan, TwinError } from "./outcome.js";
+import type { Override } from "./override.js";
+import { Plans } from "./plans.js";
+import { SeededRandom } from "./seeded.js";
+
+/** The generated server over handlers that answer from what the Twin knows. */
+export class TwinServer {
+  readonly plans: Plans;
+  readonly overrides: Map<string, Override<unknown, unknown>>;
+  readonly answering: Answering;
+  readonly clock: TwinClock = new TwinClock();
+  readonly model: ModelKeeper | undefined;
+  readonly failures: TwinError[] = [];
+  readonly #options: TwinOptions;
+  readonly #state: TwinState;
+  readonly #core: ServerCore;
+  readonly #paths: readonly string[];
+  readonly #exchanges = new Map<string, Exchange>();
+  readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
+  #calls: RecordedCall[] = [];
+  #modelFacts: Promise<ModelFacts> | undefined;
+  #random: SeededRandom;
+  #count = 0;
+
+  constructor(api: TwinApi, options: TwinOptions) {
+    const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latency = 0, strict = false } = options;
+    const { binding, callers: permissions } = api;
+    const routes = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
+    this.#options = options;
+    this.#random = new SeededRandom(seed);
+    this.#paths = routes.map(({ route }) => binding.prefix + route.route.path);
+    this.overrides = new Map();
+    this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
+    this.plans = new Plans(
+      routes.map(({ route }) => routeKey(route.route)),
+      api.paths,
+    );
+    this.model = options.model && new ModelKeeper(options.model, (route) => this.plans.key(route));
+    this.#state = {
+      model: this.model,
+      modelFacts: () => (this.#modelFacts ??= this.#loadModelFacts(api)),
+      clock: this.clock,
+      plans: this.plans,
+      overrides: this.overrides,
+      answering: this.answering,
+      failures: this.failures,
+      permissions,
+      isStrict: strict,
+      latency,
+      random: () => this.#random,
+      requestId: () => this.#requestId(),
+    };
+    this.#core = createServerCore(
+      binding,
+      routes.map(({ namespace, route }) => this.#twinRoute(namespace, route)),
+      {
+        authenticate: ({ token, app }) => (token === undefined && app === undefined ? undefined : {}),
+        permissions: () => permissions,
+        allowedOrigins: "*",
+        random: () => this.#random.next(),
+        requestId: () => this.#requestId(),
+        onError: () => undefined, // the exchange has it
+      },
+    );
+  }
+
+  /**
+   * The reply to a request. Rejects with a {@link Disconnected} where the connection is to break, and with a
+   * {@link TwinError} for a mistake of the test.
+   */
+  async reply(request: ServerRequest): Promise<ServerReply> {
+    if (this.#options.control === true && isControl(request)) {
+      return controlReply(this, request);
+    }
+    const call = new RecordedCall(request.method, this.clock.now());
+    const exchange: Exchange = { call, disconnect: undefined, truncate: undefined, failure: undefined };
+    this.#count++;
+    const id = String(this.#count);
+    this.#exchanges.set(id, exchange);
+    if (request.method !== "OPTIONS") {
+      this.#calls.push(call);
+      this.clock.advance(1000);
+    }
+    try {
+      const reply = await this.#core(withHeader(request, exchangeHeader, id));
+      call.status = reply.status;
+      if (exchange.failure !== undefined) {
+        throw exchange.failure;
+      }
+      return cut(this.#withNearest(reply, request), exchange);
+    } finally {
+      this.#exchanges.delete(id);
+      if (request.method !== "OPTIONS") {
+        this.#options.onCall?.(call);
+      }
+    }
+  }
+
+  plan(plan: Plan): void {
+    this.plans.add(plan);
+  }
+
+  calls(): readonly RecordedCall[] {
+    return this.#calls;
+  }
+
+  snapshot(): TwinSnapshot {
+    return this.model?.snapshot() ?? {};
+  }
+
+  restore(snapshot: TwinSnapshot): void {
+    this.model?.restore(snapshot);
+  }
+
+  reset(): void {
+    this.#calls = [];
+    this.failures.length = 0;
+    this.#count = 0;
+    this.#random = new SeededRandom(this.#options.seed ?? 1);
+    this.plans.clear();
+    this.overrides.clear();
+    this.answering.reset();
+    this.model?.reset();
+    this.clock.reset();
+  }
+
+  /** The route with a handler that answers from the data of its namespace. */
+  #twinRoute(namespace: TwinNamespace, served: ServerRoute): ServerRoute {
+    return {
+      ...served,
+      accept: (json, options) => {
+        const { arg, redactedArg } = served.accept(json, options);
+        return {
+          arg,
+          redactedArg,
+          run: async (_, request) => {
+            const exchange = this.#exchanges.get(request.header(exchangeHeader) ?? "");
+            if (exchange === undefined) {
+              throw new Error("The request does not come from a Twin");
+            }
+            const { route } = served;
+            const { selectUser, selectAdmin } = request;
+            Object.assign(exchange.call, { route: route.name, version: route.version, arg, redactedArg });
+            Object.assign(exchange.call, { selectUser, selectAdmin });
+            const data = this.#data.get(namespace) ?? (await this.#load(namespace));
+            return new TwinHandling(this.#state, served, data, exchange, request, arg, json).reply();
+          },
+          reply: (given) => given as HandlerReply,
+        };
+      },
+    };
+  }
+
+  async #load(namespace: TwinNamespace): Promise<TwinNamespaceData> {
+    const data = await namespace.load();
+    this.#data.set(namespace, data);
+    return data;
+  }
+
+  /** What the model needs to know of the API. Rejects with a {@link TwinError} for a model that does not fit it. */
+  async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
+    const keys = new Set(this.model?.routes);
+    const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));
+    const loaded = await Promise.all(wanted.map((namespace) => this.#load(namespace)));
+    const routes = new Map(loaded.flatMap(({ routes: all }) => Object.entries(all).filter(([key]) => keys.has(key))));
+    const facts = { data: await loadModelData(), routes };
+    this.model?.check(facts, this.plans);
+    return facts;
+  }
+
+  /** The reply to a call of something that is no route, with the nearest one. */
+  #withNearest(reply: ServerReply, { url }: ServerRequest): ServerReply {
+    const { path } = splitUrl(url);
+    if (reply.status !== 404 || this.#paths.includes(path)) {
+      return reply;
+    }
+    const nearest = nearestName(path, this.#paths);
+    const hint = nearest === undefined ? "" : `. Did you mean ${nearest}?`;
+    return withHeaders(textReply(404, `Unknown API function: ${JSON.stringify(path)}${hint}`), reply.headers);
+  }
+
+  #requestId(): string {
+    return `twin-${Math.floor(this.#random.next() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0")}`;
+  }
+}
+
+/** The reply as far as it gets if the connection breaks. */
+function cut(reply: ServerReply, { disconnect, truncate }: Exchange): ServerReply {
+  if (disconnect === "before" || disconnect === "after") {
+    if (typeof reply.body !== "string") {
+      void reply.body.cancel();
+    }
+    throw new Disconnected();
+  }
+  const bytes = truncate ?? (disconnect === "body" ? 1 : undefined);
+  return bytes === undefined ? reply : { ...reply, body: brokenBody(reply.body, bytes) };
+}
+
+function withHeader(request: ServerRequest, name: string, value: string): ServerRequest {
+  return {
+    method: request.method,
+    url: request.url,
+    header: (wanted) => (wanted === name ? value : request.header(wanted)),
+    text: (limit, milliseconds) => request.text(limit, milliseconds),
+    content: () => request.content(),
+    onGone: (listener) => request.onGone(listener),
+  };
+}

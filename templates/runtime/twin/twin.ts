@@ -1,0 +1,151 @@
+import type { ErrorPath } from "../routes/error-summary.js";
+import type { Route } from "../routes/route.js";
+import { toFetchHandler } from "../server/fetch-handler.js";
+import type { UserMessage } from "../server/refusal.js";
+import { textReply } from "../server/reply.js";
+import type { ServerCore } from "../server/server.js";
+import type { TwinCall } from "./calls.js";
+import type { TwinClock } from "./clock.js";
+import { routeKey, type TwinApi } from "./data.js";
+import { Disconnected } from "./faults.js";
+import type { TwinOptions } from "./options.js";
+import { Entities } from "./entities.js";
+import type { TwinSnapshot } from "./model-keeper.js";
+import { TwinError, type Plan } from "./outcome.js";
+import type { Override } from "./override.js";
+import { TwinServer } from "./twin-server.js";
+
+/** When an error is returned, and what it has besides its path. */
+export interface FailOptions {
+  /** How many calls fail; all by default. */
+  readonly times?: number | undefined;
+  /** Only calls whose argument has these members fail. */
+  readonly when?: unknown;
+  /** The `user_message` of the error. */
+  readonly message?: UserMessage | undefined;
+  /** The error itself, in place of the one that is chosen for the path. */
+  readonly payload?: unknown;
+}
+
+/** A server in memory that answers each call of an API from its types and examples, or as a test says. */
+export class Twin<State = object> {
+  /** The entities of the model by the names of its resources, as JSON on the wire. */
+  readonly state: State;
+  /** Answers a request, like the platform's `fetch`. Give it to a client as its option `fetch`. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
+  readonly core: ServerCore;
+  readonly #server: TwinServer;
+
+  constructor(api: TwinApi, options: TwinOptions = {}) {
+    const server = new TwinServer(api, options);
+    this.#server = server;
+    const { model } = server;
+    const names = Object.keys(options.model ?? {});
+    // The types of the state are those of the model.
+    this.state = Object.fromEntries(
+      model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
+    ) as State;
+    const answer = toFetchHandler((request) => server.reply(request));
+    this.fetch = async (input, init) => {
+      const isPath = typeof input === "string" && input.startsWith("/");
+      const request = new Request(isPath ? `http://twin${input}` : input, init);
+      return unlessAborted(request.signal, () => answer(request));
+    };
+    this.core = async (request) => {
+      try {
+        return await server.reply(request);
+      } catch (thrown) {
+        if (thrown instanceof TwinError) {
+          return textReply(500, thrown.message);
+        }
+        throw thrown;
+      }
+    };
+  }
+
+  /** The time that calls see; each of them takes a second. */
+  get clock(): TwinClock {
+    return this.#server.clock;
+  }
+
+  /** Answers calls of a route with a function. A later one replaces it. */
+  on<Arg, ResultInput>(
+    route: Route<never, unknown, unknown, Arg, ResultInput, never>,
+    override: Override<Arg, ResultInput>,
+  ): void {
+    // The argument and the result are those of the route.
+    this.#server.overrides.set(routeKey(route), override as Override<unknown, unknown>);
+  }
+
+  /**
+   * Answers calls of a route with the error that has this path, such as `"path/not_found"`. Throws a {@link TwinError} if
+   * the route has no such error.
+   */
+  fail<E>(route: Route<never, unknown, E, unknown, never, never>, path: ErrorPath<E>, options: FailOptions = {}): void {
+    this.plan({ route: routeKey(route), error: path, ...options });
+  }
+
+  /**
+   * Plans what happens to calls of a route: errors, statuses, delays, broken connections. Plans are used in the order in
+   * which they were made. Throws a {@link TwinError} for a route or a path that does not exist.
+   */
+  plan(plan: Plan): void {
+    this.#server.plans.add(plan);
+  }
+
+  /** Makes all cursors invalid that have been returned. */
+  expireCursors(): void {
+    this.#server.answering.expireCursors();
+  }
+
+  /** The calls that have been answered, in order: all, or those of a route. */
+  calls(): readonly TwinCall[];
+  calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
+  calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
+    return this.#server
+      .calls()
+      .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
+  }
+
+  /** The state of the model, which {@link restore} puts back. */
+  snapshot(): TwinSnapshot {
+    return structuredClone(this.#server.snapshot());
+  }
+
+  /** Puts back a state, as far as the model has its resources. */
+  restore(snapshot: TwinSnapshot): void {
+    this.#server.restore(structuredClone(snapshot));
+  }
+
+  /** Forgets calls, plans, overrides and state, and sets back the clock. */
+  reset(): void {
+    this.#server.reset();
+  }
+
+  /** Throws a {@link TwinError} if a plan has not been reached, or if an override has failed. */
+  verify(): void {
+    const { failures, plans } = this.#server;
+    const problems = [...failures.map(({ message }) => message), ...plans.unused()];
+    if (problems.length > 0) {
+      throw new TwinError(problems.join("\n"));
+    }
+  }
+}
+
+/** The answer, unless the caller aborts the request first; like that of `fetch`, it rejects if there is no connection. */
+async function unlessAborted(signal: AbortSignal, answer: () => Promise<Response>): Promise<Response> {
+  signal.throwIfAborted();
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([answer(), aborted]);
+  } catch (thrown) {
+    throw thrown instanceof Disconnected ? new TypeError("fetch failed", { cause: thrown }) : thrown;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

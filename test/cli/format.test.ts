@@ -1,0 +1,69 @@
+import { chmodSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ashlar, ashlarProcess, folderWith } from "./command-line.js";
+
+const unformatted = "namespace   a\nstruct   S\n    f   String";
+const formatted = "namespace a\n\nstruct S\n    f String\n";
+const broken = "namespace   b\nstruct   S\n    f   String   String\n";
+
+test("FMT-1: files that change are written and named, others are not touched", async () => {
+  const cwd = folderWith({ "spec/a.stone": unformatted, "spec/b.stone": formatted });
+  chmodSync(join(cwd, "spec/a.stone"), 0o640);
+  const { mtimeMs } = statSync(join(cwd, "spec/b.stone"));
+  expect(await ashlar(["format", "spec"], { cwd })).toEqual({ code: 0, stdout: "spec/a.stone\n", stderr: "" });
+  expect(readFileSync(join(cwd, "spec/a.stone"), "utf8")).toBe(formatted);
+  expect(statSync(join(cwd, "spec/a.stone")).mode & 0o777).toBe(0o640);
+  expect(statSync(join(cwd, "spec/b.stone")).mtimeMs).toBe(mtimeMs);
+  expect(await ashlar(["format", "spec"], { cwd })).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
+test("FMT-1: without specifications, those of the configuration are formatted", async () => {
+  const cwd = folderWith({ "ashlar.config.json": '{ "specs": "api" }', "api/a.stone": unformatted });
+  expect(await ashlar(["format"], { cwd })).toEqual({ code: 0, stdout: "api/a.stone\n", stderr: "" });
+});
+
+test("FMT-2: --check writes nothing, lists what would change and exits with 1", async () => {
+  const cwd = folderWith({ "a.stone": unformatted, "b.stone": formatted });
+  expect(await ashlar(["format", ".", "--check"], { cwd })).toEqual({ code: 1, stdout: "a.stone\n", stderr: "" });
+  expect(readFileSync(join(cwd, "a.stone"), "utf8")).toBe(unformatted);
+  expect((await ashlar(["format", "b.stone", "--check"], { cwd })).code).toBe(0);
+});
+
+test("FMT-3: a file with syntax errors is kept, the others are formatted, the exit code is 1", async () => {
+  const cwd = folderWith({ "a.stone": unformatted, "b.stone": broken });
+  const { code, stdout, stderr } = await ashlar(["format", "."], { cwd });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "a.stone\n" });
+  expect(stderr).toContain("b.stone:3:");
+  expect(readFileSync(join(cwd, "b.stone"), "utf8")).toBe(broken);
+});
+
+test("FMT-1, FMT-3: standard input goes to standard output, unless it is broken", async () => {
+  expect(await ashlarProcess(["format", "-"], { input: unformatted })).toEqual({
+    code: 0,
+    stdout: formatted,
+    stderr: "",
+  });
+  const { code, stdout, stderr } = await ashlarProcess(["format", "--stdin-filepath", "b.stone"], { input: broken });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("b.stone:3:");
+  const check = await ashlarProcess(["format", "-", "--check"], { input: unformatted });
+  expect(check).toEqual({ code: 1, stdout: "stdin\n", stderr: "" });
+});
+
+test("FMT-1: line ends are LF, CRLF, or those of the file", async () => {
+  const cwd = folderWith({ "a.stone": formatted.replaceAll("\n", "\r\n") });
+  const read = (): string => readFileSync(join(cwd, "a.stone"), "utf8");
+  expect((await ashlar(["format", "a.stone", "--end-of-line", "auto"], { cwd })).stdout).toBe("");
+  await ashlar(["format", "a.stone"], { cwd });
+  expect(read()).toBe(formatted);
+  await ashlar(["format", "a.stone", "--end-of-line", "crlf"], { cwd });
+  expect(read()).toBe(formatted.replaceAll("\n", "\r\n"));
+});
+
+test("FMT-2: wrong usage has exit code 2", async () => {
+  const cwd = folderWith({ "a.stone": formatted });
+  expect((await ashlar(["format", "a.stone", "--line-width", "wide"], { cwd })).code).toBe(2);
+  expect((await ashlar(["format", "missing.stone"], { cwd })).code).toBe(2);
+  expect((await ashlar(["format", "a.stone", "-"], { cwd })).code).toBe(2);
+});

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ashlar, folderWith } from "./command-line.js";
+
+const text = `namespace demo
+
+import other
+
+struct Arg
+    fileName String
+
+route get (Arg, Void, Void)
+    "Gets."
+`;
+const other = "namespace other\n";
+const files = { "spec/demo.stone": text, "spec/other.stone": other };
+
+test("LINT-2: warnings do not fail unless there are too many, and information is only counted", async () => {
+  const cwd = folderWith(files);
+  const { code, stdout, stderr } = await ashlar(["lint", "spec"], { cwd });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toContain("warning[field-name]: 'fileName' is not lower_snake_case.");
+  expect(stderr).toContain(" --> spec/demo.stone:6:5");
+  expect(stderr).not.toContain("missing-example");
+  expect(stderr).toMatch(/2 warnings, \d for information in 2 files\.\n$/);
+  expect((await ashlar(["lint", "spec", "--verbose"], { cwd })).stderr).toContain("info[missing-example]");
+  expect((await ashlar(["lint", "spec", "--max-warnings", "1"], { cwd })).code).toBe(1);
+  expect((await ashlar(["lint", "spec", "--max-warnings", "2"], { cwd })).code).toBe(0);
+  expect((await ashlar(["lint", "spec", "--rule", "field-name=error"], { cwd })).code).toBe(1);
+});
+
+test("LINT-1: errors of the language are shown instead", async () => {
+  const cwd = folderWith({ "a.stone": "namespace a\nstruct S\n    f Unknown\n" });
+  const { code, stderr } = await ashlar(["lint", "a.stone"], { cwd });
+  expect(code).toBe(1);
+  expect(stderr).toContain("unknown-type");
+  expect(stderr).toContain("Nothing was linted");
+});
+
+test("LINT-3: findings as JSON, annotations and SARIF", async () => {
+  const cwd = folderWith(files);
+  const only = ["lint", "spec", "--preset", "none", "--rule", "field-name=warn"];
+  const json = await ashlar([...only, "--format", "json"], { cwd });
+  expect(JSON.parse(json.stdout)).toMatchObject([
+    { file: "spec/demo.stone", line: 6, severity: "warning", code: "field-name", target: "demo.Arg.fileName" },
+  ]);
+  const { stderr } = await ashlar([...only, "--format", "github"], { cwd });
+  expect(stderr).toMatch(/^::warning file=spec\/demo.stone,line=6,/);
+  const sarif = await ashlar([...only, "--format", "sarif"], { cwd });
+  expect(JSON.parse(sarif.stdout)).toMatchObject({
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "Ashlar", rules: [{ id: "field-name" }] } },
+        results: [
+          { ruleId: "field-name", level: "warning", locations: [{ physicalLocation: { region: { startLine: 6 } } }] },
+        ],
+      },
+    ],
+  });
+});
+
+test("LINT-5: --fix writes the files that change", async () => {
+  const cwd = folderWith(files);
+  const { code, stderr } = await ashlar(["lint", "spec", "--fix"], { cwd });
+  expect(code).toBe(0);
+  expect(stderr).not.toContain("unused-import");
+  expect(readFileSync(join(cwd, "spec/demo.stone"), "utf8")).toBe(text.replace("import other\n\n", ""));
+});
+
+describe("LINT-6", () => {
+  test("the configuration has rules, overrides from its folder and a preset", async () => {
+    const config = {
+      specs: "spec",
+      lint: {
+        preset: "none",
+        rules: { "field-name": "error", "boolean-trap": ["warn", { max: 1 }] },
+        overrides: [{ files: ["spec/*.stone"], rules: { "field-name": "info" } }],
+      },
+    };
+    const cwd = folderWith({ ...files, "ashlar.config.json": JSON.stringify(config), "below/README.md": "" });
+    const { code, stderr } = await ashlar(["lint"], { cwd: join(cwd, "below") });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "1 for information in 1 file.\n" });
+  });
+
+  test("wrong rules and options are wrong usage", async () => {
+    const cwd = folderWith({
+      ...files,
+      "ashlar.config.json": '{ "specs": "spec", "lint": { "rules": { "doc-fild": "warn" } } }',
+    });
+    const { code, stderr } = await ashlar(["lint"], { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("Did you mean 'doc-field'?") as string,
+    });
+    expect((await ashlar(["lint", "spec", "--rule", "doc-field"], { cwd })).code).toBe(2);
+    const wrong = folderWith({ "ashlar.config.json": '{ "specs": "spec", "lint": { "preset": "relaxed" } }' });
+    expect((await ashlar(["lint"], { cwd: wrong })).code).toBe(2);
+  });
+
+  test("check lints, too, if the configuration says so", async () => {
+    const config = { specs: "spec", lint: { inCheck: true, rules: { "field-name": "error" } } };
+    const cwd = folderWith({ ...files, "ashlar.config.json": JSON.stringify(config) });
+    const { code, stderr } = await ashlar(["check"], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[field-name]");
+  });
+});
+
+test("LINT-9: a baseline accepts what is there, and says what is gone", async () => {
+  const cwd = folderWith(files);
+  const written = await ashlar(["lint", "spec", "--write-baseline"], { cwd });
+  expect(written).toEqual({ code: 0, stdout: "ashlar-lint-baseline.json\n", stderr: "" });
+  const baseline = JSON.parse(readFileSync(join(cwd, "ashlar-lint-baseline.json"), "utf8")) as object;
+  expect(baseline).toMatchObject({ version: 1, findings: { "field-name": ["demo.Arg.fileName"] } });
+  const again = ["lint", "spec", "--max-warnings", "0", "--baseline", "ashlar-lint-baseline.json"];
+  expect(await ashlar(again, { cwd })).toEqual({ code: 0, stdout: "", stderr: "No problems in 2 files.\n" });
+  await ashlar(["lint", "spec", "--fix"], { cwd });
+  expect((await ashlar(again, { cwd })).stderr).toBe(
+    "No problems in 2 files.\nOne entry of the baseline is no longer found. Run `ashlar lint --write-baseline` to update it.\n",
+  );
+});
+
+test("LINT-11: --list-rules and --explain", async () => {
+  const { stdout } = await ashlar(["lint", "--list-rules"]);
+  expect(stdout).toContain("field-name                    warn  warn  ");
+  const explained = await ashlar(["lint", "--explain", "old-version"]);
+  expect(explained.code).toBe(0);
+  expect(explained.stdout).toMatch(/^old-version\n\nAs long as the old version is not deprecated/);
+  expect(explained.stdout).toContain("    route list:2 (Void, Void, Void)\n");
+  expect((await ashlar(["lint", "--explain", "old-versions"])).stderr).toContain("Did you mean 'old-version'?");
+});

@@ -1,0 +1,308 @@
+import { describe, expect, test } from "vitest";
+import { compile } from "../../src/compile.js";
+import { format } from "../../src/format/format.js";
+import { toJson } from "../../src/ir/json.js";
+import { fix, lint } from "../../src/lint.js";
+import { problemsOfLint, type LintOptions } from "../../src/lint/config.js";
+import type { LintFinding } from "../../src/lint/finding.js";
+import { defineRule } from "../../src/lint/custom-rule.js";
+import { rules } from "../../src/lint/rules.js";
+import { corpora, corpusFiles } from "../corpus.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
+import { specFiles } from "../spec-files.js";
+import { stone } from "../stone-text.js";
+
+const only = (rule: string): LintOptions => ({ preset: "none", rules: { [rule]: "warn" } });
+
+function linted(text: string, options: LintOptions = {}): string[] {
+  const { findings, diagnostics } = lint([{ path: "a.stone", text }], options);
+  expect(diagnostics).toEqual([]);
+  return findings.map(({ line, code, severity, target }) => `${line} ${code} ${severity} ${target}`);
+}
+
+test("LINT-1: with errors of the language nothing is linted", () => {
+  const { findings, diagnostics } = lint([{ path: "a.stone", text: "namespace myFiles\nstruct S\n    f Unknown\n" }]);
+  expect(findings).toEqual([]);
+  expect(diagnostics).toMatchObject([{ code: "unknown-type" }]);
+});
+
+test("LINT-3: a finding has its place, its target and its fixes", () => {
+  const text = 'namespace demo\nalias A = String(pattern="^a")\n';
+  expect(lint([{ path: "a.stone", text }], only("pattern-anchor")).findings).toEqual([
+    {
+      file: "a.stone",
+      line: 2,
+      column: 7,
+      endLine: 2,
+      endColumn: 8,
+      severity: "warning",
+      code: "pattern-anchor",
+      source: "lint",
+      message: "The pattern '^a' begins with '^', which has no meaning: patterns match whole values.",
+      target: "demo.A",
+      fixes: [{ title: "Remove the '^'", safe: true, edits: [{ file: "a.stone", start: 41, end: 42, text: "" }] }],
+    },
+  ]);
+});
+
+test("LINT-3: offsets of edits are those of a file with CRLF", () => {
+  const text = 'namespace demo\r\nalias A = String(pattern="^a")\r\n';
+  const { findings } = lint([{ path: "a.stone", text }], only("pattern-anchor"));
+  const [edit] = findings[0]?.fixes[0]?.edits ?? [];
+  expect(text.slice(edit?.start, edit?.end)).toBe("^");
+  expect(fix([{ path: "a.stone", text }], only("pattern-anchor")).files[0]?.text).toBe(text.replace("^", ""));
+});
+
+test("LINT-4: routes, versions and attributes are targets", () => {
+  const text = stone`
+    namespace demo
+    route a (Void, Void, Void)
+    route a:2 (Void, Void, Void)
+  `;
+  expect(linted(text, only("doc-route"))).toEqual(["2 doc-route warning demo.a", "3 doc-route warning demo.a:2"]);
+});
+
+describe("LINT-5: safe fixes", () => {
+  test("are applied until none is left, and keep a formatted file formatted", () => {
+    const text = stone`
+      namespace demo
+
+      import b
+      import c
+
+      struct S
+          f c.T()
+          g String(pattern="^^a")
+    `;
+    const other = (name: string): { path: string; text: string } => ({
+      path: `${name}.stone`,
+      text: `namespace ${name}\n\nstruct T\n    f String\n`,
+    });
+    const { files, findings } = fix([{ path: "a.stone", text: `${text}\n` }, other("b"), other("c")], {
+      preset: "none",
+      rules: { "unused-import": "warn", "pattern-anchor": "warn", "empty-arguments": "warn" },
+    });
+    expect(findings).toEqual([]);
+    expect(files[0]?.text).toBe('namespace demo\n\nimport c\n\nstruct S\n    f c.T\n    g String(pattern="a")\n');
+  });
+
+  test("remove a block of attributes with its head", () => {
+    const text = stone`
+      namespace demo
+      route r (Void, Void, Void)
+          "Does."
+
+          attrs
+              auth = "user"
+              n = 1
+      route s (Void, Void, Void)
+    `;
+    const schema = 'namespace stone_cfg\nstruct Route\n    auth String = "user"\n    n Int32 = 1\n';
+    const { files } = fix(
+      [
+        { path: "a.stone", text },
+        { path: "stone_cfg.stone", text: schema },
+      ],
+      only("redundant-attribute"),
+    );
+    expect(files[0]?.text).toBe('namespace demo\nroute r (Void, Void, Void)\n    "Does."\nroute s (Void, Void, Void)');
+  });
+});
+
+describe("LINT-6: the level of a rule", () => {
+  const text = "namespace demo\nstruct S\n    fileName String\n";
+
+  test("is that of the preset, of the rule, of the last override", () => {
+    expect(linted(text, { rules: { "unused-type": "off" } })).toContain("3 field-name warning demo.S.fileName");
+    expect(linted(text, { preset: "none", rules: { "field-name": "error" } })).toEqual([
+      "3 field-name error demo.S.fileName",
+    ]);
+    const overrides = [
+      { files: ["*.stone"], rules: { "field-name": "off" } },
+      { files: ["{a,b}.stone"], rules: { "field-name": "info" } },
+    ] as const;
+    expect(linted(text, { preset: "none", overrides })).toEqual(["3 field-name info demo.S.fileName"]);
+  });
+
+  test("of an unknown rule or option is a problem, with a suggestion", () => {
+    expect(problemsOfLint({ rules: { "feild-name": "warn" } })).toEqual([
+      "There is no rule 'feild-name'. Did you mean 'field-name'?",
+    ]);
+    expect(problemsOfLint({ rules: { "boolean-trap": ["warn", { maxx: 3 }] } })).toEqual([
+      "The rule 'boolean-trap' has no option 'maxx'. Did you mean 'max'?",
+    ]);
+    expect(problemsOfLint({ rules: { "boolean-trap": ["warn", { max: "3" }] } })).toEqual([
+      "The option 'max' of 'boolean-trap' must be a number",
+    ]);
+    expect(problemsOfLint({ rules: { "boolean-trap": ["warn", { max: 3 }] } })).toEqual([]);
+  });
+});
+
+test("LINT-7, LINT-8: an unused ignore is removed, alone or from a list", () => {
+  const text = stone`
+    namespace demo
+    # ashlar-ignore field-name, type-name: on the wire
+    struct S
+        fileName String  # ashlar-ignore type-name: nothing
+  `;
+  const options: LintOptions = {
+    preset: "none",
+    rules: { "field-name": "warn", "type-name": "warn", "unused-ignore": "warn" },
+  };
+  expect(linted(text, options)).toEqual(["2 unused-ignore warning a.stone", "4 unused-ignore warning a.stone"]);
+  expect(fix([{ path: "a.stone", text }], options).files[0]?.text).toBe(stone`
+    namespace demo
+    # ashlar-ignore field-name: on the wire
+    struct S
+        fileName String
+  `);
+});
+
+test("LINT-7: an ignore in a body ends with its construct", () => {
+  const text = stone`
+    namespace demo
+    struct S
+        # ashlar-ignore field-name: on the wire
+        fileName String
+            "One."
+        fileSize UInt64
+  `;
+  expect(linted(text, only("field-name"))).toEqual(["6 field-name warning demo.S.fileSize"]);
+});
+
+describe("LINT-10: rules of your own", () => {
+  const short = defineRule({
+    id: "acme/short-names",
+    level: "warn",
+    doc: "A long name",
+    check: ({ api, report }) => {
+      for (const { name, types } of api.namespaces) {
+        for (const type of types.filter((each) => each.name.length > 5)) {
+          report({ target: `${name}.${type.name}`, message: `'${type.name}' is long.` });
+        }
+      }
+    },
+  });
+  const text = "namespace demo\nstruct Short\n    f String\nstruct VeryLong\n    f String\n";
+
+  test("report at a target, and have levels as others", () => {
+    expect(linted(text, { preset: "none", custom: [short], rules: { "acme/short-names": "error" } })).toEqual([
+      "4 acme/short-names error demo.VeryLong",
+    ]);
+  });
+
+  test("that throw are one error, and the others run", () => {
+    const broken = defineRule({
+      id: "acme/broken",
+      level: "error",
+      doc: "Nothing",
+      check: () => {
+        throw new Error("Oh.");
+      },
+    });
+    const options: LintOptions = { custom: [broken, short], rules: { "unused-type": "off" } };
+    const { findings } = lint([{ path: "demo.stone", text }], options);
+    expect(findings.filter(({ code }) => code.startsWith("acme/")).map(({ message }) => message)).toEqual([
+      "The rule 'acme/broken' failed: Oh.",
+      "'VeryLong' is long.",
+    ]);
+  });
+});
+
+test("LINT-13: stone_cfg is exempt but for names and documentation", () => {
+  const text = 'namespace stone_cfg\nstruct Route\n    createdAt String\n    created_at String = "now"\n';
+  const { findings } = lint([{ path: "stone_cfg.stone", text }], { preset: "all" });
+  expect(findings.map(({ code }) => code).filter((code) => !code.startsWith("doc-"))).toEqual(["field-name"]);
+});
+
+test("LINT-22: no finding only follows from another", () => {
+  const text = stone`
+    namespace demo
+    struct Unused
+        f String
+    struct Node
+        next Node
+    route r (Node, Void, Void)
+        "Does."
+  `;
+  const codes = lint([{ path: "demo.stone", text }], { preset: "strict" }).findings.map(
+    ({ code, target }) => `${code} ${target}`,
+  );
+  expect(codes).toContain("unused-type demo.Unused");
+  expect(codes).not.toContain("doc-field demo.Unused.f");
+  expect(codes).toContain("uninhabited-type demo.Node");
+  expect(codes).not.toContain("missing-example demo.Node");
+});
+
+test("LINT-23: what the compiler warns about is not reported again", () => {
+  const text = 'namespace demo\nunion U\n    a String = ""\n';
+  expect(linted(text, only("value-half-matched"))).toEqual([]);
+});
+
+/** The targets of findings by rule. */
+function targetsOf(findings: readonly LintFinding[]): Record<string, string[]> {
+  const targets: Record<string, string[]> = {};
+  for (const { code, target } of findings) {
+    (targets[code] ??= []).push(target);
+  }
+  return targets;
+}
+
+describe("LINT-20: the findings in", () => {
+  test.each(["spec", ...corpora.filter((name) => name !== "dropbox")])("%s", (name) => {
+    const files = name === "spec" ? specFiles("spec") : corpusFiles(name);
+    const counts = Object.entries(targetsOf(lint(files, { preset: "all" }).findings)).map(([rule, targets]) => [
+      rule,
+      targets.length,
+    ]);
+    expect({ recommended: targetsOf(lint(files).findings), all: Object.fromEntries(counts) }).toMatchSnapshot();
+  });
+});
+
+describe.each(["spec", "transit", "clinic", "corners", "wirelab"])("LINT-5: fixes of %s", (name) => {
+  test("change neither names nor messages, and leave no safe fix", () => {
+    const before = name === "spec" ? specFiles("spec") : corpusFiles(name);
+    const { files, findings } = fix(before, { preset: "all" });
+    expect(findings.filter(({ fixes }) => fixes.some(({ safe }) => safe))).toEqual([]);
+    expect(withoutTexts(files)).toBe(withoutTexts(before));
+    const formatted = before.filter(({ text }) => format(text).text === text).map(({ path }) => path);
+    for (const { path, text } of files.filter((file) => formatted.includes(file.path))) {
+      expect({ path, text: format(text).text }).toEqual({ path, text });
+    }
+  });
+});
+
+/** The compiled API as JSON without documentation, imports and patterns, which fixes may change. */
+function withoutTexts(files: Parameters<typeof compile>[0]): string {
+  const { api, diagnostics } = compile(files);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  return JSON.stringify(JSON.parse(api === undefined ? "" : toJson(api)), (key, value: unknown) =>
+    ["doc", "rawDoc", "docParts", "imports", "pattern"].includes(key) ? undefined : value,
+  );
+}
+
+describeWithDropbox("LINT-20: the Dropbox specification", () => {
+  const { findings } = lint(corpusFiles("dropbox"), {});
+  const { findings: all } = lint(corpusFiles("dropbox"), { preset: "all" });
+
+  test("has as many findings of each rule as before", () => {
+    const counts = Object.fromEntries(rules.map(({ id }) => [id, all.filter(({ code }) => code === id).length]));
+    expect(counts).toMatchSnapshot();
+  });
+
+  test("has few findings of the recommended rules", () => {
+    const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length;
+    expect(count("error")).toBe(1);
+    expect(count("warning")).toBeGreaterThanOrEqual(90);
+    expect(count("warning")).toBeLessThanOrEqual(110);
+    expect(count("info")).toBeGreaterThanOrEqual(265);
+    expect(count("info")).toBeLessThanOrEqual(310);
+  });
+
+  test("LINT-21: has what rules found in earnest", () => {
+    const found = findings.map(({ code, target }) => `${code} ${target}`);
+    expect(found).toContain("value-half-matched team.LegalHoldHeldRevisionMetadata.original_revision_id");
+    expect(found).toContain("pagination-pair files.ListRevisionsResult");
+    expect(found.filter((each) => each.startsWith("similar-field"))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  AccessError,
+  AuthenticationError,
+  createClient,
+  NetworkError,
+  RateLimitError,
+  RouteError,
+  ServerError,
+  type Client,
+} from "../../generated/src/index.js";
+import * as files from "../../generated/src/files/index.js";
+import { createTwin, TwinError, type Plan } from "../../generated/src/testing/index.js";
+import { errorPaths } from "../../src/values/error-paths.js";
+import { corpora } from "../corpus.js";
+import { requestOf, routesOf, subject } from "./twin-of.js";
+
+const twin = createTwin();
+let client: Client;
+
+beforeEach(() => {
+  twin.reset();
+  client = createClient({ accessToken: "token", hosts: "http://twin", fetch: twin.fetch, retry: false });
+});
+
+const getFile = (): Promise<unknown> => Promise.resolve(client.files.getMetadata({ path: "/a" }));
+
+describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-11: in the Twin of %s", async (name) => {
+  const api = await subject(name);
+
+  test("each error path of each route can be had", async () => {
+    const any = api.createTwin();
+    const wrong: unknown[] = [];
+    for (const route of routesOf(api)) {
+      for (const { path } of errorPaths(route.route.error, api.context.lookup)) {
+        any.plan({ route: route.key, error: path, times: 1 });
+        const response = await any.fetch(requestOf(api, route));
+        const text = await response.text();
+        const summary = /"error_summary":"([^"]*)"/.exec(text)?.[1] ?? text;
+        if (response.status !== 409 || summary.replace(/\/\.*$/, "") !== path) {
+          wrong.push([route.key, path, response.status, summary]);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    any.verify();
+  });
+});
+
+describe("TWIN-11: a planned error", () => {
+  test("arrives as often as planned, with its message", async () => {
+    twin.fail(files.getMetadata, "path/not_found", { times: 1, message: "Gone" });
+    await expect(getFile()).rejects.toMatchObject({
+      summary: expect.stringMatching(/^path\/not_found\/\.*$/) as string,
+    });
+    await expect(getFile()).resolves.toBeDefined();
+    expect(twin.calls(files.getMetadata).map(({ status, errorPath }) => [status, errorPath])).toEqual([
+      [409, "path/not_found"],
+      [200, undefined],
+    ]);
+  });
+
+  test("holds for the arguments that it is meant for", async () => {
+    twin.fail(files.getMetadata, "path/not_found", { when: { path: "/b" } });
+    await expect(getFile()).resolves.toBeDefined();
+    await expect(client.files.getMetadata({ path: "/b" })).rejects.toBeInstanceOf(RouteError);
+  });
+
+  test("may have another payload", async () => {
+    const error = { ".tag": "path", path: { ".tag": "malformed_path", malformed_path: "why" } } as const;
+    twin.fail(files.getMetadata, "path/malformed_path", { payload: error });
+    await expect(getFile()).rejects.toMatchObject({ error });
+  });
+
+  test("TWIN-15: is refused if the route has no such error, with the nearest path", () => {
+    const plan = (error: string) => () => twin.plan({ route: "files/get_metadata", error });
+    expect(plan("path/not_fond")).toThrow(/no error with the path "path\/not_fond"\. Did you mean "path\/not_found"\?/);
+    expect(plan("not_found")).toThrow(/Did you mean "path\/not_found"/);
+    expect(() => twin.plan({ route: "files/get_metdata", status: 500 })).toThrow(/Did you mean files\/get_metadata:1/);
+    // @ts-expect-error -- a path is one of the literals of the route
+    expect(() => twin.fail(files.getMetadata, "path/other_thing")).toThrow(TwinError);
+  });
+});
+
+describe("TWIN-14: faults", () => {
+  const plan = (fault: Omit<Plan, "route">): void => twin.plan({ route: "files/get_metadata", times: 1, ...fault });
+
+  test("are statuses, as clients know them", async () => {
+    const expected = [
+      [{ status: 401 }, AuthenticationError],
+      [{ status: 403 }, AccessError],
+      [{ status: 500 }, ServerError],
+      [{ status: 503 }, ServerError],
+    ] as const;
+    for (const [fault, type] of expected) {
+      plan(fault);
+      await expect(getFile()).rejects.toBeInstanceOf(type);
+    }
+    plan({ status: 429, retryAfter: 7, reason: "too_many_write_operations" });
+    const limited = await getFile().catch((thrown: unknown) => thrown);
+    expect(limited).toBeInstanceOf(RateLimitError);
+    expect(limited).toMatchObject({ retryAfter: 7, reason: "too_many_write_operations" });
+    twin.verify();
+  });
+
+  test("are retried and renewed as for a real service", async () => {
+    plan({ status: 429, retryAfter: 0 });
+    const patient = client.with({ retry: {} });
+    await expect(patient.files.getMetadata({ path: "/a" })).resolves.toBeDefined();
+    plan({ status: 401 });
+    const tokens = ["old", "new"];
+    const renewing = client.with({ accessToken: () => Promise.resolve(tokens.shift() ?? "none") });
+    await expect(renewing.files.getMetadata({ path: "/a" })).resolves.toBeDefined();
+    expect(tokens).toEqual([]);
+  });
+
+  test.each(["before", "body", "after"] as const)("break the connection: %s", async (disconnect) => {
+    plan({ disconnect });
+    await expect(getFile()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test("cut a body after some bytes", async () => {
+    plan({ truncate: 5 });
+    await expect(getFile()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test("delay an answer, until the caller gives up", async () => {
+    plan({ delay: 60_000 });
+    const gone = new AbortController();
+    const call = client.files.getMetadata({ path: "/a" }, { signal: gone.signal });
+    setTimeout(() => gone.abort(new Error("enough")), 5);
+    await expect(call).rejects.toThrow("enough");
+    plan({ delay: [1, 3] });
+    await expect(getFile()).resolves.toBeDefined();
+  });
+});
+
+describe("TWIN-12: directives in a header", () => {
+  const call = (directives: string): Promise<unknown> =>
+    Promise.resolve(client.files.getMetadata({ path: "/a" }, { headers: { "Ashlar-Twin": directives } }));
+
+  test("hold for this call", async () => {
+    await expect(call('error="path/not_found"')).rejects.toBeInstanceOf(RouteError);
+    await expect(call("status=429, retry-after=2")).rejects.toMatchObject({ retryAfter: 2 });
+    await expect(call("truncate=10")).rejects.toBeInstanceOf(NetworkError);
+    await expect(call("delay=1")).resolves.toBeDefined();
+    await expect(call('example="folder"')).resolves.toBeDefined();
+    await expect(getFile()).resolves.toBeDefined();
+  });
+
+  test("that are wrong are refused with a reason", async () => {
+    await expect(call('error="path/gone"')).rejects.toThrow(/path\/gone/);
+    await expect(call("sooner")).rejects.toThrow(/no directive "sooner"/);
+    await expect(call("status=high")).rejects.toThrow(/not a dictionary/);
+    await expect(call('example="none"')).rejects.toThrow(/no example/);
+  });
+});

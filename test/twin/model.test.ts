@@ -1,0 +1,301 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createClient, isRouteError, type Client } from "../../generated/src/index.js";
+import * as team from "../../generated/src/team/index.js";
+import { createTwin, defineModel, TwinError } from "../../generated/src/testing/index.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
+import { clientMethods } from "../client-methods.js";
+import { generatedPackage } from "../packages.js";
+import { dropboxModel, teamModel } from "./models.js";
+import { subject } from "./twin-of.js";
+
+const twin = createTwin({ model: teamModel });
+let client: Client;
+
+function clientOf({ fetch }: { fetch: typeof globalThis.fetch }): Client {
+  return createClient({ accessToken: "t", hosts: "http://twin", fetch, retry: false });
+}
+
+beforeEach(() => {
+  twin.reset();
+  client = clientOf(twin);
+});
+
+describe("TWIN-23: a model", () => {
+  test("keeps what is created, until it is removed", async () => {
+    const folder = await client.team.teamFolderCreate({ name: "Plans" });
+    expect(folder).toMatchObject({ name: "Plans", status: { ".tag": "active" } });
+    const renamed = await client.team.teamFolderRename({ team_folder_id: folder.team_folder_id, name: "Maps" });
+    expect(renamed.name).toBe("Maps");
+    await client.team.teamFolderArchive({ team_folder_id: folder.team_folder_id });
+    expect(twin.state.teamFolder.get(folder.team_folder_id)?.status).toEqual({ ".tag": "archived" });
+    await client.team.teamFolderPermanentlyDelete({ team_folder_id: folder.team_folder_id });
+    const gone = client.team.teamFolderRename({ team_folder_id: folder.team_folder_id, name: "x" });
+    await expect(gone).rejects.toMatchObject({ error: { ".tag": "access_error" } });
+    expect(twin.state.teamFolder.all()).toEqual([]);
+  });
+
+  test("TWIN-16: lists what there is, page by page", async () => {
+    for (let number = 0; number < 8; number += 1) {
+      await client.team.groupsCreate({ group_name: `Group ${7 - number}` });
+    }
+    const names: string[] = [];
+    for await (const group of client.team.groupsList({ limit: 3 }).items()) {
+      names.push(group.group_name);
+    }
+    expect(names).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"].map((digit) => `Group ${digit}`));
+  });
+
+  test("answers for the keys of a list that are known", async () => {
+    const { group_id } = await client.team.groupsCreate({ group_name: "One" });
+    const items = await client.team.groupsGetInfo({ ".tag": "group_ids", group_ids: [group_id, "g:0"] });
+    expect(items).toMatchObject([{ ".tag": "group_info", group_name: "One", members: [] }]);
+  });
+
+  test("TWIN-26: can be read, written, and put back", async () => {
+    await client.team.groupsCreate({ group_name: "One" });
+    const before = twin.snapshot();
+    const all = twin.state.group.all();
+    for (const group of all) {
+      twin.state.group.put({ ...group, group_name: "Uno" });
+      twin.state.group.put({ ...group, group_id: "g:2", group_name: "Due" });
+    }
+    expect((await client.team.groupsList({})).groups.map(({ group_name }) => group_name)).toEqual(["Due", "Uno"]);
+    twin.restore(before);
+    expect(twin.state.group.all()).toEqual(all);
+    twin.reset();
+    expect(twin.state.group.all()).toEqual([]);
+  });
+
+  test("TWIN-23: gives way to overrides, which may call it", async () => {
+    twin.on(team.groupsCreate, async (arg, next) => ({ ...(await next()), group_name: arg.group_name.toUpperCase() }));
+    await expect(client.team.groupsCreate({ group_name: "one" })).resolves.toMatchObject({ group_name: "ONE" });
+    expect(twin.state.group.all()).toHaveLength(1);
+  });
+
+  test("TWIN-29: covers its routes for a strict Twin", async () => {
+    const strict = clientOf(createTwin({ model: teamModel, strict: true }));
+    await expect(strict.team.groupsCreate({ group_name: "one" })).resolves.toBeDefined();
+    await expect(strict.team.getInfo()).rejects.toMatchObject({ status: 501 });
+  });
+
+  test("TWIN-22: that does not fit the API is refused, by the compiler and at run time", async () => {
+    const failing = async (model: object): Promise<unknown> => {
+      const wrong = createTwin({ model: model as never });
+      return clientOf(wrong).team.groupsCreate({ group_name: "x" });
+    };
+    const create = { route: "team/groups/create" } as const;
+    // @ts-expect-error -- no such field
+    const noKey = defineModel({ group: { type: "team.GroupFullInfo", key: "id", create } });
+    await expect(failing(noKey)).rejects.toThrow(/has no field id/);
+    // @ts-expect-error -- no such type
+    const noType = defineModel({ group: { type: "team.Groups", key: "id", create } });
+    await expect(failing(noType)).rejects.toThrow(/no route returns a struct team\.Groups/);
+    const noRoute = { group: { type: "team.GroupFullInfo", key: "group_id", create: { route: "team/groups/creat" } } };
+    expect(() => createTwin({ model: noRoute })).toThrow(TwinError);
+    // @ts-expect-error -- no such route
+    defineModel({ group: { type: "team.GroupFullInfo", key: "group_id", create: { route: "team/groups/creat" } } });
+    const noPath = defineModel({
+      // @ts-expect-error -- no such path
+      group: { type: "team.GroupFullInfo", key: "group_id", create, get: { ...create, missing: "gone" } },
+    });
+    await expect(failing(noPath)).rejects.toThrow(/no error with the path "gone"/);
+  });
+});
+
+/** What a resource does, and a plain map that does the same (TWIN-27). */
+interface Subject27 {
+  readonly create: (name: string) => Promise<string>;
+  readonly read: (key: string) => Promise<string | undefined>;
+  readonly rename: (key: string, name: string) => Promise<boolean>;
+  readonly remove: (key: string) => Promise<boolean>;
+  readonly list: () => Promise<readonly string[]>;
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) {
+    all.push(item);
+  }
+  return all;
+}
+
+const command = fc.oneof(
+  fc.record({ do: fc.constant("create" as const), name: fc.constantFrom("a", "b", "c") }),
+  fc.record({
+    do: fc.constantFrom("rename" as const, "read" as const, "remove" as const),
+    at: fc.nat(5),
+    name: fc.constantFrom("d", "e"),
+  }),
+  fc.record({ do: fc.constant("list" as const) }),
+);
+
+/** Expects the same of random sequences of calls and of a plain map. */
+async function expectLikeAMap(reset: () => void, subject: Subject27, wrongKey: string): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { maxLength: 15 }), async (commands) => {
+      reset();
+      const map = new Map<string, string>();
+      const keys: string[] = [];
+      for (const step of commands) {
+        if (step.do === "create") {
+          const key = await subject.create(step.name);
+          expect(keys).not.toContain(key);
+          keys.push(key);
+          map.set(key, step.name);
+        } else if (step.do === "list") {
+          expect([...(await subject.list())].sort()).toEqual([...map.values()].sort());
+        } else {
+          const key = keys[step.at] ?? wrongKey;
+          const isThere = map.has(key);
+          if (step.do === "read") {
+            expect(await subject.read(key)).toBe(map.get(key));
+          } else if (step.do === "rename") {
+            expect(await subject.rename(key, step.name)).toBe(isThere);
+            if (isThere) {
+              map.set(key, step.name);
+            }
+          } else {
+            expect(await subject.remove(key)).toBe(isThere);
+            map.delete(key);
+          }
+        }
+      }
+    }),
+    { numRuns: 25 },
+  );
+}
+
+/** Whether a call succeeds; false for an error of its route. */
+async function succeeds(call: PromiseLike<unknown>): Promise<boolean> {
+  return Promise.resolve(call).then(
+    () => true,
+    (thrown: unknown) => {
+      expect((thrown as { status: number }).status).toBe(409);
+      return false;
+    },
+  );
+}
+
+describe("TWIN-27: a model and a plain map say the same", () => {
+  test("of team folders", async () => {
+    await expectLikeAMap(
+      () => twin.reset(),
+      {
+        create: async (name) => (await client.team.teamFolderCreate({ name })).team_folder_id,
+        read: async (key) => {
+          const [item] = await client.team.teamFolderGetInfo({ team_folder_ids: [key, "0"] });
+          return item?.[".tag"] === "team_folder_metadata" ? item.name : undefined;
+        },
+        rename: (key, name) => succeeds(client.team.teamFolderRename({ team_folder_id: key, name })),
+        remove: (key) => succeeds(client.team.teamFolderPermanentlyDelete({ team_folder_id: key })),
+        list: async () => (await client.team.teamFolderList({})).team_folders.map(({ name }) => name),
+      },
+      "1",
+    );
+  });
+
+  test("of groups", async () => {
+    await expectLikeAMap(
+      () => twin.reset(),
+      {
+        create: async (name) => (await client.team.groupsCreate({ group_name: name })).group_id,
+        read: async (key) => {
+          const [item] = await client.team.groupsGetInfo({ ".tag": "group_ids", group_ids: [key, "g:0"] });
+          return item?.[".tag"] === "group_info" ? item.group_name : undefined;
+        },
+        rename: (key, name) =>
+          succeeds(client.team.groupsUpdate({ group: { ".tag": "group_id", group_id: key }, new_group_name: name })),
+        remove: (key) => succeeds(client.team.groupsDelete({ ".tag": "group_id", group_id: key })),
+        list: async () => (await collect(client.team.groupsList({}).items())).map(({ group_name }) => group_name),
+      },
+      "g:1",
+    );
+    expect(isRouteError).toBeDefined();
+  });
+});
+
+describeWithDropbox("of the public API", async () => {
+  const api = await subject("dropbox");
+  const dropbox = api.createTwin({ model: dropboxModel });
+  const { createClient: createDropbox } = await generatedPackage("dropbox");
+  const methods = await clientMethods(
+    "dropbox",
+    createDropbox({ hosts: "http://twin", fetch: dropbox.fetch, accessToken: "t", retry: false }) as Record<
+      string,
+      unknown
+    >,
+  );
+  const call = async <T>(route: string, ...args: unknown[]): Promise<T> => (await methods.get(route)?.(...args)) as T;
+
+  test("TWIN-27: a model and a plain map say the same of file requests", async () => {
+    await expectLikeAMap(
+      () => dropbox.reset(),
+      {
+        create: async (title) =>
+          (await call<{ id: string }>("file_requests/create:1", { title, destination: "/a" })).id,
+        read: async (id) =>
+          call<{ title: string }>("file_requests/get:1", { id }).then(
+            ({ title }) => title,
+            () => undefined,
+          ),
+        rename: (id, title) => succeeds(call("file_requests/update:1", { id, title })),
+        remove: (id) => succeeds(call("file_requests/delete:1", { ids: [id] })),
+        list: async () => {
+          const list = methods.get("file_requests/list:2")?.({ limit: 2 }) as unknown as {
+            items(): AsyncIterable<{ title: string }>;
+          };
+          return (await collect(list.items())).map(({ title }) => title);
+        },
+      },
+      "unknown",
+    );
+  });
+
+  test("TWIN-27: a model and a plain map say the same of templates", async () => {
+    const get = (template_id: string): Promise<{ name: string }> =>
+      call("file_properties/templates/get_for_user:1", { template_id });
+    await expectLikeAMap(
+      () => dropbox.reset(),
+      {
+        create: async (name) => {
+          const arg = { name, description: "d", fields: [] };
+          return (await call<{ template_id: string }>("file_properties/templates/add_for_user:1", arg)).template_id;
+        },
+        read: (key) =>
+          get(key).then(
+            ({ name }) => name,
+            () => undefined,
+          ),
+        rename: (template_id, name) =>
+          succeeds(call("file_properties/templates/update_for_user:1", { template_id, name })),
+        remove: (template_id) => succeeds(call("file_properties/templates/remove_for_user:1", { template_id })),
+        list: async () => {
+          const { template_ids } = await call<{ template_ids: string[] }>("file_properties/templates/list_for_user:1");
+          return Promise.all(template_ids.map(async (id) => (await get(id)).name));
+        },
+      },
+      "ptid:unknown",
+    );
+  });
+
+  test("TWIN-24: what was uploaded can be listed, moved, downloaded and deleted", async () => {
+    dropbox.reset();
+    const content = Uint8Array.from({ length: 100_000 }, (_, at) => at % 251);
+    const uploaded = await call<{ size: number; name: string }>("files/upload:1", { path: "/Docs/A.txt" }, content);
+    expect(uploaded).toMatchObject({ name: "A.txt", size: content.length, path_lower: "/docs/a.txt" });
+    await call("files/upload:1", { path: "/other/b.txt" }, "b");
+    const list = methods.get("files/list_folder:1")?.({ path: "/docs" }) as unknown as {
+      items(): AsyncIterable<unknown>;
+    };
+    expect(await collect(list.items())).toMatchObject([{ ".tag": "file", name: "A.txt" }]);
+    await call("files/move:2", { from_path: "/DOCS/a.TXT", to_path: "/moved.txt" });
+    await expect(call("files/get_metadata:1", { path: "/Docs/A.txt" })).rejects.toMatchObject({ status: 409 });
+    const metadata = await call("files/get_metadata:1", { path: "/moved.txt" });
+    expect(metadata).toMatchObject({ ".tag": "file", path_display: "/moved.txt", size: content.length });
+    const download = await call<{ body: ReadableStream }>("files/download:1", { path: "/moved.txt" });
+    expect(new Uint8Array(await new Response(download.body).arrayBuffer())).toEqual(content);
+    await call("files/delete:2", { path: "/moved.txt" });
+    await expect(call("files/download:1", { path: "/moved.txt" })).rejects.toMatchObject({ status: 409 });
+  });
+});

@@ -1,0 +1,115 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { http } from "msw";
+import { setupServer } from "msw/node";
+import { afterEach, describe, expect, test } from "vitest";
+import { createClient, NetworkError } from "../../generated/src/index.js";
+import * as files from "../../generated/src/files/index.js";
+import { toNodeListener } from "../../generated/src/server/node.js";
+import { createTwin } from "../../generated/src/testing/index.js";
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+/** The address of a `node:http` server with a Twin. */
+async function listen(twin: ReturnType<typeof createTwin>): Promise<string> {
+  const server: Server = createServer(toNodeListener(twin));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe("TWIN-1: on node:http", () => {
+  test("a Twin answers, fails and breaks connections as in memory", async () => {
+    const twin = createTwin();
+    const client = createClient({ accessToken: "t", hosts: await listen(twin), retry: false });
+    await expect(client.files.getMetadata({ path: "/a" })).resolves.toBeDefined();
+    twin.fail(files.getMetadata, "path/not_found", { times: 1 });
+    await expect(client.files.getMetadata({ path: "/a" })).rejects.toMatchObject({ status: 409 });
+    for (const disconnect of ["before", "body", "after"] as const) {
+      twin.plan({ route: "files/get_metadata", disconnect, times: 1 });
+      await expect(client.files.getMetadata({ path: "/a" })).rejects.toBeInstanceOf(NetworkError);
+    }
+    twin.verify();
+  });
+
+  test("a mistake of a test is told to the caller", async () => {
+    const twin = createTwin();
+    twin.on(files.getMetadata, () => "nonsense" as never);
+    const client = createClient({ accessToken: "t", hosts: await listen(twin), retry: false });
+    await expect(client.files.getMetadata({ path: "/a" })).rejects.toMatchObject({
+      status: 500,
+      body: expect.stringContaining("The answer to files/get_metadata is wrong") as string,
+    });
+  });
+});
+
+describe("TWIN-13: other processes", () => {
+  test("plan, list and reset by the paths of the Twin, from any page", async () => {
+    const url = await listen(createTwin({ control: true }));
+    const client = createClient({ accessToken: "t", hosts: url, retry: false });
+    const post = (path: string, body: unknown): Promise<Response> =>
+      fetch(`${url}/__twin/${path}`, { method: "POST", body: JSON.stringify(body) });
+    const planned = await post("plans", [
+      { route: "files/get_metadata", error: "path/not_found", when: { path: "/b" }, times: 1 },
+    ]);
+    expect([planned.status, planned.headers.get("Access-Control-Allow-Origin")]).toEqual([200, "*"]);
+    await expect(client.files.getMetadata({ path: "/a" })).resolves.toBeDefined();
+    await expect(client.files.getMetadata({ path: "/b" })).rejects.toMatchObject({ status: 409 });
+    const calls = (await (await fetch(`${url}/__twin/calls`)).json()) as unknown[];
+    expect(calls).toMatchObject([
+      { route: "files/get_metadata", status: 200, arg: { path: "/a" } },
+      { route: "files/get_metadata", status: 409, errorPath: "path/not_found" },
+    ]);
+    await post("reset", {});
+    expect(await (await fetch(`${url}/__twin/calls`)).json()).toEqual([]);
+  });
+
+  test("are told what is wrong with a plan", async () => {
+    const url = await listen(createTwin({ control: true }));
+    const plan = async (body: string): Promise<string> =>
+      (await fetch(`${url}/__twin/plans`, { method: "POST", body })).text();
+    expect(await plan('{ "route": "files/get_metadata", "error": "path/gone" }')).toMatch(/no error with the path/);
+    expect(await plan('{ "status": 500 }')).toMatch(/an object with a route/);
+    expect(await plan("{")).toMatch(/JSON/);
+  });
+
+  test("have no such paths unless they are wanted", async () => {
+    const response = await createTwin().fetch("/__twin/calls");
+    expect(response.status).toBe(404);
+  });
+});
+
+test("TWIN-4: MSW passes requests to a Twin in one line", async () => {
+  const twin = createTwin();
+  const server = setupServer(http.all("https://api.example.com/*", ({ request }) => twin.fetch(request)));
+  server.listen({ onUnhandledRequest: "error" });
+  try {
+    const client = createClient({ accessToken: "t", hosts: "https://api.example.com", retry: false });
+    await expect(client.files.getMetadata({ path: "/a" })).resolves.toBeDefined();
+    await expect(client.files.upload({ path: "/a" }, new Uint8Array(9))).resolves.toMatchObject({ size: 9 });
+    twin.fail(files.getMetadata, "path/not_found");
+    await expect(client.files.getMetadata({ path: "/a" })).rejects.toMatchObject({ status: 409 });
+    expect(twin.calls()).toHaveLength(3);
+  } finally {
+    server.close();
+  }
+});
+
+test("TWIN-5: a page of any origin may call a Twin and read all headers", async () => {
+  const twin = createTwin();
+  const headers = { Origin: "https://app.example", "Access-Control-Request-Headers": "authorization,ashlar-twin" };
+  const preflight = await twin.fetch("/2/files/get_metadata", { method: "OPTIONS", headers });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(preflight.headers.get("Access-Control-Allow-Headers")).toBe("authorization,ashlar-twin");
+  const answer = await twin.fetch("/2/files/download", {
+    method: "POST",
+    headers: { Origin: "https://app.example", Authorization: "Bearer t", "Service-API-Arg": '{"path":"/a"}' },
+  });
+  expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("Service-API-Result");
+  expect(twin.calls()).toHaveLength(1);
+});
