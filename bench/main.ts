@@ -8,6 +8,7 @@ import { language } from "./language.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { sizes } from "./sizes.js";
+import { twin } from "./twin.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
 
@@ -22,6 +23,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   codecs,
   server,
   client,
+  twin,
   service,
   types,
 };
