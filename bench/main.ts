@@ -4,6 +4,7 @@ import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
 import { growth } from "./growth.js";
+import { language } from "./language.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { sizes } from "./sizes.js";
@@ -15,6 +16,7 @@ import { tableText, type Table } from "./table.js";
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
   authoring,
+  language,
   growth,
   sizes,
   "decoder-sizes": decoderSizes,

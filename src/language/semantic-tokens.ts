@@ -1,10 +1,10 @@
+import type { ItemSource } from "../source/item-source.js";
 import { keywords } from "../syntax/tokens.js";
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
 import { beginsLine } from "./lines.js";
 import { readItems, type Names } from "./names.js";
 import { visitItem, type Occurrence } from "./occurrences.js";
-import { namespaceOf } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { scan, type Piece } from "./scan.js";
 import type { Target } from "./target.js";
@@ -42,15 +42,20 @@ export interface SemanticToken {
 /** The tokens of a file, or of what is between two offsets, in order and without overlaps (LSP-27). */
 export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infinity): SemanticToken[] {
   const file = snapshot.files.get(path);
+  const { names } = snapshot;
+  const namespaces = new Map<ItemSource, string>();
+  for (const { namespace, items } of names.sectionsOf(path)) {
+    items.forEach(({ extent }) => namespaces.set(extent.source, namespace));
+  }
   const tokens = (file?.itemTexts ?? []).flatMap((text) => {
     const start = text.source.offsetInFile(0);
     const isInside = start < to && start + text.source.text.length > from;
-    return isInside ? tokensOfItem(text, path, snapshot.names) : [];
+    return isInside ? tokensOfItem(text, namespaces.get(text.source) ?? "", names) : [];
   });
   return tokens.filter(({ start, end }) => start < to && end > from);
 }
 
-function tokensOfItem(text: ast.ItemText, path: string, names: Names): SemanticToken[] {
+function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): SemanticToken[] {
   const { source } = text;
   const base = source.offsetInFile(0);
   const namesAt = new Map<number, SemanticToken>();
@@ -65,7 +70,6 @@ function tokensOfItem(text: ast.ItemText, path: string, names: Names): SemanticT
       namesAt.set(start, { start, end, type, modifiers: modifiersOf(target, occurrence, names) });
     }
   };
-  const namespace = namespaceOf(path, text, names);
   const items = readItems(text);
   for (const item of items) {
     visitItem(item, { namespace, names, visit: add });
