@@ -15,6 +15,7 @@ import type { PrintedFile } from "./src/build/printed-file.js";
 
 const runtimeFolder = "templates/runtime";
 const runtime = await runtimeFiles();
+const site = JSON.stringify(await siteFiles());
 await rm("dist/chunks", { recursive: true, force: true });
 const bundle = await rolldown({
   input: {
@@ -48,8 +49,9 @@ await removeOtherDeclarations([
 ]);
 await writeFile("dist/runtime.json", JSON.stringify(runtime));
 await writeFile("dist/runtime-cjs.json", JSON.stringify(await commonJsOf(runtime)));
+await writeFile("dist/site.json", site);
 await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
-await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), ...chunks.map(({ code }) => code)]));
+await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), site, ...chunks.map(({ code }) => code)]));
 await writeFile("dist/THIRD-PARTY-LICENSES.txt", await licences(chunks.flatMap(({ moduleIds }) => moduleIds)));
 
 /** The runtime of generated packages: its sources, and what is built from them. */
@@ -63,6 +65,16 @@ async function runtimeFiles(): Promise<PrintedFile[]> {
     await Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(runtimeFolder, path), "utf8") }))),
   );
   return [...modules, ...(await Promise.all(modules.map(transpile))).flat()];
+}
+
+/** What all documentation sites have: a style sheet, and a classic script that is built from TypeScript. */
+async function siteFiles(): Promise<PrintedFile[]> {
+  const script = { path: "site.ts", text: await readFile("templates/site/site.ts", "utf8") };
+  const built = await transpile(script);
+  return [
+    { path: "site.css", text: await readFile("templates/site/site.css", "utf8") },
+    ...built.filter(({ path }) => path.endsWith(".js")),
+  ];
 }
 
 /** The CommonJS of the runtime, without its declarations, which are those of its ES modules. */

@@ -1,3 +1,4 @@
+import { authoring } from "./authoring.js";
 import { client } from "./client.js";
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
@@ -7,12 +8,14 @@ import { language } from "./language.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { sizes } from "./sizes.js";
+import { twin } from "./twin.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
 
 /** `npm run bench [-- --json] [suites…]`: runs the suites and prints the results. See README.md. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
+  authoring,
   language,
   growth,
   sizes,
@@ -20,6 +23,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   codecs,
   server,
   client,
+  twin,
   service,
   types,
 };

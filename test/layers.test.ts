@@ -25,6 +25,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   layout: [],
   emit: ["ir", "layout", "patterns", "values"],
   print: ["emit", "ir", "layout"],
+  site: ["diff", "emit", "ir", "notes", "patterns", "values"],
   build: ["emit", "ir", "layout", "print"],
   ".": [
     "build",
@@ -59,6 +60,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "openapi",
     "privacy",
     "schema",
+    "site",
     "source",
     "values",
   ],
@@ -133,6 +135,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   text: [],
   codecs: ["errors"],
   routes: ["codecs"],
+  schema: ["codecs"],
   saving: [],
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],

@@ -1,6 +1,7 @@
 import type { Argv } from "yargs";
 import { checkCommand } from "./check.js";
 import { diffCommand } from "./diff.js";
+import { docsCommand } from "./docs.js";
 import { explainCommand } from "./explain.js";
 import { exportCommand } from "./export.js";
 import { formatCommand } from "./format.js";
@@ -22,6 +23,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
+    .command(docsCommand)
     .command(exportCommand)
     .command(mockCommand)
     .command(explainCommand)
@@ -38,6 +40,7 @@ export const commandNames: readonly string[] = [
   lintCommand,
   formatCommand,
   diffCommand,
+  docsCommand,
   exportCommand,
   mockCommand,
   explainCommand,

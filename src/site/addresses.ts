@@ -1,0 +1,41 @@
+import type { Name, Route } from "../ir/api.js";
+
+/** The version of a route that is meant, by name. */
+export type RouteName = Pick<Route, "name" | "version">;
+
+/** The name of a route as people write it: `copy`, or `copy:2` for a version other than 1. */
+export function routeTitle(namespace: string, { name, version }: RouteName): string {
+  return `${namespace}/${name}${version === 1 ? "" : `:${version}`}`;
+}
+
+export function namespacePath(namespace: string): string {
+  return `${fileName(namespace)}/index.html`;
+}
+
+export function typePath({ namespace, name }: Name): string {
+  return `${fileName(namespace)}/types/${fileName(name)}.html`;
+}
+
+/** The page of a route: a `/` in its name is a folder, a version other than 1 stands before the extension (SITE-4). */
+export function routePagePath(namespace: string, { name, version }: RouteName): string {
+  const segments = name.split("/").map(fileName).join("/");
+  return `${fileName(namespace)}/routes/${segments}${version === 1 ? "" : `.v${version}`}.html`;
+}
+
+/** Names that no file can have on Windows, and the empty one; with the underscores that keep them apart from others. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)?_*$/i;
+
+/** A name as part of a path, which every file system can have (SITE-5). Different names stay different. */
+function fileName(name: string): string {
+  return reserved.test(name) ? `${name}_` : plainName(name);
+}
+
+/** A name as part of an id or a path: other characters than those of Stone's names are written by their number. */
+export function plainName(name: string): string {
+  return name.replace(/[^\w/-]/gu, (character) => `.${(character.codePointAt(0) ?? 0).toString(16)}.`);
+}
+
+/** The way from a page to the folder of the site: `../../`, or empty. */
+export function rootFrom(path: string): string {
+  return "../".repeat(path.split("/").length - 1);
+}

@@ -1,0 +1,55 @@
+import type { Report } from "../diff/report.js";
+import type { Api } from "../ir/api.js";
+import type { Note } from "../notes/catalogue.js";
+import { callerView } from "../values/caller-view.js";
+import { Changes } from "./changes.js";
+import { pageText, type Page } from "./page.js";
+import { changesPage } from "./pages/changes-page.js";
+import { errorsPage } from "./pages/errors-page.js";
+import { namespacePage } from "./pages/namespace-page.js";
+import { notFoundPage } from "./pages/not-found-page.js";
+import { permissionsPage } from "./pages/permissions-page.js";
+import { routePage } from "./pages/route-page.js";
+import { startPage } from "./pages/start-page.js";
+import { typePage } from "./pages/type-page.js";
+import { searchFiles } from "./search-index.js";
+import { Site, type SiteOptions } from "./site.js";
+import { sitemap } from "./sitemap.js";
+
+export interface SiteRequest extends SiteOptions {
+  /** The permissions of the callers whose view is shown. */
+  readonly callers?: readonly string[] | undefined;
+  /** What has changed since a baseline; shown as a page of its own. */
+  readonly since?: Report | undefined;
+}
+
+export interface BuiltSite {
+  /** Paths relative to the folder of the site, with `/`. Without the style sheet and the script, which are the same for all. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** What is left out. */
+  readonly notes: readonly Note[];
+}
+
+/** The documentation site of an API. */
+export function buildSite(whole: Api, { callers = [], since, ...options }: SiteRequest): BuiltSite {
+  const { api, notes } = callerView(whole, callers);
+  const site = new Site(api, whole, options, since && new Changes(since));
+  const pages = sitePages(site);
+  const files = pages.map((page) => ({ path: page.path, text: pageText(page, site) }));
+  return { files: [...files, ...searchFiles(site, pages), ...sitemap(pages, options.base)], notes };
+}
+
+function sitePages(site: Site): Page[] {
+  return [
+    startPage(site),
+    ...site.api.namespaces.flatMap((namespace) => [
+      namespacePage(namespace),
+      ...namespace.routes.map((route) => routePage(route, namespace, site)),
+      ...[...namespace.types, ...namespace.aliases].map((type) => typePage(type, namespace, site)),
+    ]),
+    errorsPage(site),
+    permissionsPage(site),
+    ...(site.changes === undefined ? [] : [changesPage(site.changes)]),
+    notFoundPage,
+  ];
+}

@@ -1,0 +1,70 @@
+import { attributeText, authenticationKinds, routeStyle } from "../../emit/context.js";
+import { pathPrefix, routePath } from "../../emit/route-path.js";
+import type { Json, Namespace, Route } from "../../ir/api.js";
+import type { Site } from "../site.js";
+import { jsonText } from "./json.js";
+
+/** How the caller is known: by a token, by the key and secret of an app, or not at all. */
+export type Credentials = "token" | "app" | "none";
+
+/** A request to a route, as curl and raw HTTP show it. */
+export interface SampleRequest {
+  readonly method: "POST";
+  readonly url: URL;
+  readonly credentials: Credentials;
+  /** Besides `Authorization`. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: { readonly kind: "json"; readonly text: string } | { readonly kind: "content" } | undefined;
+  /** Whether the response has content. */
+  readonly isDownload: boolean;
+}
+
+/** The host of an API whose configuration names none. */
+const unknownHost = "https://api.example.com";
+
+/** The URL of a route. */
+export function routeUrl(route: Route, namespace: Namespace, { context: { binding } }: Site): URL {
+  const host = attributeText(route, binding.attributes.host) ?? "";
+  const base = Object.hasOwn(binding.hosts, host) ? binding.hosts[host] : undefined;
+  const path = pathPrefix(binding) + routePath(namespace.name, route, binding);
+  return new URL((base ?? unknownHost).replace(/\/+$/, "") + path);
+}
+
+/** How a caller of a route is known: by a token wherever one is accepted. */
+export function credentialsOf(route: Route, site: Site): Credentials {
+  const kinds = authenticationKinds(route, site.context);
+  if (kinds.length === 0 || kinds.includes("user") || kinds.includes("team")) {
+    return "token";
+  }
+  return kinds.includes("app") ? "app" : "none";
+}
+
+/** The request with an argument; undefined for a route without argument. */
+export function sampleRequest(route: Route, namespace: Namespace, arg: Json | undefined, site: Site): SampleRequest {
+  const { binding } = site.context;
+  const style = routeStyle(route, site.context);
+  const base = {
+    method: "POST",
+    url: routeUrl(route, namespace, site),
+    credentials: credentialsOf(route, site),
+    isDownload: style === "download",
+  } as const;
+  if (style === "rpc") {
+    return arg === undefined
+      ? { ...base, headers: [], body: undefined }
+      : {
+          ...base,
+          headers: [["Content-Type", "application/json"]],
+          body: { kind: "json", text: jsonText(arg, "line") },
+        };
+  }
+  const inHeader = [binding.headers.arg, headerSafe(jsonText(arg ?? null, "line"))] as const;
+  return style === "upload"
+    ? { ...base, headers: [inHeader, ["Content-Type", "application/octet-stream"]], body: { kind: "content" } }
+    : { ...base, headers: [inHeader], body: undefined };
+}
+
+/** JSON in which all but printable ASCII characters are escaped, for a header. */
+function headerSafe(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,81 @@
+import type { Doc, DocPart } from "../ir/api.js";
+import { routeTitle } from "./addresses.js";
+import { markup, type Content, type Markup } from "./markup.js";
+import type { Links } from "./links.js";
+
+/** The paragraphs of documentation, whose references are links (SITE-19). */
+export function docParagraphs(doc: Doc | undefined, links: Links): Markup[] {
+  const paragraphs: Content[][] = [[]];
+  for (const part of doc?.parts ?? []) {
+    const pieces = typeof part === "string" ? part.split(/\n+/) : [reference(part, links)];
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) {
+        paragraphs.push([]);
+      }
+      paragraphs.at(-1)?.push(piece);
+    }
+  }
+  return paragraphs
+    .filter((paragraph) => paragraph.some((piece) => typeof piece !== "string" || piece.trim() !== ""))
+    .map((paragraph) => markup`<p>${paragraph}</p>`);
+}
+
+function reference(part: Exclude<DocPart, string>, links: Links): Markup {
+  switch (part.kind) {
+    case "type":
+      return markup`<code>${links.type(part)}</code>`;
+    case "field":
+      return links.field(part.type, part.field);
+    case "route":
+      return markup`<code>${links.route(part.namespace, part)}</code>`;
+    case "link": {
+      const url = safeUrl(part.url, links.site.options.linkBase);
+      return url === undefined ? markup`${part.title}` : markup`<a href="${url}">${part.title}</a>`;
+    }
+    case "val":
+      return markup`<code>${part.value}</code>`;
+  }
+}
+
+/** The URL of a link to the web or to an address of e-mail; one without scheme is relative to `base`. */
+function safeUrl(url: string, base: string | undefined): string | undefined {
+  const hasScheme = /^\s*[a-z][a-z\d+.-]*:/i.test(url);
+  if (!hasScheme && base === undefined) {
+    return undefined;
+  }
+  try {
+    const { protocol, href } = new URL(url, hasScheme ? undefined : base);
+    return ["http:", "https:", "mailto:"].includes(protocol) ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The documentation as text without markup, on one line. */
+export function docText(doc: Doc | undefined): string {
+  return (doc?.parts ?? []).map(partText).join("").replace(/\s+/g, " ").trim();
+}
+
+function partText(part: DocPart): string {
+  if (typeof part === "string") {
+    return part;
+  }
+  switch (part.kind) {
+    case "type":
+      return part.name;
+    case "field":
+      return part.field;
+    case "route":
+      return routeTitle(part.namespace, part);
+    case "link":
+      return part.title;
+    case "val":
+      return part.value;
+  }
+}
+
+/** The first sentence of documentation as text; empty if there is none. */
+export function firstSentence(doc: Doc | undefined): string {
+  const text = docText(doc);
+  return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
+}

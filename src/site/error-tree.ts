@@ -1,0 +1,85 @@
+import type { Doc, Field, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import type { ErrorPath } from "../values/error-paths.js";
+
+/** A tag of an error, and the tags that can follow it. */
+export interface ErrorNode {
+  readonly tag: string;
+  /** From the error's own tag to this one: `path/conflict`. */
+  readonly path: string;
+  /** What it is documented as; undefined if it has no documentation. */
+  readonly doc: Doc | undefined;
+  /** The type that its value has besides the tags that follow; undefined for none. */
+  readonly value: Type | undefined;
+  /** Whether an error can end here. */
+  readonly isComplete: boolean;
+  readonly next: readonly ErrorNode[];
+}
+
+/** The paths of an error type as a tree, in the order of its tags (SITE-14). */
+export function errorTree(type: Type, paths: readonly ErrorPath[], lookup: Lookup): ErrorNode[] {
+  return branches(
+    [type],
+    paths.map(({ path }) => path.split("/")),
+    "",
+    lookup,
+  );
+}
+
+function branches(types: readonly Type[], paths: readonly string[][], before: string, lookup: Lookup): ErrorNode[] {
+  const rests = new Map<string, string[][]>();
+  for (const [tag, ...rest] of paths) {
+    if (tag !== undefined) {
+      rests.set(tag, [...(rests.get(tag) ?? []), rest]);
+    }
+  }
+  return [...rests].map(([tag, following]) => {
+    const path = before === "" ? tag : `${before}/${tag}`;
+    const found = findTag(types, tag, lookup);
+    return {
+      tag,
+      path,
+      doc: found?.doc,
+      value: found !== undefined && lookup.withoutAliases(found.type).kind !== "void" ? found.type : undefined,
+      isComplete: following.some((rest) => rest.length === 0),
+      next: branches(found === undefined ? [] : [found.type], following, path, lookup),
+    };
+  });
+}
+
+/** The first of some types that has a tag: a union or tree, or a struct with a field of such a type. */
+function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Field, "doc" | "type"> | undefined {
+  for (const type of types) {
+    const bare = lookup.withoutAliases(lookup.withoutNull(type));
+    const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+    if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
+      continue;
+    }
+    if (definition.kind === "union") {
+      const found = lookup.allFields(bare).find(({ field }) => field.name === tag);
+      if (found !== undefined) {
+        return found.field;
+      }
+    } else if (definition.subtypes !== undefined) {
+      const subtype = definition.subtypes.tags.find(({ name }) => name === tag)?.type;
+      if (subtype !== undefined) {
+        return { doc: lookup.struct(subtype).doc, type: { kind: "ref", ...subtype } };
+      }
+    } else {
+      const inner = lookup.allFields(bare).map(({ field }) => field.type);
+      const tagged = inner.filter((one) => isTagged(one, lookup));
+      const found = findTag(tagged, tag, lookup);
+      if (found !== undefined) {
+        return found;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Whether the values of a type have a tag, so that the search does not run through rings of structs. */
+function isTagged(type: Type, lookup: Lookup): boolean {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  return definition?.kind === "union" || (definition?.kind === "struct" && definition.subtypes !== undefined);
+}

@@ -1,0 +1,55 @@
+import type { Name } from "../ir/api.js";
+import {
+  namespacePath,
+  plainName,
+  rootFrom,
+  routePagePath,
+  routeTitle,
+  typePath,
+  type RouteName,
+} from "./addresses.js";
+import { markup, type Markup } from "./markup.js";
+import type { Site } from "./site.js";
+
+/** The links from one page to others. What is not in the site, such as filtered types, has no link (OUT-4). */
+export class Links {
+  readonly site: Site;
+  /** The way to the folder of the site. */
+  readonly root: string;
+  readonly #namespace: string | undefined;
+
+  constructor(site: Site, path: string, namespace?: string) {
+    this.site = site;
+    this.root = rootFrom(path);
+    this.#namespace = namespace;
+  }
+
+  /** A type as a link, qualified outside of its namespace. */
+  type(name: Name): Markup {
+    const text = name.namespace === this.#namespace ? name.name : `${name.namespace}.${name.name}`;
+    return this.site.hasType(name) ? markup`<a href="${this.root}${typePath(name)}">${text}</a>` : markup`${text}`;
+  }
+
+  /** A field or tag on the page of the type that declares it. */
+  field(type: Name, field: string): Markup {
+    const owner = this.site.ownerOfMember(type, field);
+    const text = markup`<code>${type.name}.${field}</code>`;
+    return owner === undefined ? text : markup`<a href="${this.root}${typePath(owner)}#${memberId(field)}">${text}</a>`;
+  }
+
+  route(namespace: string, route: RouteName): Markup {
+    const text = routeTitle(namespace, route);
+    return this.site.hasRoute(namespace, route)
+      ? markup`<a href="${this.root}${routePagePath(namespace, route)}">${text}</a>`
+      : markup`${text}`;
+  }
+
+  namespace(name: string): Markup {
+    return markup`<a href="${this.root}${namespacePath(name)}">${name}</a>`;
+  }
+}
+
+/** The id of a field or tag on the page of its type. */
+export function memberId(name: string): string {
+  return `member.${plainName(name)}`;
+}

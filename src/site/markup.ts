@@ -1,0 +1,51 @@
+/** Markup that templates have made: what came from a specification is escaped in it. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Content = Markup | string | number | undefined | readonly Content[];
+
+/** Markup from a template. Its values are escaped unless they are markup; put values of attributes in double quotes. */
+export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
+  let text = strings[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    text += render(value) + (strings[index + 1] ?? "");
+  }
+  return new Markup(text);
+}
+
+function render(value: Content): string {
+  if (value instanceof Markup) {
+    return value.text;
+  }
+  switch (typeof value) {
+    case "string":
+      return escape(value);
+    case "number":
+      return String(value);
+    case "undefined":
+      return "";
+    default:
+      return value.map(render).join("");
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+function escape(text: string): string {
+  return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (character) => entities[character] ?? "") : text;
+}
+
+/** The contents with a separator between them. */
+export function join(contents: readonly Content[], separator: Content): Content {
+  return contents.flatMap((content, index) => (index === 0 ? [content] : [separator, content]));
+}

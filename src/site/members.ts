@@ -1,0 +1,231 @@
+import type { Field, Name, Type } from "../ir/api.js";
+import { plainName } from "./addresses.js";
+import { docParagraphs } from "./doc.js";
+import { markup, type Content, type Markup } from "./markup.js";
+import type { Links } from "./links.js";
+import { typeWords, valueCode } from "./words.js";
+
+/** Who writes the values that a table describes: the reader of the page, or the service. */
+export type Direction = "written" | "read" | "both";
+
+/** What opens in place on a page (SITE-11): types inside types, down to a depth, until a number of rows is reached. */
+export class Nesting {
+  #rows = 60;
+
+  /** Whether as many rows fit, which are then taken. */
+  take(rows: number, depth: number): boolean {
+    if (depth >= 2 || rows > this.#rows) {
+      return false;
+    }
+    this.#rows -= rows;
+    return true;
+  }
+}
+
+interface Place {
+  /** What the ids of the rows begin with. */
+  readonly id: string;
+  readonly links: Links;
+  readonly direction: Direction;
+  readonly nesting: Nesting;
+  /** The types that are open around it, of which the first is that of the table itself. */
+  readonly open: readonly Name[];
+}
+
+/** The members of a struct or union as a table whose ids begin with `id`; sentences on its tags come before it. */
+export function memberTable(
+  name: Name,
+  id: string,
+  links: Links,
+  direction: Direction,
+  nesting: Nesting = new Nesting(),
+): Content {
+  return membersOf(name, { id, links, direction, nesting, open: [name] });
+}
+
+/** How many rows a type has. */
+function rowCount(name: Name, { lookup }: Links["site"]): number {
+  const definition = lookup.definition(name);
+  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags.length ?? 0) : 0;
+  return lookup.allFields(name).length + subtypes;
+}
+
+function membersOf(name: Name, place: Place): Content {
+  const { lookup } = place.links.site;
+  const definition = lookup.definition(name);
+  const fields = lookup.allFields(name);
+  if (definition.kind === "union") {
+    return [
+      openness(!lookup.isOpen(name), place.direction),
+      table(
+        "Variant",
+        inOrder(fields).map(({ field, owner }) => tagRow(field, owner, name, place)),
+      ),
+    ];
+  }
+  const subtypes = definition.kind === "struct" ? definition.subtypes : undefined;
+  return [
+    fields.length === 0
+      ? markup`<p class="quiet">No fields.</p>`
+      : table(
+          "Field",
+          inOrder(fields).map(({ field, owner }) => fieldRow(field, owner, name, place)),
+        ),
+    subtypes === undefined
+      ? ""
+      : [
+          markup`<p>The member <code>".tag"</code> says which type a value has, with the fields of that type:</p>`,
+          openness(subtypes.closed, place.direction),
+          table(
+            "Subtype",
+            subtypes.tags.map((tag) =>
+              row(
+                `${place.id}:${plainName(tag.name)}`,
+                markup`<code>${tag.name}</code>`,
+                markup`${place.links.type(tag.type)}`,
+                [],
+              ),
+            ),
+          ),
+        ],
+  ];
+}
+
+/** Deprecated members come after the others (SITE-25). */
+function inOrder<T extends { readonly field: Field }>(members: readonly T[]): readonly T[] {
+  return [...members.filter(({ field }) => !field.deprecated), ...members.filter(({ field }) => field.deprecated)];
+}
+
+/** What clients can rely on (SITE-12). */
+function openness(isClosed: boolean, direction: Direction): Markup {
+  if (isClosed) {
+    return markup`<p class="quiet">Closed: these are all variants there will be.</p>`;
+  }
+  return direction === "written"
+    ? markup`<p class="quiet">Open: a later version may accept more variants.</p>`
+    : markup`<p class="quiet">
+        Open: a later version may add variants. Clients keep one that they do not know as an unknown variant; treat it
+        like <code>other</code>.
+      </p>`;
+}
+
+function table(kind: string, rows: readonly Markup[]): Markup {
+  return markup`<table class="members">
+    <thead>
+      <tr>
+        <th scope="col">${kind}</th>
+        <th scope="col">Description</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+function row(id: string, name: Content, type: Content, details: Content): Markup {
+  return markup`<tr id="${id}"><th scope="row">${name}<a class="anchor" href="#${id}" aria-label="Link to this row">#</a></th><td><span class="type">${type}</span>${details}</td></tr>
+`;
+}
+
+function fieldRow(field: Field, owner: Name, table: Name, place: Place): Markup {
+  const id = `${place.id}.${plainName(field.name)}`;
+  const { links } = place;
+  const type = links.site.lookup.withoutNull(field.type);
+  return row(id, [markup`<code>${field.name}</code>`, requirement(field, links)], typeWords(type, links), [
+    inherited(owner, table, links),
+    ...details(field, links),
+    nested(type, { ...place, id }),
+  ]);
+}
+
+function requirement(field: Field, { site }: Links): Markup {
+  if (field.default !== undefined && field.default !== null) {
+    return markup` <span class="need">default ${valueCode(field.default)}</span>`;
+  }
+  return site.isRequired(field)
+    ? markup` <span class="need required">required</span>`
+    : markup` <span class="need">optional</span>`;
+}
+
+function tagRow(tag: Field, owner: Name, table: Name, place: Place): Markup {
+  const id = `${place.id}.${plainName(tag.name)}`;
+  const { links } = place;
+  const type = links.site.lookup.withoutNull(tag.type);
+  return row(id, markup`<code>${tag.name}</code>`, variantForm(tag, place), [
+    inherited(owner, table, links),
+    ...details(tag, links),
+    nested(type, { ...place, id }),
+  ]);
+}
+
+/** What the JSON of a variant looks like. */
+function variantForm({ name, type }: Field, { direction, links }: Place): Content {
+  const { lookup } = links.site;
+  const value = lookup.withoutNull(type);
+  const key = JSON.stringify(name);
+  const object = markup`<code>{ ".tag": ${key} }</code>`;
+  if (lookup.withoutAliases(type).kind === "void") {
+    return direction === "read" ? object : markup`<code>${key}</code> or ${object}`;
+  }
+  if (lookup.plainStruct(value) !== undefined) {
+    return markup`${object} with the fields of ${typeWords(value, links)}`;
+  }
+  const optional = lookup.isNullable(type) ? ", which may be absent" : "";
+  return markup`${object} with <code>${name}</code>${optional}: ${typeWords(value, links)}`;
+}
+
+function inherited(owner: Name, table: Name, links: Links): Content {
+  return owner.namespace === table.namespace && owner.name === table.name
+    ? ""
+    : markup`<span class="owner">from ${links.type(owner)}</span>`;
+}
+
+/** The marks of a member and its documentation. */
+function details(field: Field, links: Links): readonly Content[] {
+  const { redactor } = field;
+  return [
+    field.deprecated ? markup`<span class="badge deprecated">Deprecated</span>` : "",
+    field.preview ? markup`<span class="badge preview">Preview</span>` : "",
+    redactor === undefined
+      ? ""
+      : markup`<span class="badge">${redactor.kind === "blot" ? "Masked in logs" : "Hashed in logs"}</span>`,
+    field.preview ? markup`<p>Preview: may change or be removed. Do not rely on it in production.</p>` : "",
+    docParagraphs(field.doc, links),
+  ];
+}
+
+/** The members of a type in place; a link, which the words of the type have, if they do not fit. */
+function nested(type: Type, place: Place): Content {
+  const { lookup } = place.links.site;
+  const name = innerType(type, place.links);
+  if (name === undefined || place.open.some((one) => one.namespace === name.namespace && one.name === name.name)) {
+    return "";
+  }
+  const rows = rowCount(name, place.links.site);
+  const depth = place.open.length - 1;
+  if (rows === 0 || !place.nesting.take(rows, depth)) {
+    return "";
+  }
+  const what = lookup.definition(name).kind === "union" ? "Variants" : "Fields";
+  return markup`<details>
+    <summary>${what} of ${name.name}</summary>
+    ${membersOf(name, { ...place, open: [...place.open, name] })}
+  </details>`;
+}
+
+/** The struct or union that a type leads to through aliases, lists and maps. */
+export function innerType(type: Type, links: Links): Name | undefined {
+  const { lookup } = links.site;
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  switch (bare.kind) {
+    case "ref":
+      return { namespace: bare.namespace, name: bare.name };
+    case "list":
+      return innerType(bare.of, links);
+    case "map":
+      return innerType(bare.value, links);
+    default:
+      return undefined;
+  }
+}

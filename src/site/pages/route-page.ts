@@ -1,0 +1,266 @@
+import { attributeText, authenticationKinds, routeStyle } from "../../emit/context.js";
+import type { Doc, Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
+import { chosenValue } from "../../values/chosen-value.js";
+import { plainName, routePagePath, routeTitle } from "../addresses.js";
+import { curlCommand } from "../code/curl.js";
+import { codeBlock, type Language } from "../code/highlight.js";
+import { httpText } from "../code/http.js";
+import { jsonText } from "../code/json.js";
+import { sampleRequest } from "../code/request.js";
+import { typescriptCode } from "../code/typescript.js";
+import { docParagraphs, docText, firstSentence } from "../doc.js";
+import { errorTree, type ErrorNode } from "../error-tree.js";
+import { markup, type Content, type Markup } from "../markup.js";
+import type { Links } from "../links.js";
+import { innerType, memberTable, type Direction } from "../members.js";
+import { section, wrappable, type Page } from "../page.js";
+import { routeErrors } from "../route-errors.js";
+import type { Site } from "../site.js";
+import { typeWords, valueCode } from "../words.js";
+import { requestSection } from "./route-request.js";
+import { seeAlso } from "./see-also.js";
+
+/** The page of a route (SITE-7 to SITE-17). */
+export function routePage(route: Route, namespace: Namespace, site: Site): Page {
+  return {
+    path: routePagePath(namespace.name, route),
+    title: routeTitle(namespace.name, route),
+    description: firstSentence(route.doc),
+    namespace,
+    words: docText(route.doc),
+    columns: "two",
+    content: (links) => [
+      markup`<div class="text">`,
+      head(route, namespace, links),
+      requestSection(route, namespace, links),
+      part("argument", "Argument", route.arg, "written", links),
+      part("result", "Result", route.result, "read", links),
+      errors(route, links),
+      markup`</div><div class="panel">`,
+      code(route, namespace, site),
+      examples(route, site),
+      markup`</div><div class="rest">`,
+      seeAlso(route, namespace, links),
+      attributes(route, links),
+      markup`</div>`,
+    ],
+  };
+}
+
+function head(route: Route, namespace: Namespace, links: Links): Content {
+  const { context, changes } = links.site;
+  const style = routeStyle(route, context);
+  const permission = attributeText(route, context.binding.attributes.permission);
+  const title = routeTitle(namespace.name, route);
+  const badges = [
+    route.deprecated === undefined ? "" : badge("Deprecated", "deprecated"),
+    changes === undefined ? "" : (changes.badge(title, links) ?? ""),
+    route.version === 1 ? "" : badge(`Version ${route.version}`),
+    badge(style === "rpc" ? "RPC" : style === "upload" ? "Upload" : style === "download" ? "Download" : style),
+    ...authenticationKinds(route, context).map((kind) => badge(`Auth: ${kind}`)),
+    ...(permission === undefined || permission === "" ? [] : [badge(permission, "permission")]),
+  ];
+  const by = route.deprecated?.by;
+  return markup`<p class="crumbs">${links.namespace(namespace.name)} / routes</p>
+<h1>${wrappable(title)}</h1>
+<p class="badges">${badges}</p>
+${route.deprecated === undefined ? "" : markup`<p class="notice">This route is deprecated.${by === undefined ? "" : markup` Use <code>${links.route(namespace.name, by)}</code> instead.`}</p>`}
+${docParagraphs(route.doc, links)}`;
+}
+
+function badge(text: string, kind = ""): Markup {
+  return kind === ""
+    ? markup`<span class="badge">${text}</span> `
+    : markup`<span class="badge ${kind}">${text}</span> `;
+}
+
+function part(id: string, title: string, type: Type, direction: Direction, links: Links): Content {
+  const { lookup } = links.site;
+  const name = innerType(type, links);
+  const isNone = lookup.withoutAliases(type).kind === "void";
+  const bare = lookup.withoutAliases(type);
+  const words = isNone ? `No ${id}.` : typeWords(type, links);
+  const isDirect = bare.kind === "ref" || (name !== undefined && bare.kind !== "map");
+  return section(
+    id,
+    title,
+    markup`<p class="type">${words}</p>`,
+    name === undefined || !isDirect ? "" : memberTable(name, id, links, direction),
+  );
+}
+
+function errors(route: Route, links: Links): Content {
+  const { lookup } = links.site;
+  if (lookup.withoutAliases(route.error).kind === "void") {
+    return section("errors", "Errors", markup`<p>None of its own.</p>`, otherErrors(links));
+  }
+  const paths = routeErrors(route, links.site);
+  const tree = errorTree(route.error, paths, lookup);
+  return section(
+    "errors",
+    "Errors",
+    markup`<p class="type">${typeWords(route.error, links)}</p>`,
+    tree.length === 0 ? "" : markup`<ul class="errors">${tree.map((node) => errorItem(node, links))}</ul>`,
+    otherErrors(links),
+  );
+}
+
+function errorItem(node: ErrorNode, links: Links): Markup {
+  const { path, doc, value, next, isComplete } = node;
+  const id = `error/${plainName(path)}`;
+  const test = isComplete ? markup`<code class="test">error.is(<wbr>${JSON.stringify(path)})</code>` : "";
+  const payload =
+    value === undefined
+      ? ""
+      : markup`<span class="type">${typeWords(links.site.lookup.withoutNull(value), links)}</span>`;
+  return markup`<li id="${id}"><code class="summary">${wrappable(`${path}/…`)}</code><a class="anchor" href="#${id}" aria-label="Link to this error">#</a> ${test}${payload}${docParagraphs(doc, links)}${next.length === 0 ? "" : markup`<ul>${next.map((child) => errorItem(child, links))}</ul>`}</li>
+`;
+}
+
+function otherErrors({ root }: Links): Markup {
+  return markup`<p class="quiet">Every route can also fail with <a href="${root}errors.html#status">400, 401, 403, 429 or 5xx</a>.</p>`;
+}
+
+interface Sample {
+  readonly title: string;
+  readonly language: Language | undefined;
+  readonly code: string;
+}
+
+/** One request in three forms (SITE-16), each readable without a script. */
+function code(route: Route, namespace: Namespace, site: Site): Content {
+  const samples = codeSamples(route, namespace, site);
+  return samples.length === 0
+    ? ""
+    : section(
+        "code",
+        "Code",
+        markup`<div class="tabs">${samples.map(({ title, language, code }) => markup`<div class="tab"><h3>${title}</h3>${codeBlock(code, language)}</div>`)}</div>`,
+      );
+}
+
+/** The programs that a page shows; none for a style that nobody knows, or an argument that has no value. */
+export function codeSamples(route: Route, namespace: Namespace, site: Site): readonly Sample[] {
+  const { lookup, context } = site;
+  const hasArg = lookup.withoutAliases(route.arg).kind !== "void";
+  const arg = hasArg ? chosenValue(route.arg, lookup) : undefined;
+  if ((hasArg && arg === undefined) || !["rpc", "upload", "download"].includes(routeStyle(route, context))) {
+    return [];
+  }
+  const handled = routeErrors(route, site)
+    .slice(0, 2)
+    .map(({ path }) => ({ path, comment: commentOn(route, path, site) }));
+  const request = sampleRequest(route, namespace, arg, site);
+  const typescript = typescriptCode(route, namespace, arg, handled, site);
+  return [
+    ...(typescript === undefined ? [] : [{ title: "TypeScript", language: "typescript" as const, code: typescript }]),
+    { title: "curl", language: "shell", code: curlCommand(request) },
+    { title: "HTTP", language: undefined, code: httpText(request) },
+  ];
+}
+
+/** What the documentation of the last tag of a path says, on one line. */
+function commentOn(route: Route, path: string, site: Site): string {
+  let nodes = errorTree(route.error, [{ path, value: null }], site.lookup);
+  let doc: Doc | undefined;
+  for (let node = nodes[0]; node !== undefined; node = nodes[0]) {
+    doc = node.doc ?? doc;
+    nodes = [...node.next];
+  }
+  return firstSentence(doc) || path;
+}
+
+/** The shown examples: those of argument and result with one label side by side (SITE-15). */
+function examples(route: Route, site: Site): Content {
+  const args = examplesOf(route.arg, site);
+  const results = examplesOf(route.result, site);
+  const labels = [...new Set([...args, ...results].map(({ label }) => label))];
+  const pairs = labels.map((label) => {
+    const id = `example.${plainName(label)}`;
+    const argument = args.find((example) => example.label === label);
+    const result = results.find((example) => example.label === label);
+    return markup`<div class="example" id="${id}"><h3>${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${block("Argument", argument?.value, argument?.doc)}${block("Result", result?.value, result?.doc)}</div>
+`;
+  });
+  const failures = errorExamples(route, site).map(({ label, doc, value }) => {
+    const id = `error-example.${plainName(label)}`;
+    return markup`<div class="example" id="${id}"><h3>Error: ${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${block("Status 409", value, doc)}</div>
+`;
+  });
+  return pairs.length + failures.length === 0 ? "" : section("examples", "Examples", pairs, failures);
+}
+
+function block(title: string, value: Json | undefined, doc: string | undefined): Content {
+  return value === undefined
+    ? ""
+    : markup`<div class="message"><p class="caption">${title}${doc === undefined ? "" : `: ${doc}`}</p>${codeBlock(jsonText(value, "indented"), "json")}</div>`;
+}
+
+function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  return definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+}
+
+/** The whole bodies of responses with an error: its examples, or else the first of its paths. */
+function errorExamples(route: Route, site: Site): readonly Example[] {
+  const paths = routeErrors(route, site);
+  const shown = examplesOf(route.error, site).flatMap((example) => {
+    const json = JSON.stringify;
+    const path = paths.find(({ value }) => isTagOf(value, example.value, json))?.path;
+    return path === undefined ? [] : [{ ...example, value: errorBody(path, example.value) }];
+  });
+  const [first] = paths;
+  return shown.length > 0 || first === undefined
+    ? shown
+    : [{ label: first.path, doc: undefined, value: errorBody(first.path, first.value) }];
+}
+
+function errorBody(path: string, error: Json): Json {
+  return { error_summary: `${path}/..`, error };
+}
+
+/** Whether two errors have the same chain of tags. */
+function isTagOf(one: Json, other: Json, print: (value: string[]) => string): boolean {
+  return print(tagChain(one)) === print(tagChain(other));
+}
+
+/** The tags of an error from the outside in: through the value of a tag, or the first tagged member of a struct. */
+function tagChain(error: Json): string[] {
+  if (typeof error !== "object" || error === null || Array.isArray(error)) {
+    return [];
+  }
+  const members = error as Readonly<Record<string, Json>>;
+  const tag = members[".tag"];
+  if (typeof tag !== "string") {
+    return [];
+  }
+  const inner = [members[tag], ...Object.values(members)].find((member) => tagChain(member ?? null).length > 0);
+  return [tag, ...tagChain(inner ?? null)];
+}
+
+/** The attributes that say nothing about how the route is called (SITE-7). */
+function attributes(route: Route, links: Links): Content {
+  const { api, context, lookup } = links.site;
+  const known = new Set<string>(Object.values(context.binding.attributes));
+  const others = Object.entries(route.attributes).filter(([name, value]) => !known.has(name) && value !== null);
+  if (others.length === 0) {
+    return "";
+  }
+  const schema = api.stoneCfg?.types.find(({ name }) => name === "Route");
+  const docs = new Map(
+    schema === undefined
+      ? []
+      : lookup.allFields({ namespace: "stone_cfg", name: "Route" }).map(({ field }) => [field.name, field.doc]),
+  );
+  const rows = others.map(
+    ([name, value]: [string, Value]) =>
+      markup`<tr><th scope="row"><code>${name}</code></th><td>${valueCode(value)}${docParagraphs(docs.get(name), links)}</td></tr>
+`,
+  );
+  return section(
+    "attributes",
+    "Attributes",
+    markup`<table class="members"><thead><tr><th scope="col">Attribute</th><th scope="col">Value</th></tr></thead><tbody>${rows}</tbody></table>`,
+  );
+}

@@ -1,0 +1,98 @@
+import { authenticationKinds } from "../../emit/context.js";
+import { plainName } from "../addresses.js";
+import { codeBlock } from "../code/highlight.js";
+import { firstSentence } from "../doc.js";
+import { markup, type Content } from "../markup.js";
+import type { Links } from "../links.js";
+import { section, type Page } from "../page.js";
+import type { Site } from "../site.js";
+
+/** The first page: what the API is, its namespaces, authentication, hosts, errors and the client. */
+export function startPage(site: Site): Page {
+  const { description } = site.options;
+  return {
+    path: "index.html",
+    title: site.title,
+    description: description ?? "",
+    content: (links) => [
+      markup`<h1>${site.title}</h1>
+${description === undefined ? "" : markup`<p class="lead">${description}</p>`}`,
+      namespaces(links),
+      client(site),
+      authentication(site),
+      hosts(site),
+      section(
+        "errors",
+        "Errors",
+        markup`<p>A route fails with status 409 and a JSON body whose <code>error_summary</code> names the error, such as <code>path/not_found/..</code>: compare it without the dots, whose number varies. <a href="${links.root}errors.html">All errors</a> are listed with the routes that return them.</p>`,
+      ),
+    ],
+  };
+}
+
+function namespaces(links: Links): Content {
+  const rows = links.site.api.namespaces.map(
+    ({ name, doc, routes, types }) =>
+      markup`<li><code>${links.namespace(name)}</code><span>${firstSentence(doc)} <span class="quiet">${contents(routes.length, types.length)}</span></span></li>
+`,
+  );
+  return section("namespaces", "Namespaces", markup`<ul class="entries">${rows}</ul>`);
+}
+
+function contents(routes: number, types: number): string {
+  return [...(routes === 0 ? [] : [count(routes, "route")]), count(types, "type")].join(", ");
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+function client({ options }: Site): Content {
+  return options.output === "source"
+    ? ""
+    : section("client", "Install the client", codeBlock(`npm install ${options.name}`, "shell"));
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  user: "an access token of a user, in the header Authorization: Bearer TOKEN",
+  team: "an access token of a team, in the header Authorization: Bearer TOKEN",
+  app: "the key and the secret of an app, as user name and password of HTTP Basic authentication",
+  noauth: "no credentials",
+};
+
+function authentication(site: Site): Content {
+  const routes = site.api.namespaces.flatMap((namespace) => namespace.routes);
+  const counts = new Map<string, number>();
+  for (const kind of routes.flatMap((route) => authenticationKinds(route, site.context))) {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const { authorizeUrl, tokenUrl } = site.context.binding.oauth;
+  const rows = [...counts].map(
+    ([kind, number]) =>
+      markup`<tr id="auth.${plainName(kind)}"><th scope="row"><code>${kind}</code></th><td>${kinds[kind] ?? ""} <span class="quiet">${count(number, "route")}</span></td></tr>
+`,
+  );
+  return rows.length === 0
+    ? ""
+    : section(
+        "authentication",
+        "Authentication",
+        markup`<table class="members"><thead><tr><th scope="col">Kind</th><th scope="col">Credentials</th></tr></thead><tbody>${rows}</tbody></table>`,
+        authorizeUrl === undefined ? "" : markup`<p>Users grant access at <code>${authorizeUrl}</code>.</p>`,
+        tokenUrl === undefined ? "" : markup`<p>Tokens come from <code>${tokenUrl}</code>.</p>`,
+      );
+}
+
+function hosts({ context }: Site): Content {
+  const rows = Object.entries(context.binding.hosts).map(
+    ([name, url]) => markup`<tr><th scope="row"><code>${name}</code></th><td><code>${url}</code></td></tr>
+`,
+  );
+  return rows.length === 0
+    ? ""
+    : section(
+        "hosts",
+        "Hosts",
+        markup`<table class="members"><thead><tr><th scope="col">Host</th><th scope="col">URL</th></tr></thead><tbody>${rows}</tbody></table>`,
+      );
+}

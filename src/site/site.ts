@@ -1,0 +1,78 @@
+import { createContext, type Context } from "../emit/context.js";
+import type { PackageOptions } from "../emit/emitter.js";
+import type { Api, Field, Name } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { routeTitle, type RouteName } from "./addresses.js";
+import type { Changes } from "./changes.js";
+import { Usages } from "./usage.js";
+
+export interface SiteOptions extends PackageOptions {
+  /** What stands above all pages; by default the name of the package. */
+  readonly title?: string | undefined;
+  /** The URL that the site will have, for search engines. */
+  readonly base?: string | undefined;
+  /** What links without a scheme in documentation are relative to; without it they are text. */
+  readonly linkBase?: string | undefined;
+}
+
+/** The API that a site shows, and what its pages look up in it. */
+export class Site {
+  /** As its callers see it. */
+  readonly api: Api;
+  readonly options: SiteOptions;
+  readonly lookup: Lookup;
+  /** What generated code is called, and how routes travel. */
+  readonly context: Context;
+  readonly usages: Usages;
+  readonly changes: Changes | undefined;
+  readonly #routes: ReadonlySet<string>;
+  readonly #types: ReadonlySet<string>;
+
+  /** `api` is the view of the callers, `whole` that from which packages are generated. */
+  constructor(api: Api, whole: Api, options: SiteOptions, changes: Changes | undefined) {
+    this.api = api;
+    this.options = options;
+    this.context = { ...createContext(api, options), naming: createContext(whole, options).naming };
+    this.lookup = this.context.lookup;
+    this.usages = new Usages(api);
+    this.changes = changes;
+    this.#routes = new Set(
+      api.namespaces.flatMap(({ name, routes }) => routes.map((route) => routeTitle(name, route))),
+    );
+    this.#types = new Set(
+      api.namespaces.flatMap(({ name, aliases, types }) =>
+        [...aliases, ...types].map((type) => `${name}.${type.name}`),
+      ),
+    );
+  }
+
+  get title(): string {
+    return this.options.title ?? this.options.name;
+  }
+
+  hasRoute(namespace: string, route: RouteName): boolean {
+    return this.#routes.has(routeTitle(namespace, route));
+  }
+
+  hasType({ namespace, name }: Name): boolean {
+    return this.#types.has(`${namespace}.${name}`);
+  }
+
+  /** The type that declares a field or tag of a type; undefined if it is not in the site. */
+  ownerOfMember(type: Name, member: string): Name | undefined {
+    if (!this.hasType(type)) {
+      return undefined;
+    }
+    const bare = this.lookup.withoutAliases({ kind: "ref", ...type });
+    if (bare.kind !== "ref") {
+      return undefined;
+    }
+    const owner = this.lookup.allFields(bare).find(({ field }) => field.name === member)?.owner;
+    return owner !== undefined && this.hasType(owner) ? owner : undefined;
+  }
+
+  /** Whether the values of a struct always have a field. */
+  isRequired({ default: value, type }: Field): boolean {
+    return value === undefined && !this.lookup.isNullable(type);
+  }
+}

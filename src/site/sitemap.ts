@@ -1,0 +1,20 @@
+import { markup } from "./markup.js";
+import type { Page } from "./page.js";
+
+/** The map of a site for search engines; none without the URL of the site. */
+export function sitemap(pages: readonly Page[], base: string | undefined): { path: string; text: string }[] {
+  if (base === undefined) {
+    return [];
+  }
+  const urls = pages
+    .filter(({ path }) => path !== "404.html")
+    .map(
+      ({ path }) => markup`<url><loc>${new URL(path, base).href}</loc></url>
+`,
+    );
+  const text = markup`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}</urlset>
+`.text;
+  return [{ path: "sitemap.xml", text }];
+}

@@ -1,0 +1,97 @@
+import type { Api, Name, Namespace, Route, Type } from "../ir/api.js";
+
+export type RoutePart = "argument" | "result" | "error";
+
+/** A route that has a type in one of its parts, and its namespace. */
+export interface RouteUse {
+  readonly namespace: Namespace;
+  readonly route: Route;
+  readonly parts: readonly RoutePart[];
+}
+
+/** Where a type is named: by routes, and by fields, tags and aliases of other types. */
+export interface Usage {
+  readonly routes: readonly RouteUse[];
+  readonly types: readonly Name[];
+  /** The structs and unions that extend it. */
+  readonly children: readonly Name[];
+}
+
+const none: Usage = { routes: [], types: [], children: [] };
+
+/** Where the types of an API are used (SITE-18). */
+export class Usages {
+  readonly #found = new Map<string, { routes: RouteUse[]; types: Name[]; children: Name[] }>();
+
+  constructor(api: Api) {
+    for (const namespace of api.namespaces) {
+      for (const { name, type } of namespace.aliases) {
+        this.#addTypes([type], { namespace: namespace.name, name });
+      }
+      for (const { name, fields, parent } of namespace.types) {
+        const user = { namespace: namespace.name, name };
+        this.#addTypes(
+          fields.map(({ type }) => type),
+          user,
+        );
+        if (parent !== undefined) {
+          this.#of(parent).children.push(user);
+        }
+      }
+      namespace.routes.forEach((route) => this.#addRoute(namespace, route));
+    }
+  }
+
+  of({ namespace, name }: Name): Usage {
+    return this.#found.get(`${namespace}.${name}`) ?? none;
+  }
+
+  #of({ namespace, name }: Name): { routes: RouteUse[]; types: Name[]; children: Name[] } {
+    const key = `${namespace}.${name}`;
+    const usage = this.#found.get(key) ?? { routes: [], types: [], children: [] };
+    this.#found.set(key, usage);
+    return usage;
+  }
+
+  #addTypes(types: readonly Type[], user: Name): void {
+    const used = new Set(types.map(namedIn).filter((name) => name !== undefined));
+    for (const usage of new Set([...used].map((name) => this.#of(name)))) {
+      usage.types.push(user);
+    }
+  }
+
+  #addRoute(namespace: Namespace, route: Route): void {
+    const parts = new Map<object, { readonly name: Name; readonly parts: RoutePart[] }>();
+    for (const [part, type] of [
+      ["argument", route.arg],
+      ["result", route.result],
+      ["error", route.error],
+    ] as const) {
+      const name = namedIn(type);
+      if (name !== undefined) {
+        const usage = this.#of(name);
+        const entry = parts.get(usage) ?? { name, parts: [] };
+        entry.parts.push(part);
+        parts.set(usage, entry);
+      }
+    }
+    for (const entry of parts.values()) {
+      this.#of(entry.name).routes.push({ namespace, route, parts: entry.parts });
+    }
+  }
+}
+
+/** The name in a type: itself, or that of items, values or what may be null. */
+export function namedIn(type: Type): Name | undefined {
+  switch (type.kind) {
+    case "ref":
+      return type;
+    case "list":
+    case "nullable":
+      return namedIn(type.of);
+    case "map":
+      return namedIn(type.value);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Name, NumberType, StringType, Type, Value } from "../ir/api.js";
+import { parsePattern, isProblem } from "../patterns/parse.js";
+import { toJavaScript } from "../patterns/translate.js";
+import { sampleTimestamp } from "../values/sample-timestamp.js";
+import { markup, type Content, type Markup } from "./markup.js";
+import { jsonText } from "./code/json.js";
+import type { Links } from "./links.js";
+
+const numbers: Readonly<Record<NumberType["kind"], string>> = {
+  int32: "32-bit integer",
+  uint32: "unsigned 32-bit integer",
+  int64: "64-bit integer",
+  uint64: "unsigned 64-bit integer",
+  float32: "32-bit number",
+  float64: "number",
+};
+
+/** A type in words, with its limits (SITE-10, SITE-13): `text, 1 to 255 characters`. */
+export function typeWords(type: Type, links: Links): Markup {
+  switch (type.kind) {
+    case "boolean":
+      return markup`boolean`;
+    case "bytes":
+      return markup`bytes, as text in Base64`;
+    case "void":
+      return markup`nothing`;
+    case "string":
+      return markup`text${stringLimits(type)}`;
+    case "timestamp":
+      return markup`time, such as <code>${sampleTimestamp(type.format, 0)}</code> (<code>${type.format}</code>)`;
+    case "list":
+      return markup`list of ${listLimits(type.minItems, type.maxItems)}${typeWords(type.of, links)}`;
+    case "map":
+      return markup`map from text${stringLimits(type.key)} to ${typeWords(type.value, links)}`;
+    case "nullable":
+      return markup`${typeWords(type.of, links)} or null`;
+    case "ref":
+      return named(type, links);
+    default:
+      return markup`${numbers[type.kind]}${range(type)}`;
+  }
+}
+
+/** A name, and what an alias stands for if it has no members to look up. */
+function named(name: Name, links: Links): Markup {
+  const definition = links.site.lookup.definition(name);
+  if (definition.kind !== "alias") {
+    return links.type(name);
+  }
+  const { type } = definition.alias;
+  const isNamed = type.kind === "ref" && links.site.lookup.definition(type).kind !== "alias";
+  return isNamed ? links.type(name) : markup`${links.type(name)}: ${typeWords(type, links)}`;
+}
+
+function stringLimits({ minLength, maxLength, pattern }: StringType): Content {
+  const length = between(minLength, maxLength);
+  return [
+    length === undefined ? "" : `, ${length} ${(maxLength ?? minLength) === 1 ? "character" : "characters"}`,
+    pattern === undefined ? "" : markup`, matching ${patternCode(pattern)}`,
+  ];
+}
+
+/** Stone's own text; the JavaScript form that generated code uses is its title. */
+function patternCode(pattern: string): Markup {
+  const parsed = parsePattern(pattern);
+  const translated = isProblem(parsed) ? undefined : toJavaScript(parsed, "whole");
+  return typeof translated === "string" && translated !== pattern
+    ? markup`<code title="In JavaScript: ${translated}">${pattern}</code>`
+    : markup`<code>${pattern}</code>`;
+}
+
+function range({ min, max }: NumberType): string {
+  const limits = between(min, max);
+  return limits === undefined ? "" : `, ${limits}`;
+}
+
+function listLimits(min: number | undefined, max: number | undefined): string {
+  const limits = between(min, max);
+  return limits === undefined ? "" : `${limits} `;
+}
+
+function between(min: number | bigint | undefined, max: number | bigint | undefined): string | undefined {
+  if (min !== undefined && max !== undefined) {
+    return min === max ? `exactly ${grouped(min)}` : `${grouped(min)} to ${grouped(max)}`;
+  }
+  if (min !== undefined) {
+    return `at least ${grouped(min)}`;
+  }
+  return max === undefined ? undefined : `at most ${grouped(max)}`;
+}
+
+/** A number with commas between thousands. */
+function grouped(number: number | bigint): string {
+  return String(number).replace(/(?<=^-?\d+)(?=(?:\d{3})+$)/g, ",");
+}
+
+/** A default or the value of an attribute as JSON. */
+export function valueCode(value: Value): Markup {
+  return markup`<code>${jsonText(typeof value === "object" && value !== null ? value.tag : value, "line")}</code>`;
+}

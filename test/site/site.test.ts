@@ -1,0 +1,186 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { compile } from "../../src/compile.js";
+import type { Api } from "../../src/ir/api.js";
+import type { SourceFile } from "../../src/source/source.js";
+import { buildSite, type SiteRequest } from "../../src/site/build.js";
+import { describeWithDropbox } from "../describe-with-dropbox.js";
+import { specFiles } from "../spec-files.js";
+import { pageOf, siteApi, siteOf, siteOptions } from "./sites.js";
+
+function siteOfText(text: string, options: Partial<SiteRequest> = {}) {
+  const { api, diagnostics } = compile([{ path: "a.stone", text }]);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  if (api === undefined) {
+    throw new Error("The specification does not compile.");
+  }
+  return buildSite(api, { ...siteOptions("a"), ...options });
+}
+
+test("OUT-3: the site is the same for any order of files", () => {
+  // The files of a namespace keep their order, in which they document it (NS-6).
+  const groups = new Map<string, SourceFile[]>();
+  for (const file of specFiles("spec")) {
+    const namespace = /^namespace \w+/m.exec(file.text)?.[0] ?? "";
+    groups.set(namespace, [...(groups.get(namespace) ?? []), file]);
+  }
+  const files = [...groups.values()].reverse().flat();
+  const { api = siteApi("transit") } = compile(files);
+  expect(buildSite(api, siteOptions("spec")).files).toEqual(siteOf("spec").files);
+});
+
+test("OUT-4: a reference to a type that is filtered out is text, and search does not have it", () => {
+  const api = siteApi("spec");
+  const only: Api = { ...api, namespaces: api.namespaces.filter(({ name }) => name !== "team") };
+  const { files } = buildSite(only, siteOptions("spec"));
+  expect(files.filter(({ path }) => path.startsWith("team/"))).toEqual([]);
+  expect(pageOf({ files, notes: [] }, "search/names.js")).not.toContain('"team/');
+});
+
+const hidden = `namespace demo
+
+annotation Internal = Omitted("internal")
+struct S
+    "Shown."
+    name String
+        "Everybody sees this."
+    secret String
+        @Internal
+        "Only some see this."
+    example default
+        name = "n"
+        secret = "hush"
+route r(S, Void, Void)
+    "Takes :type:\`S\`."
+`;
+
+test("OUT-5: hidden fields are nowhere, except for their caller", () => {
+  const everywhere = (callers: readonly string[]): string =>
+    siteOfText(hidden, { callers })
+      .files.map(({ text }) => text)
+      .join("");
+  expect(everywhere([])).not.toMatch(/secret|hush|Only some/);
+  expect(everywhere(["internal"])).toMatch(/secret[^]*Only some[^]*hush/);
+});
+
+test("SITE-4, SITE-5: a path is the name; names that Windows reserves get an underscore", () => {
+  const { files } = siteOfText(`namespace aux
+struct Con
+    a String
+struct lpt1_
+    a String
+route nul/com1(Con, lpt1_, Void)
+route get:2(Con, Void, Void)
+route get(Con, Void, Void)
+`);
+  expect(files.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      "aux_/index.html",
+      "aux_/types/Con_.html",
+      "aux_/types/lpt1__.html",
+      "aux_/routes/nul_/com1_.html",
+      "aux_/routes/get.html",
+      "aux_/routes/get.v2.html",
+    ]),
+  );
+});
+
+test("SITE-11: nested types open in place, down to two levels; recursive ones are links", () => {
+  const text = `namespace demo
+struct A
+    b B
+struct B
+    c C
+struct C
+    d D
+struct D
+    a A?
+route r(A, Void, Void)
+`;
+  const page = pageOf(siteOfText(text), "demo/routes/r.html");
+  expect([...page.matchAll(/<summary>([^<]*)/g)].map(([, title]) => title)).toEqual(["Fields of B", "Fields of C"]);
+  expect(page).toContain('id="argument.b.c.d"');
+});
+
+test("SITE-13: limits are in words", () => {
+  const text = `namespace demo
+struct A
+    text String(min_length=1, max_length=255, pattern="[a-z]+")
+    count UInt32(max_value=1000)
+    one String(min_length=1)
+    list List(String, max_items=1000)
+    map Map(String, Int64)
+    when Timestamp("%Y-%m-%d")
+`;
+  const page = pageOf(siteOfText(text), "demo/types/A.html").replace(/<[^>]*>/g, "");
+  for (const words of [
+    "text, 1 to 255 characters, matching [a-z]+",
+    "unsigned 32-bit integer, at most 1,000",
+    "text, at least 1 character",
+    "list of at most 1,000 text",
+    "map from text to 64-bit integer",
+    "time, such as 2015-05-12 (%Y-%m-%d)",
+  ]) {
+    expect(page).toContain(words);
+  }
+});
+
+test("SITE-14, SITE-15: a route page has its errors as paths and as whole bodies", () => {
+  const page = pageOf(siteOf("spec"), "files/routes/get_metadata.html");
+  expect(page).toContain('id="error/path/not_found"');
+  expect(page.replace(/<[^>]*>/g, "")).toContain("error.is(&quot;path/not_found&quot;)");
+  expect(page.replace(/<[^>]*>/g, "")).toMatch(/&quot;error_summary&quot;: &quot;path\/\w+\/\.\.&quot;/);
+});
+
+test("SITE-19: links to the web stay, others are resolved or text", () => {
+  const text = `namespace demo
+struct A
+    "See :link:\`one https://example.com/x\`, :link:\`two /plans\`, :link:\`three javascript:alert\` and :val:\`null\`."
+    a String
+`;
+  const page = pageOf(siteOfText(text), "demo/types/A.html");
+  expect(page).toContain('<a href="https://example.com/x">one</a>, two, three and <code>null</code>');
+  const resolved = pageOf(siteOfText(text, { linkBase: "https://example.com/docs/" }), "demo/types/A.html");
+  expect(resolved).toContain('<a href="https://example.com/plans">two</a>, three');
+});
+
+test("SITE-2: the URL of the site adds canonical links and a map, and nothing else", () => {
+  const { files } = siteOfText(hidden, { base: "https://example.com/docs/" });
+  expect(pageOf({ files, notes: [] }, "demo/types/S.html")).toContain(
+    '<link rel="canonical" href="https://example.com/docs/demo/types/S.html">',
+  );
+  expect(pageOf({ files, notes: [] }, "sitemap.xml")).toContain(
+    "<loc>https://example.com/docs/demo/routes/r.html</loc>",
+  );
+  const without = siteOfText(hidden).files;
+  expect(files.map(({ path }) => path).filter((path) => path !== "sitemap.xml")).toEqual(
+    without.map(({ path }) => path),
+  );
+});
+
+test("SITE-32: a change of one doc text changes only what shows it", () => {
+  const change = (text: string): string => text.replace("Everybody sees this.", "Everybody reads this.");
+  const before = siteOfText(hidden).files;
+  const after = siteOfText(change(hidden)).files;
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  const changed = after.filter(({ path, text }) => texts.get(path) !== text).map(({ path }) => path);
+  expect(changed).toEqual(["demo/routes/r.html", "demo/types/S.html", "search/re.js"]);
+});
+
+describeWithDropbox("the site of Dropbox", () => {
+  test("SITE-33: pages are small", () => {
+    const pages = siteOf("dropbox").files.filter(({ path }) => path.endsWith(".html"));
+    const sizes = pages.map(({ text }) => gzipSync(text).length).sort((a, b) => a - b);
+    const at = (share: number): number => sizes[Math.floor(sizes.length * share)] ?? 0;
+    expect(at(0.5)).toBeLessThan(4096);
+    expect(at(0.99)).toBeLessThan(20 * 1024);
+    expect(sizes.at(-1)).toBeLessThan(60 * 1024);
+  });
+
+  test("SITE-21: the index of names is small, and words come in small pieces", () => {
+    const { files } = siteOf("dropbox");
+    const sizes = files.filter(({ path }) => path.startsWith("search/")).map(({ text }) => gzipSync(text).length);
+    expect(gzipSync(pageOf(siteOf("dropbox"), "search/names.js")).length).toBeLessThan(64 * 1024);
+    expect(sizes.sort((a, b) => b - a)[1]).toBeLessThan(5.5 * 1024);
+  });
+});
