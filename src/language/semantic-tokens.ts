@@ -28,8 +28,8 @@ export const tokenTypes = [
 
 export const tokenModifiers = ["declaration", "deprecated", "documentation", "readonly", "defaultLibrary"] as const;
 
-export type TokenType = (typeof tokenTypes)[number];
-export type TokenModifier = (typeof tokenModifiers)[number];
+type TokenType = (typeof tokenTypes)[number];
+type TokenModifier = (typeof tokenModifiers)[number];
 
 /** A token on one line; offsets are those of the file. */
 export interface SemanticToken {
