@@ -28,8 +28,8 @@ export const tokenTypes = [
 
 export const tokenModifiers = ["declaration", "deprecated", "documentation", "readonly", "defaultLibrary"] as const;
 
-export type TokenType = (typeof tokenTypes)[number];
-export type TokenModifier = (typeof tokenModifiers)[number];
+type TokenType = (typeof tokenTypes)[number];
+type TokenModifier = (typeof tokenModifiers)[number];
 
 /** A token on one line; offsets are those of the file. */
 export interface SemanticToken {
@@ -59,6 +59,7 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
   const { source } = text;
   const base = source.offsetInFile(0);
   const namesAt = new Map<number, SemanticToken>();
+  const inStrings: SemanticToken[] = [];
   const add = (occurrence: Occurrence): void => {
     const { start, end } = occurrence.span;
     if (namesAt.has(start) && occurrence.role !== "declaration") {
@@ -67,7 +68,11 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
     const target = occurrence.resolve();
     const type = target && typeOf(target);
     if (target !== undefined && type !== undefined) {
-      namesAt.set(start, { start, end, type, modifiers: modifiersOf(target, occurrence, names) });
+      const token = { start, end, type, modifiers: modifiersOf(target, occurrence, names) };
+      namesAt.set(start, token);
+      if (occurrence.role === "documentation") {
+        inStrings.push(token);
+      }
     }
   };
   const items = readItems(text);
@@ -80,7 +85,7 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
     if (name !== undefined && piece.kind !== "string") {
       tokens.push(name);
     } else {
-      tokens.push(...tokensOfPiece(piece, source.text, namesAt));
+      tokens.push(...tokensOfPiece(piece, source.text, inStrings));
     }
   }
   return withoutOverlaps(tokens).map((token) => ({ ...token, start: token.start + base, end: token.end + base }));
@@ -95,7 +100,7 @@ function withoutOverlaps(tokens: readonly SemanticToken[]): SemanticToken[] {
   });
 }
 
-function tokensOfPiece(piece: Piece, text: string, namesAt: ReadonlyMap<number, SemanticToken>): SemanticToken[] {
+function tokensOfPiece(piece: Piece, text: string, names: readonly SemanticToken[]): SemanticToken[] {
   switch (piece.kind) {
     case "comment":
       return [{ ...piece, type: "comment", modifiers: [] }];
@@ -106,17 +111,15 @@ function tokensOfPiece(piece: Piece, text: string, namesAt: ReadonlyMap<number, 
         ? [{ ...piece, type: "keyword", modifiers: [] }]
         : [];
     case "string":
-      return tokensOfString(piece, text, namesAt);
+      return tokensOfString(piece, text, names);
     default:
       return [];
   }
 }
 
 /** A string line by line, with the names in its references. */
-function tokensOfString(piece: Piece, text: string, namesAt: ReadonlyMap<number, SemanticToken>): SemanticToken[] {
-  const inner = [...namesAt.values()]
-    .filter(({ start }) => start > piece.start && start < piece.end)
-    .sort((a, b) => a.start - b.start);
+function tokensOfString(piece: Piece, text: string, names: readonly SemanticToken[]): SemanticToken[] {
+  const inner = names.filter(({ start }) => start > piece.start && start < piece.end).sort((a, b) => a.start - b.start);
   const isDocumentation = beginsLine(text, piece.start);
   const modifiers: TokenModifier[] = isDocumentation ? ["documentation"] : [];
   const tokens: SemanticToken[] = [];
