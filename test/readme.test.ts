@@ -101,23 +101,30 @@ describe("the five minutes of the README", () => {
   });
   afterAll(() => Promise.all([rm(folder, { recursive: true }), rm(tarball)]));
 
-  test("lead from npm init to a typed call and a handled error", { timeout: 300_000 }, async () => {
-    const port = String(await freePort());
-    const files = ["server.ts", "client.ts"];
-    let output = "";
-    for (const { language, code } of await blocks("## Five minutes")) {
-      const text = code.replaceAll("8080", port);
-      if (language === "sh") {
-        // Ashlar comes from the tarball, all else from where npm has just had it.
-        const script = text.replace("--save-dev ashlar ", `--save-dev --prefer-offline ${tarball} `);
-        output = (await run("sh", ["-ec", script], { cwd: folder })).stdout;
-      } else if (language === "stone") {
-        expect(await readFile(join(folder, "spec/greeter.stone"), "utf8")).toBe(text);
-      } else {
-        await writeFile(join(folder, files.shift() ?? ""), text);
+  test(
+    "lead from npm init to a typed call, a handled error, and a test without a server",
+    { timeout: 300_000 },
+    async () => {
+      const port = String(await freePort());
+      const files = ["server.ts", "client.ts", "greeter.test.ts"];
+      const outputs: string[] = [];
+      for (const { language, code } of [...(await blocks("## Five minutes")), ...(await blocks("## A test without"))]) {
+        const text = code.replaceAll("8080", port);
+        if (language === "sh") {
+          // Ashlar comes from the tarball, all else from where npm has just had it.
+          const script = text.replace("--save-dev ashlar ", `--save-dev --prefer-offline ${tarball} `);
+          // Node's test runner runs nothing where it finds that another one runs.
+          const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+          outputs.push((await run("sh", ["-ec", script], { cwd: folder, env })).stdout);
+        } else if (language === "stone") {
+          expect(await readFile(join(folder, "spec/greeter.stone"), "utf8")).toBe(text);
+        } else {
+          await writeFile(join(folder, files.shift() ?? ""), text);
+        }
       }
-    }
-    expect(output).toBe("How good to see you, Ada!\nMallory is not greeted\n");
-    expect(existsSync(join(folder, "generated/README.md"))).toBe(true);
-  });
+      expect(outputs.at(-2)).toBe("How good to see you, Ada!\nMallory is not greeted\n");
+      expect(outputs.at(-1)).toMatch(/^# pass 1$/m);
+      expect(existsSync(join(folder, "generated/README.md"))).toBe(true);
+    },
+  );
 });

@@ -1,12 +1,15 @@
+import { nearestName } from "../diagnostics/nearest-name.js";
 import { diff } from "../diff/diff.js";
-import { keepRoutes } from "../diff/only.js";
+import { findUnmatched, keepRoutes, nameRoutes } from "../diff/only.js";
 import { findUnused, type CompatPolicy } from "../diff/policy.js";
 import type { Counterexample } from "../diff/proof/judge.js";
 import { resolveBinding } from "../emit/binding-options.js";
+import type { Api } from "../ir/api.js";
 import { readAccepted } from "./accepted-findings.js";
 import type { Compared } from "./compared.js";
 import type { LoadedConfig } from "./config.js";
 import { readSide } from "./diff-side.js";
+import { UsageError } from "./failure.js";
 import type { FilterArguments } from "./filter-options.js";
 import { placeFindings } from "./place-findings.js";
 import { printDiagnostics } from "./print-diagnostics.js";
@@ -49,6 +52,7 @@ export async function compareSides(
     }
     return undefined;
   }
+  checkOnly(only ?? [], old.api, now.api);
   const before = { api: keepRoutes(old.api, only), specs: old.specs };
   const after = { api: keepRoutes(now.api, only), specs: now.specs };
   const version = config.package?.version;
@@ -80,4 +84,14 @@ export async function compareSides(
     },
     contradictions,
   };
+}
+
+/** Throws a UsageError for a pattern of `--only` that names nothing. */
+function checkOnly(only: readonly string[], ...apis: readonly Api[]): void {
+  const [unmatched] = findUnmatched(only, ...apis);
+  if (unmatched !== undefined) {
+    const nearest = nearestName(unmatched, nameRoutes(...apis));
+    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+    throw new UsageError(`'--only ${unmatched}' matches no route and no namespace of either side.${hint}`);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Api } from "../ir/api.js";
+import type { Api, Namespace, Route } from "../ir/api.js";
 import { matchesName } from "../ir/matches-name.js";
 
 /**
@@ -13,19 +13,37 @@ export function keepRoutes(api: Api, patterns: readonly string[] | undefined): A
     ...api,
     namespaces: api.namespaces.map((namespace) => ({
       ...namespace,
-      routes: namespace.routes.filter(({ name, version }) =>
-        patterns.some((pattern) =>
-          [namespace.name, `${namespace.name}/${name}`, `${namespace.name}/${name}:${version}`].some((route) =>
-            matchesName(pattern, route),
-          ),
-        ),
-      ),
+      routes: namespace.routes.filter((route) => namesOf(namespace, route).some((name) => isNamed(name, patterns))),
     })),
   };
+}
+
+/** The patterns that name no route and no namespace of either API. */
+export function findUnmatched(patterns: readonly string[], ...apis: readonly Api[]): readonly string[] {
+  const names = nameRoutes(...apis);
+  return patterns.filter((pattern) => !names.some((name) => matchesName(pattern, name)));
+}
+
+/** What patterns can name: namespaces and routes. */
+export function nameRoutes(...apis: readonly Api[]): readonly string[] {
+  return apis.flatMap(({ namespaces }) =>
+    namespaces.flatMap((namespace) => [
+      namespace.name,
+      ...namespace.routes.flatMap((route) => namesOf(namespace, route)),
+    ]),
+  );
+}
+
+function namesOf({ name: namespace }: Namespace, { name, version }: Route): readonly string[] {
+  return [namespace, `${namespace}/${name}`, `${namespace}/${name}:${version}`];
+}
+
+function isNamed(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => matchesName(pattern, name));
 }
 
 /** Whether a definition that no route reaches belongs to a namespace which patterns name. */
 export function isInNamespace(subject: string, patterns: readonly string[]): boolean {
   const [namespace = ""] = /^\w+/.exec(subject) ?? [];
-  return patterns.some((pattern) => matchesName(pattern, namespace));
+  return isNamed(namespace, patterns);
 }

@@ -167,7 +167,13 @@ describe("diff", () => {
     expect(await subjects("shop/put")).toEqual(["shop/put#arg"]);
     expect(await subjects("shop/g*")).toEqual(["shop.Order.size"]);
     expect(await subjects("shop")).toEqual(["shop.Order.size", "shop/put#arg"]);
-    expect(await subjects("other")).toEqual([]);
+    const unmatched = ["diff", "old.stone", "new.stone", "--only", "shop/pit"];
+    expect(await ashlar(unmatched, { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        "'--only shop/pit' matches no route and no namespace of either side. Did you mean",
+      ),
+    });
   });
 
   test("CMP-78: findings of --since are accepted, and those that are gone are reported", async () => {

@@ -110,7 +110,9 @@ describe("TWIN-28: calls", () => {
 
   test("that are refused are listed too", async () => {
     await twin.fetch(...request("files/get_metadata", { path: 1 }));
-    expect(twin.calls()).toMatchObject([{ status: 400, arg: undefined, route: undefined }]);
+    expect(twin.calls()).toMatchObject([{ status: 400, arg: undefined, route: "files/get_metadata", version: 1 }]);
+    await twin.fetch(...request("files/get_metadta", {}));
+    expect(twin.calls()[1]).toMatchObject({ status: 404, route: undefined });
   });
 
   test("are forgotten with all else", async () => {

@@ -1,3 +1,5 @@
+import type { RouteInfo } from "../routes/route.js";
+
 /** A call of a route that a Twin has answered. Credentials are not kept. */
 export interface TwinCall<Arg = unknown, Result = unknown> {
   /** The name of the route, such as `files/get_metadata`; undefined if there is no such route. */
@@ -23,8 +25,8 @@ export interface TwinCall<Arg = unknown, Result = unknown> {
 
 /** A call while it is answered, and afterwards. It prints with a redacted argument. */
 export class RecordedCall implements TwinCall {
-  route: string | undefined;
-  version: number | undefined;
+  readonly route: string | undefined;
+  readonly version: number | undefined;
   readonly method: string;
   arg: unknown = undefined;
   status = 0;
@@ -36,8 +38,10 @@ export class RecordedCall implements TwinCall {
   readonly time: Date;
   redactedArg: () => unknown = () => undefined;
 
-  constructor(method: string, time: Date) {
+  constructor(method: string, route: RouteInfo | undefined, time: Date) {
     this.method = method;
+    this.route = route?.name;
+    this.version = route?.version;
     this.time = time;
     Object.defineProperty(this, "redactedArg", { enumerable: false });
     // What `console.log` shows under Node.

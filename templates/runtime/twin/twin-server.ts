@@ -1,6 +1,7 @@
 import { nearestName } from "../codecs/nearest-name.js";
 import { textReply, withHeaders, type ServerReply } from "../server/reply.js";
 import type { ServerRequest } from "../server/request.js";
+import type { RouteInfo } from "../routes/route.js";
 import { createServerCore, type ServerCore } from "../server/server.js";
 import type { HandlerReply, ServerRoute } from "../server/server-route.js";
 import { splitUrl } from "../server/url.js";
@@ -30,7 +31,8 @@ export class TwinServer {
   readonly #options: TwinOptions;
   readonly #state: TwinState;
   readonly #core: ServerCore;
-  readonly #paths: readonly string[];
+  /** Path in a URL to the route. */
+  readonly #routes: ReadonlyMap<string, RouteInfo>;
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
@@ -44,7 +46,7 @@ export class TwinServer {
     const routes = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
     this.#options = options;
     this.#random = new SeededRandom(seed);
-    this.#paths = routes.map(({ route }) => binding.prefix + route.route.path);
+    this.#routes = new Map(routes.map(({ route: { route } }) => [binding.prefix + route.path, route]));
     this.overrides = new Map();
     this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
     this.plans = new Plans(
@@ -88,7 +90,7 @@ export class TwinServer {
     if (this.#options.control === true && isControl(request)) {
       return controlReply(this, request);
     }
-    const call = new RecordedCall(request.method, this.clock.now());
+    const call = new RecordedCall(request.method, this.#routes.get(splitUrl(request.url).path), this.clock.now());
     const exchange: Exchange = { call, disconnect: undefined, truncate: undefined, failure: undefined };
     this.#count++;
     const id = String(this.#count);
@@ -154,10 +156,8 @@ export class TwinServer {
             if (exchange === undefined) {
               throw new Error("The request does not come from a Twin");
             }
-            const { route } = served;
             const { selectUser, selectAdmin } = request;
-            Object.assign(exchange.call, { route: route.name, version: route.version, arg, redactedArg });
-            Object.assign(exchange.call, { selectUser, selectAdmin });
+            Object.assign(exchange.call, { arg, redactedArg, selectUser, selectAdmin });
             const data = this.#data.get(namespace) ?? (await this.#load(namespace));
             return new TwinHandling(this.#state, served, data, exchange, request, arg, json).reply();
           },
@@ -187,10 +187,10 @@ export class TwinServer {
   /** The reply to a call of something that is no route, with the nearest one. */
   #withNearest(reply: ServerReply, { url }: ServerRequest): ServerReply {
     const { path } = splitUrl(url);
-    if (reply.status !== 404 || this.#paths.includes(path)) {
+    if (reply.status !== 404 || this.#routes.has(path)) {
       return reply;
     }
-    const nearest = nearestName(path, this.#paths);
+    const nearest = nearestName(path, [...this.#routes.keys()]);
     const hint = nearest === undefined ? "" : `. Did you mean ${nearest}?`;
     return withHeaders(textReply(404, `Unknown API function: ${JSON.stringify(path)}${hint}`), reply.headers);
   }
