@@ -66,6 +66,7 @@ function menu(page: Page, links: Links): Markup {
     entry("index.html", "Overview"),
     entry("errors.html", "Errors"),
     entry("permissions.html", "Permissions"),
+    site.redacted.length === 0 ? "" : entry("privacy.html", "Privacy"),
     site.changes === undefined ? "" : entry("changes.html", "Changes"),
   ];
   const namespaces = site.api.namespaces.map((namespace) =>
