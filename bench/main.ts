@@ -5,6 +5,7 @@ import { decoderSizes } from "./decoder-sizes.js";
 import { growth } from "./growth.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
+import { site } from "./site.js";
 import { sizes } from "./sizes.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
@@ -14,6 +15,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
   growth,
   sizes,
+  site,
   "decoder-sizes": decoderSizes,
   codecs,
   server,

@@ -1,6 +1,6 @@
 import type { Api, Name, Namespace, Route, Type } from "../ir/api.js";
 
-export type RoutePart = "argument" | "result" | "error";
+type RoutePart = "argument" | "result" | "error";
 
 /** A route that has a type in one of its parts, and its namespace. */
 export interface RouteUse {
